@@ -44,7 +44,7 @@ let package = Package(
             name: "Storage", dependencies: ["Platform", sdk], path: "Sources/Host/Storage", swiftSettings: settings),
         .executableTarget(
             name: "App", dependencies: ["PluginRuntime", "Platform", sdk], path: "Sources/Host/App",
-            resources: [.embedInCode("Lookup/remote-table.json"), .embedInCode("Authoring/Template")],
+            resources: [.embedInCode("Authoring/Template")],
             swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "MediatorTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),

@@ -41,7 +41,10 @@ expect "$sdk/modules/Sources" "$installed" sdk path --modules
 expect "Homes to let" "$installed" --demo open app://rent/list
 expect 'Logged in as' env XDG_DATA_HOME="$folder/data" "$installed" --demo call app://account/session/begin --body '{"user":"lin","password":"any"}'
 expect "Hello, 林晓" env XDG_DATA_HOME="$folder/data" "$installed" --demo open app://account/center
-"$installed" open app://rent/list > /dev/null 2>&1 && { echo "the host has the app's modules without --demo" >&2; exit 1; }
+expect 'https://m.example.com/nowhere' "$installed" --demo open app://nowhere/x
+for url in app://rent/list app://nowhere/x app://home; do
+    "$installed" open "$url" > /dev/null 2>&1 && { echo "the host answers $url without --demo" >&2; exit 1; }
+done
 mv "$folder/prefix/share/switchboard/demo" "$folder/prefix/share/switchboard/demo.away"
 "$installed" --demo modules 2>&1 | grep -q 'finds no app' || { echo "--demo without an app is no usage error" >&2; exit 1; }
 mv "$folder/prefix/share/switchboard/demo.away" "$folder/prefix/share/switchboard/demo"

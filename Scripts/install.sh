@@ -2,8 +2,8 @@
 # Installs Switchboard below PREFIX, whole or not at all:
 #   PREFIX/bin/switchboard               a link to the executable
 #   PREFIX/lib/switchboard/              executable, libModuleKit.so, libRemoteLookup.so, libStorage.so
-#   PREFIX/share/switchboard/demo        the modules of the demonstration app, for `switchboard --demo`, and in `services` the
-#                                        answers of its web services
+#   PREFIX/share/switchboard/demo        the modules of the demonstration app, for `switchboard --demo`, and the answers
+#                                        for them: `services` and `table.json`
 #   PREFIX/lib/switchboard/lib/swift/    the Swift runtime, so that neither checkout nor toolchain is needed to run
 #   PREFIX/lib/switchboard/libexec/swift/ what that runtime starts to print the backtrace of a crash; both folders are
 #                                        arranged as in a toolchain, since the runtime finds the one from the other
@@ -38,7 +38,7 @@ demo=$prefix/share/switchboard/.demo-new.$$
 trap 'rm -rf "$new" "$old" "$demo"' EXIT
 mkdir "$demo"
 for module in Sources/Modules/*/; do mv "$new/lib$(basename "$module").so" "$demo/"; done
-cp -R Examples/RemoteServer/services "$demo/services"
+cp -R Examples/RemoteServer/services Examples/RemoteServer/table.json "$demo/"
 
 # The libraries that ours need and that lie in the toolchain, with what those need in turn.
 runtime=$(swiftc -print-target-info | sed -n 's/.*"\(.*\/lib\/swift\/linux\)".*/\1/p' | head -n 1)

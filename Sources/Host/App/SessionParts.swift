@@ -61,12 +61,12 @@ struct SessionParts {
         let services = try usable { () throws(LookupError) in
             try WebServices(
                 file: environment[WebServices.variable], configured: configuration.services, options: options.services,
-                demo: options.demoServices)
+                demo: options.demoAnswers.map { $0 + "/services" })
         }
         return LookupConfiguration(
-            remotes: options.remotes, services: services.addresses, usesRemotes: options.usesRemotes,
-            isOffline: options.isOffline, allowsInsecure: options.allowsInsecure,
-            cacheFolder: CacheHome.folder(environment, "remote")?.path,
+            remotes: options.remotes, demoTable: options.demoAnswers.map { $0 + "/table.json" },
+            services: services.addresses, usesRemotes: options.usesRemotes, isOffline: options.isOffline,
+            allowsInsecure: options.allowsInsecure, cacheFolder: CacheHome.folder(environment, "remote")?.path,
             report: { [console] in console.report(Failure(code: "remote", message: $0, exitCode: .done)) })
     }
 

@@ -5,9 +5,20 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(2))) struct `The remotes of the command line` {
-    @Test func `the remotes are the built-in table where none is named`() throws {
-        let resolvers = try LookupConfiguration().resolvers()
-        #expect(resolvers.map(\.name) == ["built-in table"])
+    /// Whether the demonstration has a table, the named remotes, whether any is used, and those that are asked.
+    @Test(arguments: [
+        (false, [], true, []), (true, [], true, ["demonstration"]), (true, [], false, []),
+        (true, ["https://lookup.example.com"], true, ["https://lookup.example.com"]),
+    ])
+    func `the table of the demonstration is asked where no remote is named, and none where there is no demonstration`(
+        hasTable: Bool, remotes: [String], usesRemotes: Bool, asked: [String]
+    ) throws {
+        try TemporaryFolder.with { folder in
+            let table = try folder.write(#"{"format_version":"1.0","answers":[]}"#, to: "table.json")
+            let lookup = LookupConfiguration(
+                remotes: remotes, demoTable: hasTable ? table : nil, usesRemotes: usesRemotes)
+            #expect(try lookup.resolvers().map(\.name) == asked)
+        }
     }
 
     @Test func `the remotes are asked in the order in which they are named`() throws {
@@ -27,9 +38,9 @@ import Testing
                 #"{"format_version":"1.0","answers":[{"pattern":"/*all","answer":\#(answer)}]}"#, to: "table.json")
             let list = try folder.write(
                 #"{"format_version":"1.0","remotes":[{"remote":"\#(table)","prefixes":["app://shop","app://rent/sale"]},"#
-                    + #"{"remote":"built-in"},{"remote":"https://lookup.example.com"}]}"#, to: "remotes.json")
+                    + #"{"remote":"\#(table)"},{"remote":"https://lookup.example.com"}]}"#, to: "remotes.json")
             let resolvers = try LookupConfiguration(remotes: [list]).resolvers()
-            #expect(resolvers.map(\.name) == [table, "built-in table", "https://lookup.example.com"])
+            #expect(resolvers.map(\.name) == [table, table, "https://lookup.example.com"])
             for (url, isAnswered) in [
                 ("app://shop", true), ("app://shop/1?a=b", true), ("APP://shop/%31", true), ("app://shopping", false),
                 ("app://shop/../x", true), ("app://Shop", false), ("other://shop", false), ("/shop", false),
@@ -45,8 +56,8 @@ import Testing
 
     @Test(arguments: [
         (#"{"format_version":"2.0","remotes":[]}"#, "format_version 2.0"),
-        (#"{"format_version":"1.0","remotes":[{"remote":"built-in","prefixes":["shop"]}]}"#, "prefix \"shop\""),
-        (#"{"format_version":"1.0","remotes":[{"remote":"built-in","prefixes":["/shop"]}]}"#, "prefix \"/shop\""),
+        (#"{"format_version":"1.0","remotes":[{"remote":"https://a.b","prefixes":["shop"]}]}"#, "prefix \"shop\""),
+        (#"{"format_version":"1.0","remotes":[{"remote":"https://a.b","prefixes":["/shop"]}]}"#, "prefix \"/shop\""),
         (#"{"format_version":"1.0","remotes":[{"remote":"http://a.example"}]}"#, "--allow-insecure"),
         (#"{"format_version":"1.0","remotes":[{}]}"#, "is missing"),
     ])

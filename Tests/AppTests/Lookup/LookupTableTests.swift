@@ -134,8 +134,9 @@ import Testing
         ("app://help/rent/deposit", .web(url: "https://m.example.com/help")),
         ("app://nowhere/at/all", .web(url: "https://m.example.com/nowhere")),
     ])
-    func `a lookup table is built into the host`(url: String, answer: Resolution) async throws {
-        #expect(try await LookupTable.builtIn().resolve(Question(RouteURL(url))) == answer)
+    func `the demonstration of a checkout has a lookup table`(url: String, answer: Resolution) async throws {
+        let folder = try #require(DemoFolder.answers(of: BuildProducts.path("switchboard")))
+        #expect(try await LookupTable(file: folder + "/table.json").resolve(Question(RouteURL(url))) == answer)
     }
 
     private static func table(_ json: String) throws(LookupTableError) -> LookupTable {

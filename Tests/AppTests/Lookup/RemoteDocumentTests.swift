@@ -51,7 +51,7 @@ import Testing
         for block in Self.blocks(with: "remotes") {
             try TemporaryFolder.with { folder in
                 let file = try folder.write(block, to: "remotes.json")
-                #expect(try LookupConfiguration(remotes: [file]).resolvers().count == 3)
+                #expect(try LookupConfiguration(remotes: [file]).resolvers().count == 2)
             }
         }
     }

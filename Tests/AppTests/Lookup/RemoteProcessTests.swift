@@ -137,7 +137,8 @@ import Testing
                 #expect(host.errors.contains(says), "\(host.errors)")
             }
             let own = try HostProcess.run("open", "app://shop")
-            #expect(own.errors == "switchboard: no route for app://shop; see what there is with `routes`\n")
+            let advice = "see what there is with `routes`, or name a remote that knows it with --remote"
+            #expect(own.errors == "switchboard: no route for app://shop; \(advice)\n")
         }
     }
 

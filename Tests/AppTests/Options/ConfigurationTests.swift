@@ -8,7 +8,7 @@ import Testing
     /// The content of the file, and its problems.
     static let rows: [(content: String, problems: [String])] = [
         ("{}", []),
-        (#"{"deadline":2.5,"color":false,"offline":true,"own_hosts":["m.example.com"],"remotes":["built-in"]}"#, []),
+        (#"{"deadline":2.5,"color":false,"offline":true,"own_hosts":["a.example"],"remotes":["http://[::1]"]}"#, []),
         (#"{"log_level":"debug","log_file":"/tmp/log","modules":["/tmp"],"browser":false,"restore":true}"#, []),
         (#"{"services":{"accounts":"https://accounts.example.com"},"aliases":{"h":"open app://rent/list"}}"#, []),
         ("[]", ["the configuration config.json is not used: it is not an object; correct it"]),

@@ -193,27 +193,21 @@ import Testing
         #expect(host.errors.contains("the output cannot be written"))
     }
 
-    @Test func `a command shows the answers of the embedded table`() throws {
-        let host = try run(["open", "app://nowhere/x"])
-        #expect(host.exitCode == 0)
-        #expect(host.lines.first?.hasPrefix("https://") == true)
-    }
-
     @Test func `a command gives a web page to the browser only where that is asked for`() throws {
         try TemporaryFolder.with { folder in
             let log = folder.path("log")
             let program = "#!/bin/sh\ncat > /dev/null\necho \"$@\" > \(log).new\nmv \(log).new \(log)\n"
             let browser = try folder.write(program: program, to: "browser")
-            let quiet = try HostProcess.run("open", "app://nowhere/x", environment: ["BROWSER": browser])
+            let quiet = try HostProcess.run("open", "https://example.org/x", environment: ["BROWSER": browser])
             #expect(quiet.exitCode == 0)
             #expect(!FileManager.default.fileExists(atPath: log))
             let loud = try HostProcess.run(
-                "--browser", "open", "app://nowhere/x", environment: ["BROWSER": browser])
+                "--browser", "open", "https://example.org/x", environment: ["BROWSER": browser])
             #expect(loud.exitCode == 0)
             try Condition.wait(for: "the browser's log") { FileManager.default.fileExists(atPath: log) }
             #expect(try String(contentsOfFile: log, encoding: .utf8).hasPrefix("https://"))
             let missing = try HostProcess.run(
-                "--browser", "open", "app://nowhere/x", environment: ["BROWSER": "\(TemporaryFolder.absent)/browser"])
+                "--browser", "open", "https://example.org/x", environment: ["BROWSER": "\(TemporaryFolder.absent)/browser"])
             #expect(missing.exitCode == 3)
             #expect(missing.errors.contains("was not started"))
         }

@@ -33,19 +33,51 @@ import Testing
     }
 
     @Test(arguments: [
-        ("share/switchboard/demo/services", "lib/switchboard"),
-        ("Examples/RemoteServer/services", ".build/x86_64-unknown-linux-gnu/debug"),
+        ("share/switchboard/demo", "lib/switchboard"),
+        ("Examples/RemoteServer", ".build/x86_64-unknown-linux-gnu/debug"),
     ])
-    func `the answers of its web services lie in the installed tree, and in a checkout`(
-        services: String, executable: String
-    ) throws {
+    func `the answers for it lie in the installed tree, and in a checkout`(answers: String, executable: String) throws {
         try TemporaryFolder.with { folder in
             let path = folder.path("\(executable)/switchboard")
-            #expect(DemoFolder.services(of: path) == nil)
-            try FileManager.default.createDirectory(
-                atPath: folder.path(services), withIntermediateDirectories: true)
-            #expect(DemoFolder.services(of: path) == folder.path(services))
+            #expect(DemoFolder.answers(of: path) == nil)
+            try FileManager.default.createDirectory(atPath: folder.path(answers), withIntermediateDirectories: true)
+            #expect(DemoFolder.answers(of: path) == folder.path(answers))
         }
+    }
+
+    /// The words of a command, its exit code, and what it prints.
+    static let answers: [(words: [String], exitCode: CInt, says: String)] = [
+        (["--demo", "open", "app://nowhere/x"], 0, "A web page; open https://m.example.com/nowhere in a browser."),
+        (["--demo", "open", "app://home"], 0, "User centre"),
+        (["--demo", "resolve", "--explain", "app://home"], 2, "remote demonstration: a redirect to app://account/"),
+        (["--demo", "remote", "status"], 0, "demonstration "), (["--demo", "can-open", "app://help/rent"], 0, "yes"),
+        (["--demo", "open", "app://other"], 2, "see what there is with `routes`, or name a remote"),
+        (["--demo", "--no-remote", "open", "app://nowhere/x"], 2, "no route for app://nowhere/x"),
+        (["open", "app://nowhere/x"], 2, "with `routes`, or name a remote that knows it with --remote\n"),
+        (["open", "app://home"], 2, "no route for app://home"), (["can-open", "app://home"], 2, "no"),
+        (["call", "app://home"], 2, "no route for app://home"), (["--offline", "open", "app://home"], 2, "no route"),
+        (["--origin", "external", "open", "app://home"], 2, "for app://home; see what there is with `routes`\n"),
+        (["--remote", "built-in", "open", "app://home"], 64, "the remote table built-in cannot be read"),
+        (["open", "app://rent/lst/42"], 2, "did you mean app://rent/:id, app://rent/list?\n"),
+    ]
+
+    @Test(arguments: answers) func `the table of the demonstration answers with it alone`(
+        _ row: (words: [String], exitCode: CInt, says: String)
+    ) throws {
+        let host = try HostProcess.run(row.words)
+        #expect(host.exitCode == row.exitCode && (host.output + host.errors).contains(row.says), "\(host)")
+    }
+
+    @Test(arguments: [
+        (["--demo"], "Open a URL such as app://account/home, or type help."), ([], "SecondHand. Type help."),
+    ])
+    func `the greeting names a URL that opens`(options: [String], says: String) throws {
+        let environment = HostProcess.environment.merging(["SWITCHBOARD_SERVICES": "", "TERM": "dumb"]) { $1 }
+        let terminal = try Terminal(
+            BuildProducts.path("switchboard"), options, environment: environment, size: (160, 24))
+        _ = try terminal.read(until: says)
+        try terminal.type("quit\n")
+        #expect(try terminal.exitCode() == 0)
     }
 
     @Test func `without the demonstration and without an address the page says what to do`() throws {

@@ -21,12 +21,19 @@ import Testing
         ("switchboard begin --plan app://secondhand/li", "switchboard begin --plan app://secondhand/list "),
         ("switchboard module check begu", "switchboard module check begun.so "),
         ("switchboard --modules fold", "switchboard --modules folder/"),
+        ("switchboard sdk ", "switchboard sdk path "),
+    ]
+
+    /// What is typed before the tabulator, and some of the candidates that the shell lists.
+    static let lists: [(typed: String, candidates: [String])] = [
+        ("switchboard module ", ["bisect", "trust", "why"]),
+        ("switchboard ", ["call", "modules", "watch"]),
     ]
 
     @Test func `a tabulator completes commands, options, values, modules, URLs and files in bash`() throws {
         try check(
             "/bin/bash", ["--norc", "--noprofile", "-i"],
-            "bind 'set bell-style none'; source <(switchboard completions bash)")
+            "bind 'set bell-style none'; bind 'set show-all-if-ambiguous on'; source <(switchboard completions bash)")
     }
 
     @Test(.needs(.zsh)) func `a tabulator completes commands, options, values, modules, URLs and files in zsh`() throws
@@ -40,17 +47,25 @@ import Testing
         throws
     {
         try Self.inFolder { folder, environment in
-            for line in Self.lines {
-                let script = "switchboard completions fish | source; complete -C '\(line.typed)'"
+            func candidates(behind typed: String) throws -> [String] {
+                let script = "switchboard completions fish | source; complete -C '\(typed)'"
                 let fish = try ChildProcess.run(
                     "/bin/sh", ["-c", "cd '\(folder.path)' && exec fish --no-config -c \"$0\"", script],
                     environment: environment)
+                #expect(fish.errors.isEmpty, "\(typed): \(fish.errors)")
+                return fish.lines.map { String($0.split(separator: "\t")[0]) }
+            }
+            for line in Self.lines {
                 let last = line.completed.split(separator: " ").last ?? ""
-                let found = fish.lines.map { $0.split(separator: "\t")[0] }
+                let found = try candidates(behind: line.typed)
                 // The shell goes as far as the candidates are the same.
                 #expect(
-                    found.first == last && (found.count == 1 || last.hasSuffix("/")),
-                    "\(line.typed): \(fish.output) \(fish.errors)")
+                    found.first == String(last) && (found.count == 1 || last.hasSuffix("/")),
+                    "\(line.typed): \(found)")
+            }
+            for list in Self.lists {
+                let found = try candidates(behind: list.typed)
+                #expect(Set(found).isSuperset(of: list.candidates), "\(list.typed): \(found)")
             }
         }
     }
@@ -134,6 +149,12 @@ import Testing
                 try terminal.type(line.typed + "\t")
                 _ = try terminal.read(until: line.completed)
                 // Gives up the line.
+                try terminal.type("\u{15}")
+            }
+            for list in Self.lists {
+                try terminal.type(list.typed + "\t")
+                var text = ""
+                for word in list.candidates where !text.contains(word) { text += try terminal.read(until: word) }
                 try terminal.type("\u{15}")
             }
             try terminal.type("exit\n")

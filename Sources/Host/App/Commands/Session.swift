@@ -81,6 +81,10 @@ extension Session {
         if let unavailableModule = await runtime.unavailableModule(for: url, origin: origin) {
             failure.message = "\(beginning): \(unavailableModule.absence)"
         } else if let remotes = remotesWithoutAnswer(for: url) {
+            guard !remotes.isEmpty else {
+                if near.isEmpty { failure.message += ", or name a remote that knows it with --remote" }
+                return failure
+            }
             let advice =
                 near.isEmpty
                 ? "check the address of the remote, or \(RequestError.advice(near))"
@@ -110,20 +114,19 @@ extension Session {
         return literal.first { lastWord($0) == word }
     }
 
-    /// Returns the remotes of the user that had no answer for a URL; `nil` if there are none, and for an external
-    /// caller, who may not see them.
+    /// Returns the remotes of the user that had no answer for a URL, which may be none; `nil` where none may be asked, and for
+    /// an external caller, who may not see them.
     private func remotesWithoutAnswer(for url: String) -> String? {
         // A URL with a sensitive value was given to no remote.
         guard origin != .external, !url.contains("***"), let url = try? RouteURL(url) else { return nil }
-        let names = mediator.resolvers.compactMap { Self.name($0, asked: url) }
-        return names.isEmpty ? nil : names.joined(separator: " or ")
+        return mediator.resolvers.compactMap { Self.name($0, asked: url) }.joined(separator: " or ")
     }
 
     private static func name(_ resolver: any Resolver, asked url: RouteURL) -> String? {
         switch resolver {
         case is WebPages, is FolderService: nil
         case let remote as ConfiguredRemote: remote.covers(url) ? name(remote.resolver, asked: url) : nil
-        case let table as LookupTable: table.isBuiltIn ? nil : table.name
+        case let table as LookupTable: table.name == LookupTable.demonstration ? nil : table.name
         // No other status means that there is no answer.
         case let service as HTTPLookup: service.isWebService ? nil : "\(service.name) (404)"
         default: resolver.name

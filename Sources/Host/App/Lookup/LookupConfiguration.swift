@@ -2,12 +2,10 @@ import ModuleKit
 
 /// The resolvers of URLs that no module answers, from the command line.
 struct LookupConfiguration: Sendable {
-    /// The word for the table that is built into the host.
-    private static let builtIn = "built-in"
-
-    /// The addresses of HTTP services and the paths of files with tables or lists, in the order of their calls; without
-    /// any, the built-in table is used.
+    /// The addresses of HTTP services and the paths of files with tables or lists, in the order of their calls.
     var remotes: [String] = []
+    /// The file with the table of the demonstration, which answers where no remote is named; `nil` for none.
+    var demoTable: String?
     /// The addresses of the web services of modules: URLs, and paths of folders from the root.
     var services: [String: String] = [:]
     /// Whether any remote is used.
@@ -30,7 +28,10 @@ struct LookupConfiguration: Sendable {
         guard usesRemotes else { return services }
         var resolvers: [any Resolver] = []
         for remote in remotes { resolvers += try self.resolvers(for: remote) }
-        return services + (resolvers.isEmpty ? [try LookupTable.builtIn()] : resolvers)
+        if resolvers.isEmpty, let demoTable {
+            resolvers.append(try LookupTable(file: demoTable, name: LookupTable.demonstration))
+        }
+        return services + resolvers
     }
 
     /// Returns the resolver of modules' calls to a web service.
@@ -42,10 +43,9 @@ struct LookupConfiguration: Sendable {
         return try HTTPLookup(setup, allowsInsecure: allowsInsecure)
     }
 
-    /// Returns the resolvers of a word: a service, the built-in table, or the content of a file, which is a table or a
-    /// list of remotes.
+    /// Returns the resolvers of a word: a service, or the content of a file, which is a table or a list of remotes.
     private func resolvers(for remote: String) throws(LookupError) -> [any Resolver] {
-        if remote == Self.builtIn || remote.contains("://") { return [try resolver(for: remote)] }
+        if remote.contains("://") { return [try resolver(for: remote)] }
         guard let list = try RemoteList(json: LookupTable.bytes(of: remote), file: remote) else {
             return [try resolver(for: remote)]
         }
@@ -57,7 +57,6 @@ struct LookupConfiguration: Sendable {
     }
 
     private func resolver(for remote: String) throws(LookupError) -> any Resolver {
-        if remote == Self.builtIn { return try LookupTable.builtIn() }
         if remote.contains("://") { return try HTTPLookup(setup(for: remote), allowsInsecure: allowsInsecure) }
         return try LookupTable(file: remote)
     }

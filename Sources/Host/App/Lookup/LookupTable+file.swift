@@ -2,22 +2,14 @@ import ModuleKit
 import Platform
 
 extension LookupTable {
-    private static let builtInName = "built-in table"
+    /// The name of the table of `--demo`.
+    static let demonstration = "demonstration"
 
-    /// Whether it is the host's own, which the user need not name.
-    var isBuiltIn: Bool { name == Self.builtInName }
-
-    /// Returns the table that is built into the host.
-    static func builtIn() throws(LookupError) -> LookupTable {
-        try table(PackageResources.remote_table_json, name: builtInName)
-    }
-
-    /// Reads a table from a file, whose path becomes the table's name.
-    init(file: String) throws(LookupError) { self = try Self.table(try Self.bytes(of: file), name: file) }
-
-    private static func table(_ json: [UInt8], name: String) throws(LookupError) -> LookupTable {
+    /// Reads a table from a file, whose path becomes the table's name where it has no other.
+    init(file: String, name: String? = nil) throws(LookupError) {
+        let json = try Self.bytes(of: file)
         do {
-            return try LookupTable(json: json, name: name)
+            self = try LookupTable(json: json, name: name ?? file)
         } catch {
             throw .table(error)
         }

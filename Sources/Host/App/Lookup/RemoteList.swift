@@ -2,11 +2,11 @@ import FoundationEssentials
 import ModuleKit
 
 /// The remotes in a file, in the order of their calls:
-/// `{"format_version":"1.0","remotes":[{"remote":"https://…","prefixes":["app://shop"]},{"remote":"built-in"}]}`.
+/// `{"format_version":"1.0","remotes":[{"remote":"https://…","prefixes":["app://shop"]}]}`.
 struct RemoteList: Decodable {
     /// One remote.
     struct Entry: Decodable {
-        /// The address of a service, the path of a table, or `built-in`.
+        /// The address of a service, or the path of a table.
         let remote: String
         /// The prefixes of the URLs that it answers; without any, all URLs.
         let prefixes: [String]?

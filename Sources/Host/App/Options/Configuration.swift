@@ -31,7 +31,7 @@ struct Configuration: Sendable {
     static let settings: [Setting] = [
         Setting(
             key: "modules", form: .texts, option: HostOptions.modules, variable: ModuleSearch.variable),
-        Setting(key: "remotes", form: .texts, option: HostOptions.remote, standard: "built-in"),
+        Setting(key: "remotes", form: .texts, option: HostOptions.remote),
         Setting(key: "services", form: .table, option: HostOptions.service, variable: HostOptions.serviceVariable),
         Setting(key: "own_hosts", form: .texts, option: HostOptions.ownHost, variable: HostOptions.ownHostVariable),
         Setting(key: "offline", form: .flag, option: HostOptions.offline, standard: "false"),

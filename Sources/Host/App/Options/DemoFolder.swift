@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Platform
 
-/// The folder with the demonstration app, which `make install` makes: its modules, and the answers of its web services.
+/// The folder with the demonstration app, which `make install` makes: its modules, and the answers for them.
 enum DemoFolder {
     /// Returns the folders that `--demo` adds to the searched ones: none in a checkout, where the modules of the app lie beside
     /// the executable.
@@ -14,11 +14,11 @@ enum DemoFolder {
         return []
     }
 
-    /// Returns the folder with a folder of answers for each web service of the app; `nil` if there is none.
-    static func services(of executable: String = Executable.path) -> String? {
-        let installed = installed(for: executable) + "/services"
+    /// Returns the folder with what answers for the app: `services`, with a folder for each web service, and `table.json` for
+    /// URLs that no module answers; `nil` if there is none.
+    static func answers(of executable: String = Executable.path) -> String? {
         let checkout = executable.ranges(of: "/.build/").last.map { executable[..<$0.lowerBound] }
-        let folders = [installed] + (checkout.map { ["\($0)/Examples/RemoteServer/services"] } ?? [])
+        let folders = [installed(for: executable)] + (checkout.map { ["\($0)/Examples/RemoteServer"] } ?? [])
         return folders.first(where: Path.isFolder)
     }
 

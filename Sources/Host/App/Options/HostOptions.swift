@@ -3,7 +3,7 @@ import ModuleKit
 /// The host's own options, which any command takes.
 struct HostOptions: Sendable {
     static let modules = Option("--modules", value: "DIR", "load the modules in DIR first (repeatable)")
-    static let demo = Option("--demo", "load the demonstration app too, with answers for its web services")
+    static let demo = Option("--demo", "load the demonstration app too, with answers for it")
     static let only = Option("--only", value: "NAME", "run this module alone, whatever it requires")
     static let without = Option("--without", value: "NAME", "leave this module out (repeatable)")
     static let safe = Option("--safe", "start without plugins: only the modules beside the executable run")
@@ -61,8 +61,8 @@ struct HostOptions: Sendable {
     let remotes: [String]
     let usesRemotes: Bool
     let services: [String]
-    /// The folder with the answers of web services of the demonstration.
-    let demoServices: String?
+    /// The folder with the answers for the demonstration.
+    let demoAnswers: String?
     let isOffline: Bool
     let allowsInsecure: Bool
     let allowsInstallation: Bool
@@ -96,7 +96,7 @@ struct HostOptions: Sendable {
         remotes = (given.has(Self.noRemote) ? given : arguments).values(Self.remote)
         usesRemotes = !arguments.has(Self.noRemote)
         services = arguments.values(Self.service)
-        demoServices = arguments.has(Self.demo) ? DemoFolder.services() : nil
+        demoAnswers = arguments.has(Self.demo) ? DemoFolder.answers() : nil
         isOffline = arguments.has(Self.offline)
         allowsInsecure = arguments.has(Self.allowInsecure)
         allowsInstallation = arguments.has(Self.allowInstall)

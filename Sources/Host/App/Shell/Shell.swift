@@ -158,7 +158,11 @@ enum Greeting {
         let modules =
             names.isEmpty
             ? "no modules" : names.count > limit ? "\(names.count) modules" : names.joined(separator: ", ")
-        let example = example(names.prefix(limit), session.runtime)
+        // The app beside the host of a checkout needs web services, which `--demo` brings along.
+        let hasServices = !session.mediator.resolvers.allSatisfy(\.webServices.isEmpty)
+        let records = hasServices ? [] : await session.runtime.records
+        let app = Set(records.filter { $0.source == .besideExecutable }.map(\.name))
+        let example = example(names.prefix(limit).filter { !app.contains($0) }, session.runtime)
         let advice = example.map { "Open a URL such as app:/\($0), or type" } ?? "Type"
         return PlainText.line("Switchboard \(Contract.sdkVersion) with \(modules). \(advice) help.") + "\n"
     }

@@ -76,7 +76,7 @@ struct CompletionsCommand: Command {
         # Completes the words of switchboard in fish; written by `switchboard completions fish`.
         function __switchboard_complete
             set -l words (commandline -opc)
-            set -l current (commandline -ct | string collect --allow-empty)
+            set -l current (commandline -ct)
             for line in ($words[1] COMPLETER $words[2..] "$current" 2> /dev/null)
                 switch $line
                     case ':files'
