@@ -207,7 +207,8 @@ import Testing
             try Condition.wait(for: "the browser's log") { FileManager.default.fileExists(atPath: log) }
             #expect(try String(contentsOfFile: log, encoding: .utf8).hasPrefix("https://"))
             let missing = try HostProcess.run(
-                "--browser", "open", "https://example.org/x", environment: ["BROWSER": "\(TemporaryFolder.absent)/browser"])
+                "--browser", "open", "https://example.org/x",
+                environment: ["BROWSER": "\(TemporaryFolder.absent)/browser"])
             #expect(missing.exitCode == 3)
             #expect(missing.errors.contains("was not started"))
         }
