@@ -33,13 +33,6 @@ package enum Path {
         return names.filter { isFolder("\(folder)/\($0)") }.sorted()
     }
 
-    /// Returns the reason why a folder cannot be read, in the system's words.
-    static func whyUnreadable(_ path: String) -> String {
-        guard let folder = opendir(path) else { return String(cString: strerror(errno)) }
-        closedir(folder)
-        return "no reason was given"
-    }
-
     /// Returns a path from the root, without a slash at the end.
     package static func absolute(_ path: String) -> String {
         let base = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"

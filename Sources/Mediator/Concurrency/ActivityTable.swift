@@ -205,10 +205,11 @@ extension ActivityTable {
         for slot in 0..<Self.slotCount where identity(slot).request == request { leave(slot) }
     }
 
-    /// Notes that a step of a module's life was left behind.
-    public func leave(_ kind: Kind, of module: String) {
+    /// Notes that a module's code of a kind, or all of it, was left behind.
+    public func leave(_ kind: Kind?, of module: String) {
         for slot in 0..<Self.slotCount {
-            if let activity = running(slot), activity.kind == kind, activity.module == module { leave(slot) }
+            guard let activity = running(slot), activity.module == module else { continue }
+            if kind ?? activity.kind == activity.kind { leave(slot) }
         }
     }
 

@@ -298,8 +298,10 @@ extension Request {
     /// creates its text.
     func redacted(_ error: any Error) -> any Error {
         guard error is ParameterError || error is ParametersError else { return error }
-        let names = active.redaction.urlRedaction(of: url).names
-        guard !names.isEmpty else { return error }
+        let redaction = active.redaction.urlRedaction(of: url)
+        guard !redaction.names.isEmpty else { return error }
+        // The pattern of an interceptor may have another name for a sensitive value.
+        let names = redaction.names.union(captures.filter { redaction.hides($0.value) }.map(\.name))
         if let error = error as? ParameterError { return error.redacting(names) }
         guard let error = error as? ParametersError else { return error }
         return ParametersError(error.faults.map { $0.redacting(names) }, isComplete: error.isComplete)

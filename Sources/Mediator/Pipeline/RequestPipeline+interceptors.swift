@@ -51,9 +51,9 @@ extension RequestPipeline {
     private mutating func throughInterceptors(
         _ target: consuming Target, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer {
-        while let interceptor = cursor.next() {
-            let request = target.request
-            let decision = try await decision(of: interceptor, on: request)
+        while let covering = cursor.next() {
+            let (interceptor, request) = (covering.installed, target.request)
+            let decision = try await decision(of: interceptor, on: request.with(own: covering.parameters))
             if let answer = try answer(decision, of: interceptor, request) { return answer }
             guard case .change(let changed) = decision.kind else { continue }
             if changed.url.text.utf8.elementsEqual(request.url.text.utf8) {
@@ -76,8 +76,9 @@ extension RequestPipeline {
     ) async throws(RequestError) -> Answer? {
         if labels.isEmpty { return nil }
         cursor.add(registry.interceptors.covering(labels))
-        while let interceptor = cursor.next() {
-            let decision = try await decision(of: interceptor, on: request)
+        while let covering = cursor.next() {
+            let interceptor = covering.installed
+            let decision = try await decision(of: interceptor, on: request.with(own: covering.parameters))
             if let answer = try answer(decision, of: interceptor, request) { return answer }
             guard case .change(let changed) = decision.kind else { continue }
             let isSame = changed.url.text.utf8.elementsEqual(request.url.text.utf8)
@@ -131,15 +132,16 @@ extension RequestPipeline {
 
     /// Shows interceptors an outcome that they cannot change any more, since the caller has it.
     private func tell(
-        _ interceptors: [InstalledInterceptor], _ result: Result<Answer, RequestError>, _ request: Request
+        _ interceptors: [CoveringInterceptor], _ result: Result<Answer, RequestError>, _ request: Request
     ) {
         guard !interceptors.isEmpty else { return }
-        let input = seen(result, request)
+        let (seen, outcome) = seen(result, request)
         Task { [active, activities = mediator.activities] in
-            for interceptor in interceptors.reversed() {
-                let slot = activities?.begin(interceptor, for: request, active, holdsThread: false)
+            for covering in interceptors.reversed() {
+                let slot = activities?.begin(covering.installed, for: request, active, holdsThread: false)
                 defer { activities?.end(slot) }
-                switch interceptor.interceptor.afterwards {
+                let input = (seen.with(own: covering.parameters), outcome)
+                switch covering.installed.interceptor.afterwards {
                 case .synchronous(let code): _ = try? code(input)
                 case .asynchronous(let code): _ = try? await code(input)
                 case nil: break
@@ -176,13 +178,15 @@ extension RequestPipeline {
 
     /// Shows an outcome to an interceptor that let the request pass, and returns its replacement.
     private func shown(
-        _ result: Result<Answer, RequestError>, to interceptor: InstalledInterceptor, _ request: Request
+        _ result: Result<Answer, RequestError>, to covering: CoveringInterceptor, _ request: Request
     ) async -> Result<Answer, RequestError> {
+        let interceptor = covering.installed
         guard let afterwards = interceptor.interceptor.afterwards else { return result }
         if active.recordsStages { active.record(interceptor.stage) }
+        let (seen, outcome) = seen(result, request)
         do throws(RequestError) {
             let outcome = try await run(
-                afterwards, with: seen(result, request), of: interceptor, for: request)
+                afterwards, with: (seen.with(own: covering.parameters), outcome), of: interceptor, for: request)
             switch outcome {
             case .failed(let error): return .failure(error)
             case .answered(let response):

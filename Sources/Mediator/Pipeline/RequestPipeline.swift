@@ -20,7 +20,7 @@ struct RequestPipeline {
     struct Target: Sendable {
         let request: Request
         let route: RouteTable.Entry?
-        let interceptors: [InstalledInterceptor]
+        let interceptors: [CoveringInterceptor]
     }
 
     /// Returns the target of the caller's URL.
@@ -43,7 +43,7 @@ struct RequestPipeline {
     func mayWait(for target: Target) -> Bool {
         let answerMayWait =
             target.route?.route.handler.mayWait ?? !(mediator.resolvers.isEmpty && registry.fallbacks.isEmpty)
-        return answerMayWait || target.interceptors.contains { $0.interceptor.mayWait }
+        return answerMayWait || target.interceptors.contains { $0.installed.interceptor.mayWait }
     }
 
     /// Runs a request from its target to its end.

@@ -15,7 +15,7 @@
     private let origin: Origin
     private let options: RequestOptions
     private let executor: (any TaskExecutor)?
-    private let page: UInt64?
+    private let entry: StackEntry?
 
     /// Describes a choice.
     ///
@@ -30,15 +30,40 @@
         self.origin = origin
         self.options = options
         self.executor = executor
-        page = entry.flatMap { $0.style == .presented ? $0.identity : nil }
+        self.entry = entry
     }
 
-    /// Performs the choice.
+    /// Performs the choice, and publishes the event of it.
     ///
     /// - Parameter values: the values of a form.
     public func perform(_ target: PageTarget, filledWith values: Payload? = nil) async throws(SubmissionError)
         -> Outcome
     {
+        let start = ContinuousClock.now
+        do throws(SubmissionError) {
+            let outcome = try await effect(of: target, values)
+            await publish(target, values, isDone: true, since: start)
+            return outcome
+        } catch {
+            await publish(target, values, isDone: false, since: start)
+            throw error
+        }
+    }
+
+    private func publish(
+        _ target: PageTarget, _ values: Payload?, isDone: Bool, since start: ContinuousClock.Instant
+    ) async {
+        let redaction = mediator.redaction
+        let ((kind, url), page) = (target.outline, entry?.url ?? "")
+        let hidden = Redaction.parsed(url ?? page).map(redaction.urlRedaction) ?? URLRedaction()
+        let choice = PageChoice(
+            kind: kind, title: redaction.redacted(target.title, hiding: Set(hidden.values)),
+            url: url.map { redaction.shown($0) }, page: redaction.shown(page), values: target.texts(values, hidden),
+            isDone: isDone, microseconds: (ContinuousClock.now - start).microseconds)
+        await mediator.publish(.pageChoice, choice)
+    }
+
+    private func effect(of target: PageTarget, _ values: Payload?) async throws(SubmissionError) -> Outcome {
         switch target {
         case .open(_, let url): try await open(url)
         case .action(let action, let callback):
@@ -79,8 +104,8 @@
 
     /// Dismisses the page with a value; if another page is on top, or the page is gone, the value itself is the outcome.
     private func dismissal(with value: Outcome) async -> Outcome {
-        guard let page, case .value(let payload, _, _) = value else { return value }
-        return await AnsweredPage.$identity.withValue(page) {
+        guard let entry, entry.style == .presented, case .value(let payload, _, _) = value else { return value }
+        return await AnsweredPage.$identity.withValue(entry.identity) {
             guard await isOnTop() else { return value }
             let feedback = await mediator.perform(.dismiss(value: payload))
             if case .refused = feedback.outcome, await !isOnTop() { return value }
@@ -137,5 +162,30 @@
             "the page's module did not take the signal within \(limit.secondsText) s; try again, or tell its author"
         case .cancelled: "the page's module was not waited for"
         }
+    }
+}
+
+extension PageTarget {
+    /// The kind of a choice of it, and the URL that is opened or called.
+    fileprivate var outline: (kind: PageChoice.Kind, url: String?) {
+        switch self {
+        case .open(_, let url): (.link, url)
+        case .action(let action, let callback): (.action, action.url ?? callback?.url)
+        case .form(let form, let callback): (.form, form.url ?? callback?.url)
+        }
+    }
+
+    /// Returns the texts of a form's values, without those to hide.
+    fileprivate func texts(_ values: Payload?, _ hidden: URLRedaction) -> [String: String] {
+        guard case .form(let form, _) = self, case .object(var known)? = try? values?.decode(as: JSONValue.self) else {
+            return [:]
+        }
+        if form.url == nil, let signal = form.signal, case .object(let inner)? = known[signal] { known = inner }
+        let secrets = hidden.names.union(form.fields.filter { $0.kind == .secret }.map(\.name))
+        return Dictionary(
+            uniqueKeysWithValues: known.map { name, value in
+                let text = if case .string(let text) = value { text } else { value.text }
+                return (name, secrets.contains(name) || hidden.hides(text) ? URLRedaction.mark : text)
+            })
     }
 }

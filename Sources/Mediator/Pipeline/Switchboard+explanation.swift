@@ -44,7 +44,7 @@ extension Switchboard {
         }
         let chain = try? InterceptorChain(registry.allInterceptors, ownHosts: registry.routes.ownHosts)
         let labels = registry.candidates(for: target).first?.entry.route.labels ?? []
-        let interceptors = (chain ?? registry.interceptors).covering(target, labels: labels).map(\.fullName)
+        let interceptors = (chain ?? registry.interceptors).covering(target, labels: labels).map(\.installed.fullName)
         return URLExplanation(
             rewrites: steps, target: target.text,
             routes: registry.explain(target, redacting: redaction.urlRedaction(of: target), isShown: isShown),

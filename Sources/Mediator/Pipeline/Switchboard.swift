@@ -47,9 +47,12 @@ public final class Switchboard: Sendable {
     }
 
     /// Creates a mediator that notes the code of modules that runs.
+    ///
+    /// - Parameter relay: answers all requests of its module, in another process.
     @_spi(Host) public init(
         navigator: any Navigator, resolvers: [any Resolver] = [], ownHosts: Set<String> = [],
-        observer: (any MediationObserver)? = nil, notingIn activities: ActivityTable?
+        observer: (any MediationObserver)? = nil, notingIn activities: ActivityTable?,
+        relay: (any MediatorRelay)? = nil
     ) {
         snapshot = Mutex(Registry(ownHosts: ownHosts))
         redaction = Redaction(ownHosts: ownHosts)
@@ -57,21 +60,7 @@ public final class Switchboard: Sendable {
         self.resolvers = resolvers
         self.observer = observer
         self.activities = activities
-        relay = nil
-        redaction.consult { [weak self] in self?.registry }
-    }
-
-    /// Creates a mediator that has all requests of its module answered by that of another process.
-    @_spi(Host) public init(
-        navigator: any Navigator, observer: (any MediationObserver)?, relay: any MediatorRelay
-    ) {
-        snapshot = Mutex(Registry(ownHosts: []))
-        redaction = Redaction(ownHosts: [])
-        self.navigator = navigator
-        resolvers = []
-        self.observer = observer
         self.relay = relay
-        activities = nil
         redaction.consult { [weak self] in self?.registry }
     }
 

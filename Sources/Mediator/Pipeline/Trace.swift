@@ -17,7 +17,7 @@ public struct Trace: Sendable {
 }
 
 extension Trace: Encodable {
-    private enum Key: String, CodingKey { case request, parent, url, verb, origin, steps, error }
+    private enum Key: String, CodingKey { case request, parent, url, verb, origin, steps, error, chain }
 
     /// Encodes `{"request":1,"url":…,"verb":"open","origin":"the shell","steps":[…],"error":…}`.
     public func encode(to encoder: any Encoder) throws {
@@ -29,6 +29,7 @@ extension Trace: Encodable {
         try container.encode("\(origin)", forKey: .origin)
         try container.encode(steps, forKey: .steps)
         try container.encodeIfPresent(error.map { "\($0)" }, forKey: .error)
+        if let chain = error?.requests, chain.count > 1 { try container.encode(chain, forKey: .chain) }
     }
 }
 

@@ -70,3 +70,10 @@ public struct Parameters: Sendable, Equatable {
         return Value(text)
     }
 }
+
+extension RoutePattern {
+    /// Returns the parameters of a URL that the pattern matches; `nil` for any other URL. Each call prepares the pattern anew.
+    public func parameters(of url: RouteURL) -> Parameters? {
+        PatternIndex([IndexedPattern(self)]).match(url).map { Parameters(path: $0.parameters, url) }
+    }
+}

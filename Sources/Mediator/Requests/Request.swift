@@ -68,6 +68,13 @@ public struct Request: Sendable {
     public func with(body: Payload?) -> Request {
         Request(url: url, captures: storage.captures, body: body, of: owner)
     }
+
+    /// Returns the request for an interceptor, whose pattern has these parameters: they precede those of the route.
+    func with(own parameters: [QueryItem]) -> Request {
+        if parameters.isEmpty { return self }
+        let others = captures.filter { item in !parameters.contains { $0.name == item.name } }
+        return Request(url: url, captures: parameters + others, body: body, of: owner)
+    }
 }
 
 /// The part of a request that stays as it is while its URL and body change; the pipeline has it.

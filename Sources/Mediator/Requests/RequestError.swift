@@ -58,8 +58,16 @@ public indirect enum RequestError: Error, Sendable {
 }
 
 extension RequestError: CustomStringConvertible {
-    /// A sentence with the fault, the URL and route, and the remedy.
+    /// A sentence with the fault, the URL and route, and the remedy; of requests in one another it is that of the
+    /// innermost one, with the way to it.
     public var description: String {
+        let chain = chain
+        guard chain.count > 1, let cause = chain.last else { return sentence }
+        return cause.sentence + "; " + Self.way(through: chain, to: cause)
+    }
+
+    /// The fault of this error, without the way to it.
+    private var sentence: String {
         switch self {
         case .invalidURL(let text, let reason, let source):
             (source.map { "\($0) redirects to \"\(text)\", which is not a URL: " } ?? "not a URL: ") + "\(reason)"
@@ -71,7 +79,7 @@ extension RequestError: CustomStringConvertible {
         case .wrongVerb(let url, let route, let owner, let expected):
             "\(owner)'s route \(route) answers `\(expected)` only; write `\(expected) \(url)`"
         case .handlerFailed(let url, let route, let owner, let reason):
-            "\(owner)'s route \(route) failed for \(url): \(Self.words(reason, askedBy: owner))"
+            "\(owner)'s route \(route) failed for \(url): \(Self.words(reason))"
         case .unexpectedAnswer(let url, let answeredBy, let verb, let answer):
             "\(answeredBy) answered `\(verb) \(url)` with \(answer), which \(verb) cannot use; "
                 + (verb == .open
@@ -82,10 +90,10 @@ extension RequestError: CustomStringConvertible {
             "more than \(RequestLimits.redirects) rewrites and redirects, by \(redirectSources.joined(separator: " and ")): "
                 + "\(chain.joined(separator: " → ")); break the loop"
         case .tooDeep(let chain):
-            "more than \(RequestLimits.nesting) requests in one another: \(chain.prefix(4).joined(separator: " → ")) → …; "
-                + "break the loop"
+            "more than \(RequestLimits.nesting) requests in one another: \(Self.line(chain)); break the loop"
         case .deadline(let url, let stage, let limit):
-            Self.overdue(url, stage, limit) + "; try again, or allow more time with --deadline SECONDS"
+            "no outcome of \(url) within \(limit.secondsText) s: \(stage) did not end; "
+                + "try again, or allow more time with --deadline SECONDS"
         case .cancelled(let url, let stage):
             "the request for \(url) was cancelled during \(stage); ask again"
         case .refused(let url, let stage, let reason):
@@ -136,17 +144,6 @@ extension RequestError {
         return "did you mean \(near.map { $0.hasSuffix("?") ? "`\($0)`" : $0 }.joined(separator: ", "))?"
     }
 
-    private static func overdue(_ url: String, _ stage: Stage, _ limit: Duration) -> String {
-        "no outcome of \(url) within \(limit.secondsText) s: \(stage) did not end"
-    }
-
-    /// Returns the error of a module's own request, whose deadline may be the module's, too.
-    private static func words(_ reason: any Error, askedBy owner: String) -> String {
-        guard case .deadline(let url, let stage, let limit) = reason as? RequestError else { return words(reason) }
-        return overdue(url, stage, limit)
-            + "; try again, or allow more time with --deadline SECONDS, unless \(owner) sets the limit itself"
-    }
-
     /// Returns a module's error in its own words; an error without words has its type, and whom to ask.
     @_spi(Host) public static func words(_ reason: any Error) -> String {
         let words = String(describing: reason)
@@ -157,6 +154,96 @@ extension RequestError {
     }
 
     private static func tail(_ reason: String?) -> String { reason.map { ": \($0)" } ?? "" }
+}
+
+/// The requests in one another that an error comes from.
+extension RequestError {
+    /// This error, and those of the requests in it, down to the cause.
+    @_spi(Host) public var chain: [RequestError] {
+        var chain = [self]
+        while let inner = chain[chain.count - 1].thrown?.reason as? RequestError { chain.append(inner) }
+        return chain
+    }
+
+    /// The requests that the error went through, from the caller's to the one that failed; one, unless code of a module
+    /// asked for another.
+    public var requests: [FailedRequest] {
+        chain.map { error in
+            let (code, url) = error.outline
+            return FailedRequest(
+                code: code, url: url, module: error.thrown?.by.module, subject: error.thrown?.by.subject)
+        }
+    }
+
+    /// The code that threw, and its error.
+    private var thrown: (by: Stage, reason: any Error)? {
+        switch self {
+        case .handlerFailed(_, let route, let owner, let reason): (.handler(route: route, module: owner), reason)
+        case .stageFailed(_, let stage, let reason): (stage, reason)
+        default: nil
+        }
+    }
+
+    /// A stable word for programs, and the URL of the request.
+    @_spi(Host) public var outline: (code: String, url: String?) {
+        switch self {
+        case .invalidURL(let text, _, _): ("invalidURL", text)
+        case .noRoute(let url, _, _): ("noRoute", url)
+        case .accessDenied(let url, _, _, _, _): ("accessDenied", url)
+        case .wrongVerb(let url, _, _, _): ("wrongVerb", url)
+        case .handlerFailed(let url, _, _, _): ("handlerFailed", url)
+        case .unexpectedAnswer(let url, _, _, _): ("unexpectedAnswer", url)
+        case .unreadableValue(let url, _, _): ("unreadableValue", url)
+        case .tooManyRedirects(let chain, _): ("tooManyRedirects", chain.first)
+        case .tooDeep(let chain): ("tooDeep", chain.first)
+        case .deadline(let url, _, _): ("deadline", url)
+        case .cancelled(let url, _): ("cancelled", url)
+        case .refused(let url, _, _): ("refused", url)
+        case .stageFailed(let url, _, _): ("stageFailed", url)
+        case .moduleNotStarted(let url, _, _): ("moduleNotStarted", url)
+        case .moduleLeft(let url, _): ("moduleLeft", url)
+        case .rewriteFailed(let url, _, _, _): ("rewriteFailed", url)
+        case .unwritableURL: ("unwritableURL", nil)
+        case .contextRefused(let url, _): ("contextRefused", url)
+        case .remote(let url, _): ("remoteUnavailable", url)
+        case .gone(let url, _, _): ("gone", url)
+        case .denied(let url, _, _): ("denied", url)
+        case .moduleOffered(let url, _, _): ("moduleOffered", url)
+        case .moduleNotInstalled(let url, _, _, _): ("moduleNotInstalled", url)
+        case .moduleWithoutRoute(let url, _, _): ("moduleWithoutRoute", url)
+        case .callNotSent: ("callNotSent", nil)
+        }
+    }
+
+    /// Returns who asked for the request that failed, unless its own code threw, and the URLs on the way to it.
+    private static func way(through chain: [RequestError], to cause: RequestError) -> String {
+        let urls = chain.compactMap(\.outline.url)
+        let way = urls.count == 1 ? "for \(urls[0])" : "through \(urls.count) requests (\(line(urls)))"
+        guard cause.thrown == nil, let asking = chain.dropLast().last?.thrown?.by else { return way }
+        return switch cause {
+        case .tooDeep: "asked by \(asking)"
+        case .deadline: "asked by \(asking), which may set the limit itself, \(way)"
+        default: "asked by \(asking), \(way)"
+        }
+    }
+
+    /// Returns URLs on one line, without those in the middle if there are many.
+    private static func line(_ urls: [String]) -> String {
+        let shown = urls.count <= 6 ? urls : urls.prefix(3) + ["\(urls.count - 4) more"] + urls.suffix(1)
+        return shown.joined(separator: " → ")
+    }
+}
+
+/// A request that an error went through, for programs.
+public struct FailedRequest: Sendable, Equatable, Encodable {
+    /// The kind of the error, as one word, such as `noRoute`.
+    public let code: String
+    /// The URL, with sensitive values redacted; `nil` for a call that was not sent.
+    public let url: String?
+    /// The module whose code threw; `nil` if the mediator itself refused the request.
+    public let module: String?
+    /// The route or interceptor that threw.
+    public let subject: String?
 }
 
 extension Access {

@@ -32,15 +32,7 @@ struct MessagesModule: Module {
         }
         .labelled("needs-login")
 
-        // Not public: a link from outside must not send in the user's name. It redirects to the conversation, so that going
-        // back to the page, or restoring it, does not send again.
-        Open("/messages/write/send", access: .modules) { (draft: Draft) in
-            try await mailbox.send(draft)
-            return Response.redirect(Self.url(with: draft.to))
-        }
-        .suppressingDuplicates()
-        .labelled("needs-login")
-
+        // A call, so that no link, no way back and no plan sends in the user's name.
         Call("/messages/send") { (draft: Draft) in try await mailbox.send(draft) }
             .labelled("needs-login")
     }

@@ -56,7 +56,8 @@ final class ConversationModel: ViewModel {
         for message in shown { message.content }
         if shown.isEmpty {
             for text in ["Hello, is the home still free?", "May I come and see it on Saturday?", "你好，请问可以养猫吗？"] {
-                Link(text, to: MessagesModule.url("/messages/write/send", ["to": partner, "text": text]))
+                Action(text, calling: MessagesModule.url("/messages/send", ["to": partner, "text": text]))
+                    .then { $0.completion = .open(url: MessagesModule.url(with: partner)) }
             }
         }
         switch step.value {

@@ -26,5 +26,7 @@ import Testing
         #expect(Failure(inner).exitCode == row.exitCode)
         #expect(Failure(outer).exitCode == row.exitCode)
         #expect(Failure(outer).code == "handlerFailed")
+        let chain = Failure(outer).chain?.map(\.url)
+        #expect(chain == ["app://c", "app://a"] + (row.reason is RequestError ? ["app://b"] : []))
     }
 }

@@ -51,7 +51,7 @@ import Testing
         Row(
             lines: ["app://guide/app", "app://guide/results", "tab 消息"],
             titles: ["homes", "Guide login", "messages"], exitCode: 3,
-            says: "line 2: Guide's route /guide/results failed for app://guide/results"),
+            says: "asked by Guide's route /guide/results, through 2 requests (app://guide/results → app://guide/login)"),
         Row(
             lines: ["app://guide/app", "app://guide/form", "tab 消息", "app://guide/app"],
             titles: ["homes", "Form", "messages"], exitCode: 3, says: "leave it with --yes"),

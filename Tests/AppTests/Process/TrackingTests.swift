@@ -63,6 +63,24 @@ import Testing
         }
     }
 
+    @Test func `every message that a person sends leaves a record, whatever way it goes`() throws {
+        try TemporaryFolder.with { folder in
+            let environment = ["XDG_DATA_HOME": folder.path("data")]
+            let rules = [
+                #"{"pattern":"app://messages/send","kind":"action","fields":["parameters.to","title"]}"#,
+                #"{"pattern":"app://messages/write","kind":"form","fields":["parameters.to","title"]}"#,
+            ].joined(separator: ",")
+            let input = "app://account/login\n1\nlin\nhush\napp://messages/write?to=zhou\n1\n1\nHello again\n"
+            let host = try Self.run(rules, input, in: folder, environment: environment)
+            #expect(host.output.contains("You: Hello, is the home still free?"), "\(host.output)\(host.errors)")
+            let records = Self.records(in: folder)
+            #expect(records.count == 2, "\(records)\(host.errors)")
+            #expect(records.first?.contains(#""title":"Hello, is the home still free?"},"kind":"action""#) == true)
+            #expect(records.last?.contains(#""fields":{"parameters.to":"zhou","title":"Write"},"kind":"form""#) == true)
+            #expect(records.allSatisfy { $0.contains(#""outcome":"answered""#) }, "\(records)")
+        }
+    }
+
     @Test func `a module that starts later has the rules in force`() throws {
         try TemporaryFolder.with { folder in
             let host = try Self.run(

@@ -77,6 +77,10 @@ import Testing
             try terminal.type("\u{3}")
             try Condition.wait(for: "a thread that is held") { (try? why(terminal).hasPrefix("is degraded")) == true }
             #expect(try why(terminal).contains("1 thread left behind"))
+            try terminal.type("module stop Culprit\n")
+            #expect(try terminal.read(until: "starts it again").contains("but it has 1 thread left behind since 20"))
+            try terminal.type("doctor\n")
+            _ = try terminal.read(until: "BAD  module Culprit: 1 thread left behind since 20")
             try end(terminal)
         }
     }

@@ -29,7 +29,7 @@ import Testing
                 interceptor.patterns.isEmpty
                     || PatternIndex(interceptor.patterns, ownHosts: ["example.com"]).match(url) != nil
             }
-            #expect(chain.covering(url).map(\.fullName) == expected.map(\.fullName), "\(text)")
+            #expect(chain.covering(url).map(\.installed.fullName) == expected.map(\.fullName), "\(text)")
         }
     }
 }

@@ -64,6 +64,115 @@ import Testing
     }
 }
 
+/// Modules of which each asks the next one for a value.
+@Suite struct `An error of requests in one another` {
+    struct Absent: Error, CustomStringConvertible { var description: String { "no home 7; see app://list" } }
+
+    private static func scene(_ cause: @escaping @Sendable (Switchboard) async throws -> Void) throws -> Scene {
+        let scene = try Scene()
+        let mediator = scene.mediator
+        for (name, next) in [("A", "app://b"), ("B", "app://c")] {
+            try scene.register(
+                [
+                    Call("/\(name.lowercased())") { () async throws -> String in
+                        try await mediator.call(
+                            next, as: String.self, origin: .module(name), options: Scene.patient)
+                    }.route
+                ], owner: name)
+        }
+        try scene.register(
+            [
+                Call("/c") { () async throws -> String in
+                    try await cause(mediator)
+                    return "C"
+                }.route,
+                Call("/late") { () async throws -> String in
+                    try await Task.sleep(for: .seconds(60))
+                    return "late"
+                }.route,
+            ], owner: "C")
+        return scene
+    }
+
+    private static func ask(_ url: String, _ limit: Duration = .seconds(300))
+        -> @Sendable (Switchboard) async throws -> Void
+    {
+        { mediator in
+            _ = try await mediator.call(
+                url, as: String.self, origin: .module("C"), options: RequestOptions(deadline: limit))
+        }
+    }
+
+    /// What goes wrong in the last module, and what the caller of the first one reads.
+    static let rows: [(cause: @Sendable (Switchboard) async throws -> Void, says: String)] = [
+        (
+            { _ in throw Absent() },
+            "C's route /c failed for app://c: no home 7; see app://list; "
+                + "through 3 requests (app://a → app://b → app://c)"
+        ),
+        (
+            ask("app://nowhere"),
+            "no route for app://nowhere; see what there is with `routes`; asked by C's route /c, "
+                + "through 4 requests (app://a → app://b → app://c → app://nowhere)"
+        ),
+        (
+            ask("app://late", .milliseconds(20)),
+            "no outcome of app://late within 0.02 s: C's route /late did not end; try again, or allow more time with "
+                + "--deadline SECONDS; asked by C's route /c, which may set the limit itself, "
+                + "through 4 requests (app://a → app://b → app://c → app://late)"
+        ),
+        (
+            { _ in throw RequestError.callNotSent(service: "rent", reason: .notDeclared(module: "C")) },
+            "asked by C's route /c, through 3 requests (app://a → app://b → app://c)"
+        ),
+    ]
+
+    @Test(arguments: rows)
+    func `an error of requests in one another is one line that begins with the cause`(
+        _ row: (cause: @Sendable (Switchboard) async throws -> Void, says: String)
+    ) async throws {
+        let error = try #require(await Self.scene(row.cause).failure(of: "app://a"))
+        if row.says.hasPrefix("asked") {
+            #expect("\(error)".hasPrefix("the call to the web service rent is not sent: "))
+            #expect("\(error)".hasSuffix(row.says), "\(error)")
+        } else {
+            #expect("\(error)" == row.says)
+        }
+        #expect(error.requests.prefix(3).map(\.url) == ["app://a", "app://b", "app://c"])
+        #expect(error.requests.prefix(3).map(\.module) == ["A", "B", "C"])
+    }
+
+    @Test func `the error of a single request that a call to a web service fails in names its URL once`() async throws {
+        let scene = try Self.scene { _ in
+            throw RequestError.callNotSent(service: "rent", reason: .notDeclared(module: "C"))
+        }
+        #expect("\(try #require(await scene.failure(of: "app://c")))".hasSuffix("; asked by C's route /c, for app://c"))
+    }
+
+    @Test func `a trace has the whole chain of an error whose line is cut`() async throws {
+        let scene = try Scene()
+        scene.observer.wantsTraces = true
+        let mediator = scene.mediator
+        try scene.register(
+            [
+                Call("/down/:number<int>") { (request: Request) async throws -> Int in
+                    let number: Int = try request.parameters.value("number")
+                    guard number > 0 else { throw Absent() }
+                    return try await mediator.call(
+                        "app://down/\(number - 1)", as: Int.self, origin: .module("Counter"), options: Scene.patient)
+                }.route
+            ], owner: "Counter")
+        let error = try #require(await scene.failure(of: "app://down/9"))
+        #expect(
+            "\(error)" == "Counter's route /down/:number<int> failed for app://down/0: no home 7; see app://list; "
+                + "through 10 requests (app://down/9 → app://down/8 → app://down/7 → 6 more → app://down/0)")
+        let trace = String(decoding: try Payload(try #require(scene.observer.traces.last)).json(), as: UTF8.self)
+        let link =
+            #"{"code":"handlerFailed","module":"Counter","subject":"\/down\/:number<int>","url":"app:\/\/down\/4"}"#
+        #expect(trace.replacing("\\/", with: "/").contains(link.replacing("\\/", with: "/")), "\(trace)")
+    }
+}
+
 extension RequestError {
     /// The error of the request that stands in all others.
     fileprivate var innermost: any Error {

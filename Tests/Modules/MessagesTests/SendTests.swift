@@ -103,7 +103,7 @@ import Testing
         let messages = try await ModuleHarness.messages()
         #expect(
             messages.routes(labelled: "needs-login").map(\.pattern) == [
-                "/messages/inbox", "/messages/send", "/messages/write", "/messages/write/send",
+                "/messages/inbox", "/messages/send", "/messages/write",
             ])
     }
 }

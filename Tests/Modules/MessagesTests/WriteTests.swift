@@ -5,28 +5,37 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The page to write from` {
     @Test(arguments: ["zhou", "王阿姨", "a b&c=d", "50%+1", "x#y?z/../w"])
-    func `following a text's link sends it and shows the conversation`(partner: String) async throws {
+    func `choosing a text sends it and shows the conversation`(partner: String) async throws {
         let service = try MessagesWebService()
         let messages = try await ModuleHarness.messages(service: service)
         try await messages.open(MessagesModule.url(with: partner), origin: .external)
         let page = try #require(messages.page)
         #expect(page.title == partner)
-        let text = try #require(page.links.first)
-        let feedback = try await messages.open(text.url)
-        #expect(feedback.stack.last?.url == MessagesModule.url(with: partner))
-        try await messages.wait(for: "You: \(text.title)")
+        let actions = page.elements.compactMap { if case .action(let action) = $0 { action.title } else { nil } }
+        let text = try #require(actions.first)
+        try await messages.choose(text)
+        #expect(messages.page?.title == partner)
+        try await messages.wait(for: "You: \(text)")
         #expect(service.paths.filter { $0 == "send" }.count == 1)
     }
 
-    @Test func `two taps on a link send once`() async throws {
+    @Test func `what was sent is not offered again`() async throws {
         let service = try MessagesWebService()
         let messages = try await ModuleHarness.messages(service: service)
-        let url = "app://messages/write/send?to=zhou&text=Hello"
-        async let first = messages.open(url)
-        async let second = messages.open(url)
-        let outcomes = try await [first.outcome, second.outcome]
-        #expect(outcomes.contains(.suppressed))
+        try await messages.open("app://messages/write?to=zhou")
+        try await messages.choose("Hello, is the home still free?")
+        await #expect(throws: HarnessError.self) { try await messages.choose("Hello, is the home still free?") }
         #expect(service.paths.filter { $0 == "send" }.count == 1)
+    }
+
+    @Test func `no page of the module has a link that sends`() async throws {
+        let service = try MessagesWebService()
+        let messages = try await ModuleHarness.messages(service: service)
+        for url in ["app://messages/inbox", "app://messages/write?to=zhou"] {
+            try await messages.open(url)
+            for link in messages.page?.links ?? [] { try await messages.open(link.url) }
+        }
+        #expect(!service.paths.contains("send"))
     }
 
     @Test func `an earlier URL of the conversation leads to it`() async throws {
@@ -35,22 +44,23 @@ import Testing
         #expect(messages.page?.title == "wang")
     }
 
-    @Test(arguments: ["app://messages/write", "app://messages/write/send?text=Hello"])
-    func `a link without a recipient is refused with the parameter's name`(url: String) async throws {
+    @Test(arguments: [("app://messages/write", Verb.open), ("app://messages/send?text=Hello", .call)])
+    func `a URL without a recipient is refused with the parameter's name`(url: String, verb: Verb) async throws {
         let messages = try await ModuleHarness.messages()
         let fault = ParameterError.missing(name: "to", expected: "String")
-        await #expect(throws: ParametersError([fault])) { try await messages.open(url) }
+        await #expect(throws: ParametersError([fault])) { try await messages.ask(url, verb) }
     }
 
     @Test(arguments: [
-        ("app://messages/write?to=", MessageError.noRecipient), ("app://messages/write?to=%20", .noRecipient),
-        ("app://messages/write/send?to=&text=Hello", .noRecipient),
-        ("app://messages/write/send?to=wang&text=", .empty(.text)),
-        ("app://messages/write/send?to=wang", .empty(.text)),
+        ("app://messages/write?to=", Verb.open, MessageError.noRecipient),
+        ("app://messages/write?to=%20", .open, .noRecipient),
+        ("app://messages/send?to=&text=Hello", .call, .noRecipient),
+        ("app://messages/send?to=wang&text=", .call, .empty(.text)),
+        ("app://messages/send?to=wang", .call, .empty(.text)),
     ])
-    func `an impossible draft is refused`(url: String, expected: MessageError) async throws {
+    func `an impossible draft is refused`(url: String, verb: Verb, expected: MessageError) async throws {
         let messages = try await ModuleHarness.messages()
-        await #expect(throws: expected) { try await messages.open(url) }
+        await #expect(throws: expected) { try await messages.ask(url, verb) }
         #expect(messages.commands.isEmpty)
     }
 
@@ -58,9 +68,15 @@ import Testing
         let service = try MessagesWebService()
         let messages = try await ModuleHarness.messages(service: service)
         let error = await #expect(throws: RequestError.self) {
-            try await messages.open("app://messages/write/send?to=wang&text=Hello", origin: .external)
+            try await messages.call("app://messages/send?to=wang&text=Hello", as: Payload.self, origin: .external)
         }
         guard case .accessDenied(_, _, "Messages", .modules, .external) = error else { throw try #require(error) }
         #expect(service.paths.isEmpty)
+    }
+}
+
+extension ModuleHarness {
+    fileprivate func ask(_ url: String, _ verb: Verb) async throws {
+        if verb == .open { try await open(url) } else { _ = try await call(url, as: Payload.self) }
     }
 }

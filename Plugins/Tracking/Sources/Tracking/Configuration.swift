@@ -27,11 +27,10 @@ struct Configuration: Sendable {
         return value
     }
 
-    /// Returns whether a request is among the sampled ones of a rule; the answer for one request and seed is always
-    /// the same.
-    func samples(_ request: RequestID, rule: Int, share: Double) -> Bool {
+    /// Returns whether a request or a choice with a number is among the sampled ones of a rule; the answer for one number
+    /// and seed is always the same.
+    func samples(_ number: UInt64, rule: Int, share: Double) -> Bool {
         if share >= 1 { return true }
-        let number = UInt64(request.description) ?? 0
         // The finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
         var bits = seed &+ (number &* 0x1_0000 &+ UInt64(rule)) &* 0x9E37_79B9_7F4A_7C15
         bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -9,29 +9,17 @@ struct FieldReader {
 
     let request: Request
     let page: Page?
-    let forms: KnownForms
 
-    /// Returns the present values by the written form of their fields.
-    func values(_ fields: [(name: String, path: FieldPath)]) -> [String: String] {
-        var values: [String: String] = [:]
-        for (name, path) in fields { values[name] = value(of: path) }
-        return values
-    }
-
-    private func value(of path: FieldPath) -> String? {
+    /// Returns the value of a field, if it is present.
+    func value(of path: FieldPath) -> String? {
         switch path {
         case .url: String(request.shownURL.prefix(Self.lengthLimit))
         case .title: page.map { shown($0.title, named: "title") }
         case .element(let kind, let name): page?.value(of: kind, name).map { shown($0, named: name ?? kind) }
         case .parameter(let name): request.parameters[name].map { shown($0, named: name) }
-        case .body(let name): bodyValue(name)
+        // No body of a request tells which of its values are secret.
+        case .body: nil
         }
-    }
-
-    /// Returns a value of the body, whose form has to be known: no other body tells which values are secret.
-    private func bodyValue(_ name: String) -> String? {
-        guard let scalar = try? request.body(as: [String: Scalar].self)[name] else { return nil }
-        return forms.reveals(name, of: request.url.text) ? shown(scalar.text, named: name) : Self.mark
     }
 
     private func shown(_ value: String, named name: String) -> String {
@@ -59,20 +47,22 @@ struct FieldReader {
     }
 }
 
-/// A value of a form's body: a text, a number or a truth value.
-private struct Scalar: Decodable {
-    let text: String
+/// Reads the values of a rule's fields from a choice of the person, which has no sensitive ones.
+struct ChoiceReader {
+    let choice: PageChoice
+    let url: RouteURL
+    let parameters: Parameters
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Bool.self) {
-            text = "\(value)"
-        } else if let value = try? container.decode(Int.self) {
-            text = "\(value)"
-        } else if let value = try? container.decode(Double.self) {
-            text = "\(value)"
-        } else {
-            text = (try? container.decode(String.self)) ?? ""
-        }
+    /// Returns the value of a field, if it is present.
+    func value(of path: FieldPath) -> String? {
+        let value: String? =
+            switch path {
+            case .url: url.text
+            case .title: choice.title
+            case .parameter(let name): parameters[name]
+            case .body(let name): choice.values[name]
+            case .element: nil
+            }
+        return value.map { String($0.prefix(FieldReader.lengthLimit)) }
     }
 }

@@ -38,7 +38,7 @@ final class Metrics: ViewModel {
         refresh()
     }
 
-    private static func name(_ rule: TrackingRule) -> String { rule.kind.rawValue + " " + rule.pattern }
+    private static func name(_ rule: TrackingRule) -> String { rule.kind.rawValue + " " + rule.pattern.text }
 
     /// Counts a request.
     func note(_ rule: TrackingRule, took time: Duration, isError: Bool) {

@@ -9,11 +9,11 @@ struct Record: Sendable, Encodable {
     let pattern: String
     /// `shell`, `external`, or `module NAME`.
     let origin: String
-    /// The number of the request in its process; of a page, the request that opened it.
-    let request: RequestID
+    /// The number of the request in its process; of a page, the request that opened it; of a choice, none.
+    let request: RequestID?
     /// `answered` or `failed`; a page has none.
-    var outcome: String?
-    var microseconds: Int?
+    private(set) var outcome: String?
+    private(set) var microseconds: Int64?
     let fields: [String: String]
     let isPrinted: Bool
 
@@ -21,19 +21,26 @@ struct Record: Sendable, Encodable {
         case at, kind, pattern, origin, request, outcome, microseconds, fields
     }
 
-    init(_ rule: TrackingRule, _ request: Request, fields: [String: String]) {
+    /// Describes an event of a request, or of the person's choice on a page.
+    init(_ rule: TrackingRule, _ request: Request? = nil, fields: [String: String]) {
         at = Self.present
         kind = rule.kind.rawValue
-        pattern = rule.pattern
+        pattern = rule.pattern.text
         origin =
-            switch request.origin {
-            case .module(let name): "module \(name)"
-            case .shell: "shell"
+            switch request?.origin {
+            case .module(let name)?: "module \(name)"
+            case .shell?, nil: "shell"
             default: "external"
             }
-        self.request = request.id
+        self.request = request?.id
         self.fields = fields
         isPrinted = rule.isPrinted
+    }
+
+    /// Adds the end of what is recorded.
+    mutating func end(isAnswered: Bool, microseconds: Int64) {
+        outcome = isAnswered ? "answered" : "failed"
+        self.microseconds = microseconds
     }
 
     /// The record with the present time.

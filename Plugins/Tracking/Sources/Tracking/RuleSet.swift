@@ -18,8 +18,8 @@ final class RuleSet: Sendable {
     let rules: [TrackingRule]
     private let recorder: Recorder
     private let configuration: Configuration
-    private let forms = KnownForms()
     private let pages = WatchedPages()
+    private let choices = Atomic<UInt64>(0)
     private let begun = Mutex<[Begun: ContinuousClock.Instant]>([:])
     /// Called whenever a page is watched.
     private let watchesPage: @Sendable (RuleSet) -> Void
@@ -34,11 +34,17 @@ final class RuleSet: Sendable {
         self.watchesPage = watchesPage
     }
 
-    /// An interceptor for each rule; only rules for values of bodies need one for all URLs.
+    /// An interceptor for each rule about requests or pages.
     var interceptors: [Interceptor] {
-        rules.enumerated().map { number, rule in
+        rules.enumerated().filter { !$1.isAboutChoices }.map { number, rule in
             rule.isAboutPages ? pageInterceptor(rule, number) : requestInterceptor(rule, number)
-        } + (rules.contains(where: \.readsBody) ? [formInterceptor] : [])
+        }
+    }
+
+    /// The subscription to what the person chooses on pages, if some rule is about that.
+    var choiceSubscriptions: [Subscription] {
+        guard rules.contains(where: \.isAboutChoices) else { return [] }
+        return [Subscription(to: .pageChoice) { [self] choice in note(choice) }]
     }
 
     /// The subscriptions to pages that come and go, which every opened page pays for.
@@ -50,7 +56,7 @@ final class RuleSet: Sendable {
     }
 
     private func requestInterceptor(_ rule: TrackingRule, _ number: Int) -> Interceptor {
-        Interceptor("rule \(number + 1)", on: rule.pattern) { [self] request in
+        Interceptor("rule \(number + 1)", on: rule.pattern.text) { [self] request in
             if rule.covers(request) { begin(Begun(request: request.id, rule: number)) }
             return .pass
         }
@@ -73,25 +79,42 @@ final class RuleSet: Sendable {
         _ request: Request, _ outcome: Outcome, took time: Duration, _ rule: TrackingRule, _ number: Int
     ) {
         recorder.metrics.note(rule, took: time, isError: !outcome.isAnswer)
-        guard configuration.samples(request.id, rule: number, share: rule.sampling) else { return recorder.wake() }
-        let reader = FieldReader(request: request, page: outcome.page, forms: forms)
-        var record = Record(rule, request, fields: reader.values(rule.fields))
-        record.outcome = outcome.isAnswer ? "answered" : "failed"
-        record.microseconds = Int(time / .microseconds(1))
+        guard configuration.samples(request.id.number, rule: number, share: rule.sampling) else {
+            return recorder.wake()
+        }
+        let reader = FieldReader(request: request, page: outcome.page)
+        var record = Record(rule, request, fields: rule.values(reader.value))
+        record.end(isAnswered: outcome.isAnswer, microseconds: Int64(time / .microseconds(1)))
         recorder.add(record)
     }
 
+    /// Records a choice by the URL that it calls, or by the URL of its page if it is a signal to the page's module.
+    private func note(_ choice: PageChoice) {
+        guard let url = try? RouteURL(choice.url ?? choice.page) else { return }
+        let place = choices.add(1, ordering: .relaxed).newValue
+        for (number, rule) in rules.enumerated() where rule.isAbout(choice) {
+            guard let parameters = rule.pattern.parameters(of: url) else { continue }
+            recorder.metrics.note(rule, took: .microseconds(choice.microseconds), isError: !choice.isDone)
+            guard configuration.samples(place, rule: number, share: rule.sampling) else { continue }
+            let reader = ChoiceReader(choice: choice, url: url, parameters: parameters)
+            var record = Record(rule, fields: rule.values(reader.value))
+            record.end(isAnswered: choice.isDone, microseconds: choice.microseconds)
+            recorder.add(record)
+        }
+        recorder.wake()
+    }
+
     private func pageInterceptor(_ rule: TrackingRule, _ number: Int) -> Interceptor {
-        Interceptor("rule \(number + 1)", on: rule.pattern).afterwards { [self] request, outcome in
+        Interceptor("rule \(number + 1)", on: rule.pattern.text).afterwards { [self] request, outcome in
             if rule.covers(request), let page = outcome.page { watch(request, page, rule, number) }
             return outcome
         }
     }
 
     private func watch(_ request: Request, _ page: Page, _ rule: TrackingRule, _ number: Int) {
-        let isSampled = configuration.samples(request.id, rule: number, share: rule.sampling)
-        let reader = FieldReader(request: request, page: page, forms: forms)
-        let record = isSampled ? Record(rule, request, fields: reader.values(rule.fields)) : nil
+        let isSampled = configuration.samples(request.id.number, rule: number, share: rule.sampling)
+        let reader = FieldReader(request: request, page: page)
+        let record = isSampled ? Record(rule, request, fields: rule.values(reader.value)) : nil
         // The stack knows a page by the shown URL.
         if pages.watch(request.shownURL, rule: number, record) { watchesPage(self) }
     }
@@ -101,19 +124,15 @@ final class RuleSet: Sendable {
             recorder.add(record.now)
         }
     }
-
-    /// Learns the forms of all pages; they tell which values of a body are secret.
-    private var formInterceptor: Interceptor {
-        Interceptor("forms").afterwards { [forms] _, outcome in
-            if let page = outcome.page { forms.learn(page) }
-            return outcome
-        }
-    }
 }
 
 extension Outcome {
     fileprivate var isAnswer: Bool { if case .answered = self { true } else { false } }
     fileprivate var page: Page? { if case .answered(let response) = self { response.shownPage } else { nil } }
+}
+
+extension RequestID {
+    fileprivate var number: UInt64 { UInt64(description) ?? 0 }
 }
 
 /// The pages whose coming and going is recorded, by their URLs: those that a rule saw open, the newest ones.

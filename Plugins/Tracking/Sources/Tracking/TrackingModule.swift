@@ -51,7 +51,8 @@ struct TrackingModule: Module {
         let rules = try TrackingRule.rules(payloads)
         let set = RuleSet(rules, recorder: recorder, configuration: configuration) { set in watchPages(of: set) }
         try present.state.withLock { state in
-            try context.redeclare(interceptors: set.interceptors, subscriptions: subscriptions)
+            try context.redeclare(
+                interceptors: set.interceptors, subscriptions: subscriptions + set.choiceSubscriptions)
             state = (set, false)
         }
         recorder.metrics.keep(rules)
@@ -66,7 +67,8 @@ struct TrackingModule: Module {
             state.watchesPages = true
             // The interceptors are those that were declared before.
             try? context.redeclare(
-                interceptors: set.interceptors, subscriptions: subscriptions + set.pageSubscriptions)
+                interceptors: set.interceptors,
+                subscriptions: subscriptions + set.choiceSubscriptions + set.pageSubscriptions)
         }
     }
 }

@@ -6,14 +6,14 @@ struct TrackingRule: Sendable {
     enum Kind: String, Sendable, CaseIterable {
         /// A page comes to the top, or is covered or leaves.
         case appear, disappear
-        /// The person opens a URL, calls one without a body, or calls one with a body.
+        /// The person opens a URL, or chooses an action or a form on a page.
         case link, action, form
         /// Any caller opens or calls a URL.
         case open, call
     }
 
     /// The pattern of the URLs, which is the name of the route in the metrics, too.
-    let pattern: String
+    let pattern: RoutePattern
     let kind: Kind
     /// The recorded values, in their written form beside the parsed one.
     let fields: [(name: String, path: FieldPath)]
@@ -48,12 +48,11 @@ struct TrackingRule: Sendable {
 
     private init(_ rule: Written) throws {
         guard let kind = Kind(rawValue: rule.kind) else { throw RuleFault.kind(rule.kind) }
-        _ = try RoutePattern(rule.pattern)
+        pattern = try RoutePattern(rule.pattern)
         let names = rule.fields ?? []
         guard names.count <= Self.fieldLimit else { throw RuleFault.fields(found: names.count) }
         let sampling = rule.sampling ?? 1
         guard (0...1).contains(sampling) else { throw RuleFault.sampling(sampling) }
-        pattern = rule.pattern
         self.kind = kind
         fields = try names.map { name in (name: name, path: try FieldPath(name, in: kind)) }
         self.sampling = sampling
@@ -72,17 +71,26 @@ struct TrackingRule: Sendable {
     /// Whether the rule is about pages that come and go.
     var isAboutPages: Bool { kind == .appear || kind == .disappear }
 
-    /// Whether some field is of a body, which only known forms reveal.
-    var readsBody: Bool { fields.contains { if case .body = $0.path { true } else { false } } }
+    /// Whether the rule is about what the person chooses on pages.
+    var isAboutChoices: Bool { kind == .action || kind == .form }
+
+    /// Returns whether the rule is about choices of a kind.
+    func isAbout(_ choice: PageChoice) -> Bool { isAboutChoices && kind.rawValue == choice.kind.rawValue }
+
+    /// Returns the present values by the written form of their fields.
+    func values(_ value: (FieldPath) -> String?) -> [String: String] {
+        var values: [String: String] = [:]
+        for (name, path) in fields { values[name] = value(path) }
+        return values
+    }
 
     /// Returns whether the rule is about a request whose URL its pattern matches.
     func covers(_ request: Request) -> Bool {
         switch kind {
         case .appear, .disappear, .open: request.verb == .open
         case .link: request.verb == .open && request.origin == .shell
-        case .action: request.verb == .call && request.origin == .shell && request.body == nil
-        case .form: request.verb == .call && request.origin == .shell && request.body != nil
         case .call: request.verb == .call
+        case .action, .form: false
         }
     }
 }

@@ -3,6 +3,27 @@ import ModuleKit
 
 @testable import Tracking
 
+/// What the person chooses at a counter: calls, and signals to the page's own module.
+final class CounterModel: ViewModel {
+    enum Event: Codable {
+        case ask, fail
+        case tell(text: String, pin: String)
+    }
+
+    var content: [PageElement] {
+        Action("Stock", calling: "app://shop/stock")
+        Action("Break", calling: "app://shop/broken")
+        Action("Ask", throwing: Event.ask)
+        Action("Fail", throwing: Event.fail)
+        Form("Tell", throwing: "tell", fields: [.text("text"), .secret("pin")])
+        Form("Pay", calling: "app://shop/pay", fields: [.text("sum"), .text("card")])
+    }
+
+    func receive(_ event: Event) throws {
+        if case .fail = event { throw TrackedShop.ShopError.closed }
+    }
+}
+
 /// A shop that knows nothing of tracking, and a tracking module in one module: a harness has room for one.
 struct TrackedShop: Module {
     static let info = ModuleInfo(name: "Shop", version: Version(1), summary: "A shop")
@@ -36,6 +57,7 @@ struct TrackedShop: Module {
                 Form("Pay", calling: "app://shop/pay", fields: [.text("sum"), .text("card")])
             }
         }
+        Open("/shop/counter/:id") { () in Page("Counter", showing: CounterModel()) }
         Call("/shop/session") { () in true }
         Call("/shop/pay") { () in true }.sensitive("card")
         Open("/shop/gift/:token") { (request: Request) in

@@ -136,10 +136,13 @@ private struct Finding: Encodable {
                     cure: refusal.isShadowed ? nil : refusal.remedy)
             }
         }
+        let left = records.compactMap { record in
+            record.left.map { Finding("module \(record.name)", $0.words, cure: "see `module why \(record.name)`") }
+        }
         let disabled = records.filter { $0.state == .disabled }.map(\.name)
         let words = disabled.isEmpty ? "" : ", disabled: \(disabled.joined(separator: ", "))"
         let count = records.count { $0.refusal == nil && $0.state != .disabled }
-        return [Finding("modules", "\(count) can run\(words)")] + isolation(records) + faults
+        return [Finding("modules", "\(count) can run\(words)")] + isolation(records) + faults + left
     }
 
     /// Whether the system keeps the processes of isolated modules away from the user's files.

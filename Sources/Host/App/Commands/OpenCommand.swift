@@ -6,7 +6,8 @@ struct OpenCommand: Command {
         name: "open", words: "URL", summary: "go to a URL and show its page",
         options: [TraceCommand.option, plan])
 
-    private static let plan = Option("--plan", "run the handlers, show the navigation commands, and perform none")
+    private static let plan = Option(
+        "--plan", "run the handlers with all they do, and only show the navigation commands")
 
     let url: String
     private let isTraced: Bool

@@ -114,9 +114,6 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Whether it counts, because some part above the cursor may be redrawn.
-    var isCounting: Bool { state.withLock { $0.cursor != nil } }
-
     /// Whether a line is being typed, so that the cursor's place is known.
     var isTyping: Bool { state.withLock { $0.view != nil } }
 

@@ -9,6 +9,8 @@ struct Failure: Error, Sendable, Equatable {
     let exitCode: ExitCode
     var url: String?
     var near: [String]?
+    /// The requests in one another that failed, the caller's first.
+    var chain: [FailedRequest]?
     /// The line of the script that failed.
     var line: Int?
 
@@ -21,7 +23,7 @@ struct Failure: Error, Sendable, Equatable {
 }
 
 extension Failure: Encodable {
-    private enum Key: String, CodingKey { case code, message, url, near, line }
+    private enum Key: String, CodingKey { case code, message, url, near, chain, line }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -29,6 +31,7 @@ extension Failure: Encodable {
         try container.encode(message, forKey: .message)
         try container.encodeIfPresent(url, forKey: .url)
         try container.encodeIfPresent(near, forKey: .near)
+        try container.encodeIfPresent(chain, forKey: .chain)
         try container.encodeIfPresent(line, forKey: .line)
     }
 }
@@ -37,8 +40,10 @@ extension Failure {
     /// Describes a request without an answer.
     init(_ error: RequestError) {
         let near: [String]? = if case .noRoute(_, _, let near) = error { near } else { nil }
-        let (code, exitCode, url) = error.outline
-        self.init(code: code, message: String(describing: error), exitCode: exitCode, url: url, near: near)
+        let requests = error.requests
+        self.init(
+            code: error.outline.code, message: String(describing: error), exitCode: error.exitCode,
+            url: error.outline.url, near: near, chain: requests.count > 1 ? requests : nil)
     }
 }
 
@@ -57,42 +62,25 @@ extension Failure {
 }
 
 extension RequestError {
-    /// The facts for programs: a word, the exit code, and the URL of the request.
-    fileprivate var outline: (code: String, exitCode: ExitCode, url: String?) {
+    fileprivate var exitCode: ExitCode {
         switch self {
-        case .invalidURL(let text, _, let source): ("invalidURL", source == nil ? .usage : .failed, text)
-        case .noRoute(let url, _, _): ("noRoute", .noRoute, url)
-        case .accessDenied(let url, _, _, _, _): ("accessDenied", .refused, url)
-        case .wrongVerb(let url, _, _, _): ("wrongVerb", .failed, url)
-        case .handlerFailed(let url, _, _, let reason): ("handlerFailed", Self.exitCode(ofInner: reason), url)
-        case .unexpectedAnswer(let url, _, _, _): ("unexpectedAnswer", .failed, url)
-        case .unreadableValue(let url, _, _): ("unreadableValue", .failed, url)
-        case .tooManyRedirects(let chain, _): ("tooManyRedirects", .failed, chain.first)
-        case .tooDeep(let chain): ("tooDeep", .failed, chain.first)
-        case .deadline(let url, _, _): ("deadline", .deadline, url)
-        case .cancelled(let url, _): ("cancelled", .interrupted, url)
-        case .refused(let url, _, _): ("refused", .refused, url)
-        case .stageFailed(let url, _, let reason): ("stageFailed", Self.exitCode(ofInner: reason), url)
-        case .moduleNotStarted(let url, let module, let reason): ("moduleNotStarted", exitCode(of: module, reason), url)
-        case .moduleLeft(let url, _): ("moduleLeft", .refused, url)
-        case .rewriteFailed(let url, _, _, _): ("rewriteFailed", .failed, url)
-        case .unwritableURL: ("unwritableURL", .failed, nil)
-        case .contextRefused(let url, _): ("contextRefused", .refused, url)
-        case .remote(let url, _): ("remoteUnavailable", .remoteUnavailable, url)
-        case .gone(let url, _, _): ("gone", .noRoute, url)
-        case .denied(let url, _, _): ("denied", .refused, url)
-        case .moduleOffered(let url, _, _): ("moduleOffered", .refused, url)
-        case .moduleNotInstalled(let url, _, _, let reason): ("moduleNotInstalled", reason.exitCode, url)
-        case .moduleWithoutRoute(let url, _, _): ("moduleWithoutRoute", .noRoute, url)
-        case .callNotSent: ("callNotSent", .refused, nil)
-        @unknown default: ("failed", .failed, nil)
+        case .invalidURL(_, _, nil): .usage
+        case .noRoute, .gone, .moduleWithoutRoute: .noRoute
+        case .accessDenied, .refused, .moduleLeft, .contextRefused, .denied, .moduleOffered, .callNotSent: .refused
+        case .handlerFailed(_, _, _, let reason), .stageFailed(_, _, let reason): Self.exitCode(ofInner: reason)
+        case .moduleNotStarted(_, let module, let reason): exitCode(of: module, reason)
+        case .moduleNotInstalled(_, _, _, let reason): reason.exitCode
+        case .remote: .remoteUnavailable
+        case .deadline: .deadline
+        case .cancelled: .interrupted
+        default: .failed
         }
     }
 
     /// Returns the exit code of a request that failed with the request of a module: a refusal, a remote without an answer
     /// and a deadline say what to do wherever they are; a missing route would be taken for the caller's own.
     private static func exitCode(ofInner reason: any Error) -> ExitCode {
-        let code = (reason as? RequestError)?.outline.exitCode
+        let code = (reason as? RequestError)?.exitCode
         return switch code {
         case .refused?, .remoteUnavailable?, .deadline?: code ?? .failed
         default: .failed

@@ -93,7 +93,8 @@ final class ModuleService: PeerService {
     private func make(_ factory: ModuleFactory, _ level: LogLevel?, _ peer: Peer) throws(LoadError) {
         let name = factory.info.name
         let mediator = Switchboard(
-            navigator: RecordingNavigator(), observer: HostLog(peer, level), relay: HostRelay(peer, self))
+            navigator: RecordingNavigator(), observer: HostLog(peer, level), notingIn: nil,
+            relay: HostRelay(peer, self))
         let source = storage(name)
         opened.withLock { $0 = source }
         let context = ModuleContext(name: name, mediator: mediator, validity: validity, storage: source)

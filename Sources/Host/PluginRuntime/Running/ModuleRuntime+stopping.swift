@@ -89,7 +89,7 @@ extension ModuleRuntime {
         isUnregistered?.fulfill(())
         if isUnregistered != nil { await mediator.publish(.moduleWillStop, of: generation.module.info) }
         // At the end of the host no request comes any more.
-        if !isEnding { await generation.drain(seconds: limits.settle) }
+        if !isEnding, await !generation.drain(seconds: limits.settle) { journal?.activities.leave(nil, of: name) }
         let isInTime = await generation.stop(seconds: limits.stop, noting: journal)
         generation.runner.invalidate()
         entries[name]?.retire(generation)

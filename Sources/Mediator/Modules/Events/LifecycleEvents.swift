@@ -94,3 +94,31 @@ struct PageTurn {
         if before.count == after.count, old == new, !command.replacesPage { return nil }
     }
 }
+
+/// The value of the event of a person's choice on a page.
+public struct PageChoice: Codable, Sendable, Equatable {
+    /// The kind of an element that a person chooses.
+    public enum Kind: String, Codable, Sendable { case link, action, form }
+
+    /// The kind of the element.
+    public let kind: Kind
+    /// The title of the element.
+    public let title: String
+    /// The URL that it opens or calls; `nil` for a signal to the page's own module.
+    public let url: String?
+    /// The URL that led to the page.
+    public let page: String
+    /// The values of a form by the names of its fields; a secret or sensitive one is `***`.
+    public let values: [String: String]
+    /// Whether it ended without an error.
+    public let isDone: Bool
+    /// The time from the choice to its end, in microseconds.
+    public let microseconds: Int64
+}
+
+extension Event<PageChoice> {
+    /// A person has chosen a link, an action or a form of a page, and what it does has ended.
+    ///
+    /// No text of the value has a value that a route declares sensitive.
+    public static var pageChoice: Event<PageChoice> { "switchboard.page.choice" }
+}

@@ -72,43 +72,50 @@ public struct InterceptorDescription: Sendable, Equatable, Codable {
     }
 }
 
+/// An interceptor that covers a URL, with the parameters that its own pattern finds there.
+struct CoveringInterceptor: Sendable {
+    let installed: InstalledInterceptor
+    /// The parameters of the most specific one of its patterns; empty if it covers the URL by no pattern.
+    let parameters: [QueryItem]
+}
+
 /// A cursor over the interceptors that cover a request's URL; each runs once, whatever later ones change.
 struct InterceptorCursor {
     /// The interceptors that cover the URL, in order.
-    private var covering: [InstalledInterceptor]
+    private var covering: [CoveringInterceptor]
     /// The number of taken interceptors.
     private var taken = 0
     /// The interceptors that were taken before the URL changed.
-    private var earlier: [InstalledInterceptor] = []
+    private var earlier: [CoveringInterceptor] = []
     /// The interceptors that have not seen the outcome yet, in the order of their calls.
-    private(set) var afterwards: [InstalledInterceptor] = []
+    private(set) var afterwards: [CoveringInterceptor] = []
 
-    init(_ covering: [InstalledInterceptor]) { self.covering = covering }
+    init(_ covering: [CoveringInterceptor]) { self.covering = covering }
 
     /// Takes the next interceptor.
-    mutating func next() -> InstalledInterceptor? {
+    mutating func next() -> CoveringInterceptor? {
         while taken < covering.count {
             let candidate = covering[taken]
             taken += 1
-            if earlier.contains(where: { $0 === candidate }) { continue }
-            if candidate.interceptor.afterwards != nil { afterwards.append(candidate) }
+            if earlier.contains(where: { $0.installed === candidate.installed }) { continue }
+            if candidate.installed.interceptor.afterwards != nil { afterwards.append(candidate) }
             return candidate
         }
         return nil
     }
 
     /// Continues with the interceptors that cover another URL.
-    mutating func restart(with covering: [InstalledInterceptor]) {
+    mutating func restart(with covering: [CoveringInterceptor]) {
         earlier += self.covering.prefix(taken)
         self.covering = covering
         taken = 0
     }
 
     /// Adds the interceptors that cover another candidate, except those that it has already.
-    mutating func add(_ others: [InstalledInterceptor]) {
-        covering += others.filter { other in !covering.contains { $0 === other } }
+    mutating func add(_ others: [CoveringInterceptor]) {
+        covering += others.filter { other in !covering.contains { $0.installed === other.installed } }
     }
 
     /// Takes the last interceptor that has not seen the outcome.
-    mutating func nextAfterwards() -> InstalledInterceptor? { afterwards.popLast() }
+    mutating func nextAfterwards() -> CoveringInterceptor? { afterwards.popLast() }
 }

@@ -24,20 +24,24 @@ final class InterceptorChain: Sendable {
 
         init(ownHosts: Set<String>) { self.ownHosts = ownHosts }
 
-        /// Returns the indices of the interceptors with a pattern that matches a URL.
-        func places(of interceptors: [InstalledInterceptor], covering url: RouteURL) -> [Int] {
+        /// Returns the interceptors with a pattern that matches a URL, for each pattern with its parameters, the most
+        /// specific one first.
+        func matches(of interceptors: [InstalledInterceptor], covering url: RouteURL) -> [Match] {
             let frozen = self.frozen.value { Frozen(interceptors, ownHosts: ownHosts) }
             guard frozen.index.matches(url) else { return [] }
-            return frozen.index.candidates(url).map { frozen.places[$0.number] }
+            return frozen.index.candidates(url).map { (frozen.places[$0.number], $0.parameters) }
         }
     }
 
+    /// The index of an interceptor that covers a URL, and the parameters of its pattern.
+    private typealias Match = (place: Int, parameters: [QueryItem])
+
     /// In order.
     let interceptors: [InstalledInterceptor]
-    /// The indices of the interceptors that cover every URL.
-    private let everywhere: [Int]
     /// The interceptors that cover every URL.
-    private let universal: [InstalledInterceptor]
+    private let universal: [CoveringInterceptor]
+    /// The same as matches.
+    private let everywhere: [Match]
     /// `nil` if none has patterns.
     private let patterns: Patterns?
     /// The indices of the interceptors that cover the routes with a label.
@@ -54,8 +58,8 @@ final class InterceptorChain: Sendable {
 
     private init(ordered: [InstalledInterceptor], ownHosts: Set<String>) {
         interceptors = ordered
-        everywhere = ordered.indices.filter { ordered[$0].isUniversal }
-        universal = everywhere.map { ordered[$0] }
+        everywhere = ordered.indices.filter { ordered[$0].isUniversal }.map { ($0, []) }
+        universal = everywhere.map { CoveringInterceptor(installed: ordered[$0.place], parameters: []) }
         patterns = ordered.allSatisfy(\.patterns.isEmpty) ? nil : Patterns(ownHosts: ownHosts)
         let labels = ordered.enumerated().compactMap { place, installed in
             installed.interceptor.label.map { ($0, [place]) }
@@ -64,18 +68,24 @@ final class InterceptorChain: Sendable {
     }
 
     /// Returns the interceptors that cover a URL whose route has some labels, in order.
-    func covering(_ url: RouteURL, labels: [RouteLabel] = []) -> [InstalledInterceptor] {
-        let matching = patterns?.places(of: interceptors, covering: url) ?? []
-        let places = labels.isEmpty ? matching : matching + self.places(of: labels)
-        return places.isEmpty ? universal : Set(everywhere + places).sorted().map { interceptors[$0] }
+    func covering(_ url: RouteURL, labels: [RouteLabel] = []) -> [CoveringInterceptor] {
+        let matching = patterns?.matches(of: interceptors, covering: url) ?? []
+        let matches = labels.isEmpty ? matching : matching + self.matches(of: labels)
+        return matches.isEmpty ? universal : inOrder(matches + everywhere)
     }
 
     /// Returns the interceptors that cover routes with one of some labels, in order.
-    func covering(_ labels: [RouteLabel]) -> [InstalledInterceptor] {
-        Set(places(of: labels)).sorted().map { interceptors[$0] }
+    func covering(_ labels: [RouteLabel]) -> [CoveringInterceptor] { inOrder(matches(of: labels)) }
+
+    private func matches(of labels: [RouteLabel]) -> [Match] {
+        labels.flatMap { labelled[$0.name] ?? [] }.map { ($0, []) }
     }
 
-    private func places(of labels: [RouteLabel]) -> [Int] { labels.flatMap { labelled[$0.name] ?? [] } }
+    /// Returns each interceptor once, with the parameters of its first match.
+    private func inOrder(_ matches: [Match]) -> [CoveringInterceptor] {
+        Dictionary(matches.map { ($0.place, $0.parameters) }) { first, _ in first }.sorted { $0.key < $1.key }
+            .map { CoveringInterceptor(installed: interceptors[$0.key], parameters: $0.value) }
+    }
 }
 
 /// The chain of some modules' interceptors, which the first request builds.
@@ -84,13 +94,9 @@ final class LazyInterceptorChain: Sendable {
     private let ownHosts: Set<String>
     /// Whether some interceptor declares the ones that it precedes or follows.
     private let isOrdered: Bool
-    private let made: Lazy<InterceptorChain>
+    private let made = Lazy<InterceptorChain>()
 
-    private init(
-        _ interceptors: ModuleTable<[InstalledInterceptor]>, isOrdered: Bool, ownHosts: Set<String>,
-        made: InterceptorChain? = nil
-    ) {
-        self.made = Lazy(made)
+    private init(_ interceptors: ModuleTable<[InstalledInterceptor]>, isOrdered: Bool, ownHosts: Set<String>) {
         self.interceptors = interceptors
         self.isOrdered = isOrdered
         self.ownHosts = ownHosts
@@ -98,11 +104,6 @@ final class LazyInterceptorChain: Sendable {
 
     /// Creates a chain of no interceptors, for an app with certain web hosts of its own.
     convenience init(ownHosts: Set<String>) { self.init(ModuleTable(), isOrdered: false, ownHosts: ownHosts) }
-
-    /// Creates a chain that exists already, to which nothing is added.
-    convenience init(_ chain: InterceptorChain) {
-        self.init(ModuleTable(), isOrdered: false, ownHosts: [], made: chain)
-    }
 
     var value: InterceptorChain {
         // A chain with a cycle was never built, and a part of an order without cycles has none.

@@ -72,25 +72,4 @@ struct MessagesRoutes: Sendable {
     ) async throws(RequestError) -> Value? {
         try await context.open(Self.write(to: to, query: query), awaiting: type, options: options)
     }
-
-    /// The route `/messages/write/send` (modules).
-    static func writeSend(query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/messages/write/send", query: query)
-    }
-
-    /// Opens `/messages/write/send` (modules).
-    @discardableResult
-    func writeSend(
-        query: QueryItems = [:], options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Feedback {
-        try await context.open(Self.writeSend(query: query), options: options)
-    }
-
-    /// Opens `/messages/write/send` (modules) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
-    func writeSend<Value: Decodable>(
-        awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await context.open(Self.writeSend(query: query), awaiting: type, options: options)
-    }
 }

@@ -90,12 +90,14 @@ struct ModuleStopCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         try await session.requireModule(name)
         let others = await session.runtime.stop(name, leaving: .stopped).filter { $0 != name }
+        let left = await session.runtime.records(of: name).compactMap(\.left).first
+        let busy = left.map { ", but it has \($0.words), which only the end of the host ends" } ?? ""
         let before = others.isEmpty ? "" : ", and before it \(others.joined(separator: ", "))"
         let end =
             !ShellRequest.isCurrent
             ? " as long as this command ran; `module disable \(name)` stops it at later starts, too"
             : "\(before); `module start \(name)` starts it again"
-        return try await session.show(name, "was stopped\(end)")
+        return try await session.show(name, "was stopped\(busy)\(end)")
     }
 }
 

@@ -1,0 +1,79 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+import Testing
+
+@Suite struct `The event of a person's choice on a page` {
+    private enum Fault: Error { case closed }
+
+    private static let routes = [
+        Call("/pay/:token") { "paid" }.sensitive("token", "card").route,
+        Call("/broken") { () throws -> Int in throw Fault.closed }.route,
+        Open("/next") { Page("Next") {} }.route,
+        Open("/gift/:token") { Page("Gift") {} }.sensitive("token", "card").route,
+    ]
+
+    private static let fields: [Form.Field] = [.text("sum"), .integer("count"), .text("card"), .secret("pin")]
+    private static let texts = ["sum": "5", "count": "3", "card": "4111", "pin": "1234"]
+    private static let shown = ["sum": "5", "count": "3", "card": "***", "pin": "***"]
+
+    /// What is chosen, and the value of the event without its time.
+    static let rows:
+        [(target: PageTarget, kind: PageChoice.Kind, url: String?, values: [String: String], isDone: Bool)] = [
+            (.open(title: "Next", url: "app://next"), .link, "app://next", [:], true),
+            (.open(title: "Next", url: "app://nowhere"), .link, "app://nowhere", [:], false),
+            (.action(Action("Pay", calling: "app://pay/abcd"), callback: nil), .action, "app://pay/***", [:], true),
+            (.action(Action("Break", calling: "app://broken"), callback: nil), .action, "app://broken", [:], false),
+            (.action(Action("Tell", throwing: 1), callback: Callback { (_: Int) in }), .action, nil, [:], true),
+            (.action(Action("Tell", throwing: 1), callback: nil), .action, nil, [:], false),
+            (
+                .action(Action("Tell", throwing: 1), callback: Callback(url: "app://broken")), .action, "app://broken",
+                [:],
+                false
+            ),
+            (
+                .form(Form("Pay", calling: "app://pay/abcd", fields: fields), callback: nil), .form, "app://pay/***",
+                shown,
+                true
+            ),
+            (
+                .form(
+                    Form("Pay", throwing: "pay", fields: fields),
+                    callback: Callback { (_: [String: [String: Payload]]) in }), .form, nil, shown, true
+            ),
+        ]
+
+    @Test(arguments: rows)
+    func `a choice is published once, when it has ended, without sensitive values`(
+        _ row: (target: PageTarget, kind: PageChoice.Kind, url: String?, values: [String: String], isDone: Bool)
+    ) async throws {
+        let seen = Mutex<[PageChoice]>([])
+        let scene = try Scene(Self.routes)
+        var watcher = Registration(owner: "Watcher")
+        watcher.subscriptions = [Subscription(to: .pageChoice) { choice in seen.withLock { $0.append(choice) } }]
+        try scene.mediator.register(watcher)
+        let entry = StackEntry(url: "app://gift/abcd", title: "Gift", style: .pushed)
+        let submission = Submission(on: entry, mediator: scene.mediator, origin: .shell, options: Scene.patient)
+        let values: Payload? =
+            if case .form(let form, _) = row.target { try form.filled(with: Self.texts) } else { nil }
+        let isDone = (try? await submission.perform(row.target, filledWith: values)) != nil
+        #expect(isDone == row.isDone)
+        let choice = try #require(seen.withLock(\.self).first)
+        #expect(seen.withLock(\.count) == 1)
+        #expect(choice.kind == row.kind && choice.title == row.target.title)
+        #expect(choice.url == row.url && choice.page == "app://gift/***")
+        #expect(choice.values == row.values && choice.isDone == row.isDone && choice.microseconds >= 0)
+    }
+
+    @Test func `a title with a sensitive value of the URL is published without it`() async throws {
+        let titles = Mutex<[String]>([])
+        let scene = try Scene(Self.routes)
+        var watcher = Registration(owner: "Watcher")
+        watcher.subscriptions = [
+            Subscription(to: .pageChoice) { choice in titles.withLock { $0.append(choice.title) } }
+        ]
+        try scene.mediator.register(watcher)
+        let submission = Submission(on: nil, mediator: scene.mediator, origin: .shell, options: Scene.patient)
+        _ = try await submission.perform(.action(Action("Pay abcd", calling: "app://pay/abcd"), callback: nil))
+        #expect(titles.withLock(\.self) == ["Pay ***"])
+    }
+}
