@@ -17,6 +17,7 @@ struct Program {
         if arguments.first == IsolatedChild.word {
             await IsolatedChild.run(storage: SessionParts.storage(environment) { StandardOutput.report($0) })
         }
+        if arguments.first == SessionJournal.crashWord { return describeCrash() }
         var configuration = Configuration(environment: environment, reserved: CommandTable.reserved)
         if arguments.first == CompletionsCommand.hiddenWord { return await complete(configuration) }
         let invocation: Invocation
@@ -38,6 +39,16 @@ struct Program {
         } catch {
             return console.fail(error)
         }
+    }
+
+    /// Describes the crash of the process that started this one in its journal.
+    private func describeCrash() -> ExitCode {
+        guard let file = arguments.dropFirst().first, let text = SessionJournal.crash(in: file) else { return .failed }
+        let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
+        // A prompt or a line that is being typed may stand there.
+        let start = isatty(STDERR_FILENO) == 1 ? "\n" : ""
+        CrashNote.leave(start + console.line(Failure(code: "crash", message: text, exitCode: .done)), in: file)
+        return .done
     }
 
     /// Writes the candidates for the last argument of a command line that is being typed.

@@ -15,7 +15,7 @@ package struct CrashNote: Sendable, Equatable {
     package let addresses: [UInt]
 
     /// The size of a note in bytes.
-    package static let size = 4_096
+    package static let size = 12_288
 
     // What the memory holds, in bytes from its beginning. A frame is the address of the next one and a return address.
     private static let processPlace = 0
@@ -24,6 +24,8 @@ package struct CrashNote: Sendable, Equatable {
     private static let addressPlace = 16
     private static let framePlace = 32
     private static let frameCount = 128
+    /// The sentence about the crash, up to a zero.
+    private static let textPlace = 4_096
 
     /// Reads a note from its bytes.
     package init?(_ bytes: [UInt8]) {
@@ -43,6 +45,11 @@ extension CrashNote {
     private static let file = Atomic<CInt>(-1)
     /// The thread that notes its crash; 0 for none.
     private static let writer = Atomic<UInt>(0)
+    /// The words of the program that writes the sentence, a list that stays; 0 for none.
+    private static let words = Atomic<UInt>(0)
+
+    /// Whether this process crashes.
+    package static var isUnderWay: Bool { writer.load(ordering: .relaxed) != 0 }
 
     /// Whether crashes of this process are noted.
     static var isInstalled: Bool { memory.load(ordering: .relaxed) != 0 }
@@ -52,8 +59,15 @@ extension CrashNote {
     /// - Parameters:
     ///   - place: the beginning of a file, mapped until the process ends.
     ///   - number: the file, which stays open as long.
-    package static func install(at place: UnsafeMutableRawPointer, file number: CInt) {
+    ///   - arguments: have this executable read the file and leave a sentence there.
+    package static func install(
+        at place: UnsafeMutableRawPointer, file number: CInt, describingBy arguments: [String]
+    ) {
         place.storeBytes(of: getpid(), toByteOffset: processPlace, as: pid_t.self)
+        let texts = ["/proc/self/exe"] + arguments
+        let list = UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: texts.count + 1)
+        _ = list.initialize(from: texts.map { strdup($0) } + [nil])
+        words.store(UInt(bitPattern: list.baseAddress), ordering: .relaxed)
         // Each static is there before the handler needs it.
         writer.store(0, ordering: .relaxed)
         file.store(number, ordering: .relaxed)
@@ -61,17 +75,44 @@ extension CrashNote {
         CrashSignals.listen()
     }
 
+    /// Has another process leave the sentence, since memory and locks of this one may be in any state, and writes it; a signal
+    /// handler may call it.
+    static func describe() {
+        var process = pid_t()
+        guard let list = UnsafePointer<UnsafeMutablePointer<CChar>?>(bitPattern: words.load(ordering: .relaxed)),
+            let path = list[0], posix_spawn(&process, path, nil, nil, list, environ) == 0
+        else { return }
+        ChildProgram.wait(for: process, within: .seconds(10))
+        ChildProgram.end(of: process)
+        tell()
+    }
+
+    /// Leaves the sentence for the process whose crash a file notes.
+    package static func leave(_ text: String, in path: String) {
+        guard text.utf8.count < size - textPlace, let file = try? Descriptor(opening: path, O_WRONLY) else { return }
+        pwrite(file.number, text, text.utf8.count, off_t(textPlace))
+    }
+
+    /// Writes the sentence, if there is one; a signal handler may call it.
+    static func tell() {
+        guard let place = UnsafePointer<CChar>(bitPattern: memory.load(ordering: .relaxed)) else { return }
+        Glibc.write(STDERR_FILENO, place + textPlace, strnlen(place + textPlace, size - textPlace))
+    }
+
     /// Notes the crash of this thread once, if crashes are noted; a signal handler may call it.
-    static func write(_ signal: CInt, _ context: UnsafeMutableRawPointer?) {
+    ///
+    /// - Returns: whether it is noted now.
+    static func write(_ signal: CInt, _ context: UnsafeMutableRawPointer?) -> Bool {
         guard let place = UnsafeMutableRawPointer(bitPattern: memory.load(ordering: .acquiring)),
             // A process that a module has forked is not this one.
             place.load(fromByteOffset: processPlace, as: pid_t.self) == getpid()
-        else { return }
+        else { return false }
         let thread = UInt(pthread_self())
         let (isFirst, first) = writer.compareExchange(expected: 0, desired: thread, ordering: .relaxed)
-        if isFirst { return note(signal, context, at: place) }
+        if isFirst { note(signal, context, at: place) }
         // The process would end before the first thread has noted where it was.
-        while first != thread { pause() }
+        while !isFirst, first != thread { pause() }
+        return isFirst
     }
 
     private static func note(_ signal: CInt, _ context: UnsafeMutableRawPointer?, at place: UnsafeMutableRawPointer) {

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// The one handler of the signals of a crash: it notes the crash, gives the terminal back, and lets the former action run, so
-/// the process ends as it would without the handler.
+/// the process ends as it would without the handler. What crashed is told before that action, and once more behind a backtrace.
 package enum CrashSignals {
     private static let all = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
     /// Other signals that end a process, none of which is a crash.
@@ -45,7 +45,8 @@ package enum CrashSignals {
                 sigaction(signal, nil, former + Int(signal))
                 var action = sigaction()
                 action.__sigaction_handler.sa_sigaction = { CrashSignals.handle($0, $1, $2) }
-                action.sa_flags = SA_SIGINFO | SA_ONSTACK
+                // SA_NODEFER: the runtime's handler reads bad addresses, too, when it makes the backtrace.
+                action.sa_flags = SA_SIGINFO | SA_ONSTACK | 0x4000_0000
                 sigaction(signal, &action, nil)
             }
         }
@@ -57,10 +58,16 @@ package enum CrashSignals {
     ) {
         let code = information?.pointee.si_code ?? 0
         // A signal that another process sent is no crash of this one.
-        if all.contains(signal), code > 0 || sender(information) == getpid() { CrashNote.write(signal, context) }
+        let isCrash = all.contains(signal) && (code > 0 || sender(information) == getpid())
+        let isNoted = isCrash && CrashNote.write(signal, context)
         if restores.load(ordering: .acquiring) { restoration.pointee() }
+        if isNoted { CrashNote.describe() }
         sigaction(signal, former + Int(signal), nil)
-        // A signal that is raised here comes when the handler returns.
+        if let handler = former[Int(signal)].__sigaction_handler.sa_sigaction {
+            handler(signal, information, context)
+            return isNoted ? CrashNote.tell() : ()
+        }
+        // The default action of a signal that is raised here ends the process.
         let isRepeated = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE
         if code <= 0 || !isRepeated { raise(signal) }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Platform
 
-/// Real processes that crash in a module's code, and what the next start of a host says of it.
+/// Real processes that crash in a module's code, and what they and the next start of a host say of it.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that crashes a session` {
     /// How a route ends the process, the process's signal, and the route and the URL that the next start shows.
     static let crashes: [(url: String, signal: CInt, route: String, shown: String)] = [
@@ -13,29 +13,62 @@ import Testing
         ("culprit/abort", SIGABRT, "/culprit/:way", "culprit/abort"),
         ("culprit/nothing", SIGSEGV, "/culprit/:way", "culprit/nothing"),
         ("culprit/recursion", SIGSEGV, "/culprit/:way", "culprit/recursion"),
+        ("culprit/thread", SIGILL, "/culprit/:way", "culprit/thread"),
         // Bystander's handler waits for this one; the crashing thread ran Culprit's code.
         ("bystander/trap", SIGILL, "/culprit/:way", "culprit/trap"),
         ("culprit/secret/swordfish", SIGILL, "/culprit/secret/:word", "culprit/secret/***"),
     ]
 
     @Test(arguments: crashes)
-    func `a crash of a session is told once by the next start, with module, route, URL and signal`(
+    func `a crash of a session is told at its end and once by the next start, with module, route, URL and signal`(
         _ row: (url: String, signal: CInt, route: String, shown: String)
     ) throws {
         try StoreHome.with { home in
             let folder = try Samples.culprit.get()
-            #expect(try home.run("--modules", folder, "open", "app://\(row.url)").exitCode == 128 + row.signal)
+            let crash = try home.run("--modules", folder, "open", "app://\(row.url)")
+            #expect(crash.exitCode == 128 + row.signal)
+            #expect(crash.errorLines.last == Self.sentence(of: "this session", row), "\(crash.errors)")
+            #expect(!crash.errors.contains("swordfish"))
             #expect(try !home.journals().contains { $0.contains(Data("swordfish".utf8)) })
             let next = try home.run("--modules", folder, "open", "app://rent/list")
             #expect(next.exitCode == 0)
-            #expect(
-                next.errorLines == [
-                    "switchboard: Culprit's route \(row.route) crashed the last session with "
-                        + "\(SignalName.name(row.signal)) while it answered app://\(row.shown); "
-                        + "`module disable Culprit` keeps it out, `module isolate Culprit` runs it in a process of its own, "
-                        + "`--safe` starts without plugins"
-                ])
+            #expect(next.errorLines == [Self.sentence(of: "the last session", row)])
             #expect(try home.run("--modules", folder, "open", "app://rent/list").errors.isEmpty)
+        }
+    }
+
+    private static func sentence(
+        of session: String, _ row: (url: String, signal: CInt, route: String, shown: String)
+    ) -> String {
+        "switchboard: Culprit's route \(row.route) crashed \(session) with \(SignalName.name(row.signal)) "
+            + "while it answered app://\(row.shown); `module disable Culprit` keeps it out, `module isolate Culprit` "
+            + "runs it in a process of its own, `--safe` starts without plugins"
+    }
+
+    @Test(arguments: ["trap", "abort", "recursion"])
+    func `a crash is told first, and last behind what the runtime says of a crash`(way: String) throws {
+        try StoreHome.with { home in
+            let backtrace = "enable=yes,limit=2,threads=crashed,registers=none,images=none,color=no"
+            let host = try home.run(
+                "--modules", try Samples.culprit.get(), "open", "app://culprit/\(way)",
+                environment: ["SWIFT_BACKTRACE": backtrace])
+            let sentences = host.errorLines.indices.filter { host.errorLines[$0].contains("crashed this session") }
+            let start = try #require(host.errorLines.firstIndex { $0.contains("Program crashed") }, "\(host.errors)")
+            #expect(sentences.count == 2 && sentences[0] < start, "\(host.errors)")
+            #expect(sentences.last == host.errorLines.count - 1)
+        }
+    }
+
+    @Test(arguments: [
+        ([], "switchboard: Culprit's route "), (["--json"], #"{"error":{"code":"crash","message":"Culprit's route "#),
+    ])
+    func `a crash without a backtrace is told once, as text or as an object`(options: [String], says: String) throws {
+        try StoreHome.with { home in
+            let host = try home.run(
+                options + ["--modules", try Samples.culprit.get(), "open", "app://culprit/abort"],
+                environment: ["SWIFT_BACKTRACE": "enable=no"])
+            #expect(host.errorLines.count == 1 && host.errors.hasPrefix(says), "\(host.errors)")
+            #expect(host.output.isEmpty)
         }
     }
 
@@ -79,7 +112,8 @@ import Testing
     @Test func `a crash that no stack proves names all that ran`() throws {
         try StoreHome.with { home in
             let folder = try Samples.culprit.get()
-            #expect(try home.run("--modules", folder, "open", "app://bystander/kill").exitCode == 128 + SIGSEGV)
+            let crash = try home.run("--modules", folder, "open", "app://bystander/kill")
+            #expect(crash.exitCode == 128 + SIGSEGV && crash.errors.contains("which of them did it is not known"))
             let next = try home.run("--json", "--modules", folder, "modules")
             #expect(next.errors.contains(#""code":"crash""#), "\(next.errors)")
             for part in [

@@ -53,6 +53,10 @@ struct CulpritModule: Module {
         switch way {
         case "trap": fatalError("at last")
         case "abort": abort()
+        case "thread":
+            var thread = pthread_t()
+            pthread_create(&thread, nil, { _ in fatalError("apart") }, nil)
+            while true { pause() }
         case "nothing": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
         case "recursion": print(depth(1))
         case "kill":

@@ -2,7 +2,7 @@
 import Synchronization
 import Testing
 
-@Suite struct `The event of a person's choice on a page` {
+@Suite(.timeLimit(.minutes(2))) struct `The event of a person's choice on a page` {
     private enum Fault: Error { case closed }
 
     private static let routes = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Mediator
 
-@Suite struct `The parameters of an interceptor's request` {
+@Suite(.timeLimit(.minutes(2))) struct `The parameters of an interceptor's request` {
     private static let routes = [
         Call("/rent/:id<int>") { request in Self.text(request) }.labelled("guarded").route,
         Call("/vault/:token") { "open" }.sensitive("token").route,

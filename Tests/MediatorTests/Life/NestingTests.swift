@@ -65,7 +65,7 @@ import Testing
 }
 
 /// Modules of which each asks the next one for a value.
-@Suite struct `An error of requests in one another` {
+@Suite(.timeLimit(.minutes(2))) struct `An error of requests in one another` {
     struct Absent: Error, CustomStringConvertible { var description: String { "no home 7; see app://list" } }
 
     private static func scene(_ cause: @escaping @Sendable (Switchboard) async throws -> Void) throws -> Scene {

@@ -60,6 +60,9 @@ import Testing
             #expect(verdict.culprit?.name == row.blamed)
             let text = verdict.text("the last session")
             #expect(text.contains("SIGILL") && text.contains("--safe") || row.running.isEmpty, "\(text)")
+            if row.blamed == nil, row.running.isEmpty {
+                #expect(text == "the last session ended with SIGILL while no module ran; try again, and report it")
+            }
             for name in row.running where row.blamed == nil { #expect(text.contains("\(name)'s stop()"), "\(text)") }
             journal.close()
         }

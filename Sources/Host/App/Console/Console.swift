@@ -66,15 +66,13 @@ struct Console: Sendable {
     func leaveLine() { rows.endLine { Self.put($0, to: StandardOutput.descriptor) } }
 
     /// Writes an error on one line.
-    func report(_ failure: Failure) {
-        switch format {
-        case .text:
-            let place = failure.line.map { "line \($0): " } ?? ""
-            let message = PlainText.line(place + failure.message, limit: Self.messageLimit)
-            write("switchboard: " + message + "\n", to: STDERR_FILENO)
-        case .json:
-            reportObject(failure)
-        }
+    func report(_ failure: Failure) { write(line(failure), to: STDERR_FILENO) }
+
+    /// Returns an error as it is written, on one line.
+    func line(_ failure: Failure) -> String {
+        guard format == .text else { return object(failure) }
+        let place = failure.line.map { "line \($0): " } ?? ""
+        return "switchboard: " + PlainText.line(place + failure.message, limit: Self.messageLimit) + "\n"
     }
 
     /// Writes a separate object on a line of standard output.
@@ -92,7 +90,7 @@ struct Console: Sendable {
     func report(_ error: some Encodable, text: String) {
         switch format {
         case .text: write(text + "\n", to: STDERR_FILENO)
-        case .json: reportObject(error)
+        case .json: write(object(error), to: STDERR_FILENO)
         }
     }
 
@@ -109,10 +107,9 @@ struct Console: Sendable {
     /// Writes a line of the log to standard error; unlike a result, it may be lost.
     func log(_ line: String) { write(line + "\n", to: STDERR_FILENO, isRequired: false) }
 
-    private func reportObject(_ error: some Encodable) {
-        // An error consists of texts and numbers, which JSON can always represent.
-        guard let text = try? JSONText.encode(Envelope(key: "error", value: error)) else { return }
-        write(text + "\n", to: STDERR_FILENO)
+    /// An error consists of texts and numbers, which JSON can always represent.
+    private func object(_ error: some Encodable) -> String {
+        ((try? JSONText.encode(Envelope(key: "error", value: error))) ?? "") + "\n"
     }
 
     /// Shows a prompt while a body waits for the input.

@@ -16,6 +16,8 @@ package final class SessionJournal: Sendable {
         var isSettled = false
     }
 
+    /// The command that describes a crash in the journal of its session; it is in no help, for no person types it.
+    package static let crashWord = "describe-crash"
     static let suffix = ".session"
     private static let mappedSize = CrashNote.size + ActivityTable.size
 
@@ -75,8 +77,15 @@ package final class SessionJournal: Sendable {
         }
     }
 
+    /// Returns what to say of the session that ends now by a crash; `nil` for a file that is no journal of one.
+    package static func crash(in file: String) -> String? {
+        (try? File.bytes(at: file)).flatMap(CrashedSession.init).map { CrashVerdict($0).text("this session") }
+    }
+
     /// Removes the file: what ends the process from now on is no crash of a module.
     package func close() {
+        // A crash that is being told ends the process.
+        while CrashNote.isUnderWay { pause() }
         state.withLock { state in
             if state.file != nil { folder.remove(name) }
             state.isSettled = true
@@ -109,7 +118,9 @@ package final class SessionJournal: Sendable {
             unlink(hidden)
             throw error
         }
-        CrashNote.install(at: memory, file: file.number)
+        let options = CommandLine.arguments.filter { $0 == "--json" }
+        CrashNote.install(
+            at: memory, file: file.number, describingBy: [Self.crashWord, "\(folder.path)/\(name)"] + options)
         return file
     }
 
