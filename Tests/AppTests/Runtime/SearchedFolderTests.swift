@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Platform
+@testable import PluginRuntime
 
 @Suite(.ownThread) struct `A folder that is named for its modules` {
     @Test func `a folder without libraries is reported with the folder that has some`() throws {
@@ -55,12 +56,14 @@ import Testing
         }
     }
 
-    @Test func `an installation reports that another module clashes with the new one`() throws {
+    @Test func `an installation refuses a module that clashes with another one of a searched folder`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
             let both = try home.run("--modules", folder, "module", "install", try Samples.renamed.get())
-            #expect(both.exitCode == 0)
+            #expect(both.exitCode == 3 && both.output.isEmpty && both.errorLines.count == 1)
+            #expect(both.errors.contains("for Example would not run then: "), "\(both.errors)")
             #expect(both.errors.contains("/sample/version"), "\(both.errors)")
+            #expect(try home.lock().modules.isEmpty)
             #expect(both.errors.contains("remove one of the modules; `module start` tries again"))
             let store = home.folder.path("data/switchboard/store")
             let copies = try FileManager.default.contentsOfDirectory(atPath: store).filter { !$0.hasPrefix(".") }

@@ -14,6 +14,22 @@ extension ModuleInstallation {
         }
     }
 
+    /// Chooses the builds of the libraries that a newcomer brings along, beside what is installed but for some modules.
+    func settle(
+        _ bundle: PluginBundle, without replaced: [LockedModule], in lock: ModuleLock
+    ) throws(InstallationError) -> SharedLibraries.Settlement {
+        try read(SharedLibraries(lock, without: replaced, in: store, host: host).settle(bundle))
+    }
+
+    /// Reads something of a file.
+    func read<Result>(_ body: @autoclosure () throws(PluginFileError) -> Result) throws(InstallationError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .file(error)
+        }
+    }
+
     /// Reads a library that is no plugin, and holds it against the host.
     func readLibrary(_ path: String) throws(InstallationError) -> (PluginFile, PluginContents) {
         do throws(PluginFileError) {
