@@ -27,7 +27,7 @@ import Testing
 
     @Test func `a copy that is left out is reported with the way to use it, where another one is installed`() throws {
         try StoreHome.with { home in
-            let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
+            let folder = Path.folder(of: try home.copy(try Samples.second.get(), to: "named/libSample.so"))
             try home.run("module", "install", try Samples.first.get())
             let named = try home.run("--modules", folder, "module", "why", "Sample")
             #expect(
@@ -38,18 +38,30 @@ import Testing
             #expect(
                 unknown.errors.contains(
                     "name one of Account, Map, Messages, NewHome, Rent, Sample, SecondHand, or install it"))
-            try home.copy(try Samples.first.get(), to: "data/switchboard/modules/libSample.so")
+            try home.copy(try Samples.second.get(), to: "data/switchboard/modules/libSample.so")
             let own = try home.run("module", "why", "Sample")
             #expect(
                 own.output.contains("otherwise remove it with `module uninstall Sample`"), "\(own.output)")
         }
     }
 
+    @Test func `a copy of an installed file is no refusal, wherever it lies`() throws {
+        try StoreHome.with { home in
+            let sample = try Samples.first.get()
+            let folder = Path.folder(of: try home.copy(sample, to: "named/libSample.so"))
+            #expect(try home.run("--modules", folder, "module", "install", sample).errors.isEmpty)
+            let host = try home.run("--modules", folder, "modules")
+            #expect(host.errors.isEmpty && host.lines.count { $0.hasPrefix("Sample ") } == 1, "\(host.output)")
+            #expect(!host.output.contains("shadowed"), "\(host.output)")
+            let watched = try home.run("-c", "watch \(folder)", "-c", "call app://sample/version")
+            #expect(watched.errors.isEmpty && watched.output == "watching \(folder)\n1.0.0\n", "\(watched.output)")
+        }
+    }
+
     @Test func `an installation reports that another module of the new one's name is left out`() throws {
         try StoreHome.with { home in
-            let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
+            let folder = Path.folder(of: try home.copy(try Samples.second.get(), to: "named/libSample.so"))
             let sample = try Samples.first.get()
-            #expect(try home.run("module", "install", sample).errors.isEmpty)
             let both = try home.run("--modules", folder, "module", "install", sample)
             #expect(both.exitCode == 0)
             #expect(both.errors.contains("a module of that name was found first at \(folder)/libSample.so"))

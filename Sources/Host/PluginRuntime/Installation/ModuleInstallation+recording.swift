@@ -19,6 +19,10 @@ extension ModuleInstallation {
         do throws(InstallationError) {
             let scanned = try scan(entry, source: source)
             try check(scanned)
+            let refused = Declarations.arrange(scanned.map { ($0.name, $0.manifest) }).refused
+            if let (module, error) = refused.min(by: { $0.key < $1.key }) {
+                throw .clash(source: source, module: module, LoadError.registration(error).problem)
+            }
             try checkStart(of: scanned, entry, source: source)
             if Task.isCancelled { throw .cancelled(source: source) }
             let order = old.map(\.order).min() ?? lock.nextOrder

@@ -6,12 +6,7 @@ extension ModuleInstallation {
     ///
     /// - Parameter file: the library's own file, where it was read before.
     package func read(_ library: String, file: PluginFile? = nil) throws(InstallationError) -> PluginBundle {
-        do {
-            let folder = try CheckedFolder.holding(library)
-            return try PluginBundle.read(Path.name(of: library), in: folder, host: host, main: file)
-        } catch {
-            throw .file(error)
-        }
+        try read(PluginBundle.read(library, host: host, main: file))
     }
 
     /// Chooses the builds of the libraries that a newcomer brings along, beside what is installed but for some modules.

@@ -65,12 +65,6 @@ package struct ModuleInstallation {
         return try renew(bundle, from: module.source, in: lock, change)
     }
 
-    /// Accepts what a file holds now that modules were installed from, whatever the names of its modules are now.
-    func renew(from source: String) throws(InstallationError) -> Outcome {
-        let (change, lock) = try begin()
-        return try renew(try read(source), from: source, in: lock, change)
-    }
-
     private func renew(
         _ bundle: PluginBundle, from source: String, in lock: ModuleLock, _ change: StoreTransaction
     ) throws(InstallationError) -> Outcome {

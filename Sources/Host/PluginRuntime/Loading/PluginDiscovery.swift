@@ -17,7 +17,8 @@ package struct PluginDiscovery {
     /// The one module that is wanted, if not all.
     private let onlyModule: String?
     private var intake: StoreImporter
-    private var files: [String: String] = [:]
+    /// The file of each module, and its hash where it was read.
+    private var files: [String: (path: String, hash: ContentHash?)] = [:]
     /// The modules whose file is one of the store.
     private var installed: Set<String> = []
     /// For each protocol that a plugin or a library that it brought along defines, its file or that library's name.
@@ -122,7 +123,7 @@ package struct PluginDiscovery {
         } catch {
             for module in modules where files[module.name] == nil {
                 // A module of that name that is found later must not take the place of what was installed.
-                files[module.name] = path
+                files[module.name] = (path, nil)
                 installed.insert(module.name)
                 refuse(module.name, file: path, .store, .refused(error.problem(ofInstalled: module.name)))
             }
@@ -134,10 +135,10 @@ package struct PluginDiscovery {
         names.formUnion(modules)
         let wanted = modules.filter { $0 == onlyModule ?? $0 }
         let entryPoints = wanted.map { EntryPoint(contract: Contract.version, module: $0) }
-        let entries = take(entryPoints, of: path, source: .store)
+        let entries = take(entryPoints, of: path, content, source: .store)
         guard !entries.isEmpty else { return }
         plugins.append(DiscoveredPlugin(stored: path, entryPoints: entries, content: content))
-        note(entries, file: path, source: .store)
+        note(entries, file: path, content, source: .store)
     }
 
     /// Adds the modules of a library, all of them or those that are named.
@@ -149,7 +150,7 @@ package struct PluginDiscovery {
         let wanted = inspection.entryPoints.filter { entry in
             modules?.contains(entry.module) ?? true && entry.module == onlyModule ?? entry.module
         }
-        let entries = take(wanted, of: file, source: source)
+        let entries = take(wanted, of: file, bundle.main.hash, source: source)
         guard !entries.isEmpty else { return }
         do throws(LoadError) {
             try settle(bundle, of: entries.map(\.module), isInstalled: source == .store)
@@ -160,23 +161,26 @@ package struct PluginDiscovery {
         for symbol in inspection.protocolDescriptors { protocols[symbol] = file }
         protocols.merge(bundle.sharedProtocols) { first, _ in first }
         plugins.append(DiscoveredPlugin(bundle, file: file, source: source, entryPoints: entries))
-        note(entries, file: file, source: source)
+        note(entries, file: file, bundle.main.hash, source: source)
     }
 
-    /// Returns the entry points of modules that no other file has, and refuses the rest.
+    /// Returns the entry points of modules that no other file has, and refuses the rest, but for those of a copy of that file.
     private mutating func take(
-        _ wanted: [EntryPoint], of file: String, source: SearchFolder.Source
+        _ wanted: [EntryPoint], of file: String, _ hash: ContentHash, source: SearchFolder.Source
     ) -> [EntryPoint] {
         wanted.filter { entry in
             guard let other = files[entry.module] else { return true }
+            if other.hash == hash { return false }
             let copy = installedCopy(of: entry.module, in: source)
-            refuse(entry.module, file: file, source, .shadowed(by: other, installed: copy))
+            refuse(entry.module, file: file, source, .shadowed(by: other.path, installed: copy))
             return false
         }
     }
 
-    private mutating func note(_ entries: [EntryPoint], file: String, source: SearchFolder.Source) {
-        for entry in entries { files[entry.module] = file }
+    private mutating func note(
+        _ entries: [EntryPoint], file: String, _ hash: ContentHash, source: SearchFolder.Source
+    ) {
+        for entry in entries { files[entry.module] = (file, hash) }
         if source == .store { installed.formUnion(entries.map(\.module)) }
     }
 
