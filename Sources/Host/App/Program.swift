@@ -117,8 +117,7 @@ struct Program {
         }
         let lookup = try parts.lookup()
         let session = try parts.session(for: invocation, source, lookup, journal)
-        // It holds the loadable files in the store; an optimised build would release it after its last use.
-        defer { withExtendedLifetime(source.hold) {} }
+        defer { source.hold.end() }
         if invocation.needsModules { try await load(source, into: session, invocation) }
         if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }
         if options.restores, invocation.startsModules {
@@ -133,7 +132,10 @@ struct Program {
         if signal != nil, case .failure(let failure) = result { console.report(failure) }
         await session.runtime.stopAll()
         journal?.close()
-        if let signal, signal != SIGINT { ProcessEnd.leave(by: signal) }
+        if let signal, signal != SIGINT {
+            source.hold.end()
+            ProcessEnd.leave(by: signal)
+        }
         return signal == nil ? try result.get() : .interrupted
     }
 

@@ -8,7 +8,7 @@ import Testing
     @Test func `a watched module that was stopped stays so when its file changes, and starts from it then`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
-            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was loaded")
             try shell.type("module stop Sample", until: "starts it again")
             try shell.move(try Samples.second.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(
@@ -23,25 +23,27 @@ import Testing
     @Test func `a watched module goes when its file holds a module of another name, which comes`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
-            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was loaded")
             try shell.move(try Samples.renamed.get(), to: drop + "/libSample.so")
-            let told = try shell.terminal.read(until: "Example 1.0.0 was installed, generation 1")
+            let told = try shell.terminal.read(until: "Example 1.0.0 was loaded, generation 1")
             #expect(told.contains("Sample 1.0.0 was removed"))
-            #expect(try shell.home.lock().modules.map(\.name) == ["Example"])
             try shell.type("resolve app://sample/version", until: "Example")
         }
     }
 
-    @Test func `a watched module that is installed from elsewhere is left alone, and that is told`() throws {
-        try ReloadHome.watching { shell, drop in
-            let source = try Samples.first.get()
-            try shell.home.run("module", "install", source)
-            try shell.move(source, to: drop + "/libSample.so")
-            _ = try shell.terminal.read(until: "has a module Sample, which is installed from \(source)")
-            try FileManager.default.removeItem(atPath: drop + "/libSample.so")
-            try shell.move(try Samples.stumbler.get(), to: drop + "/libStumbler.so")
-            _ = try shell.terminal.read(until: "Stumbler 1.0.0 was installed")
-            #expect(try shell.home.lock()["Sample"]?.source == source)
+    @Test func `a watched module that the host has from elsewhere is left alone, and that is told`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Samples.first.get())
+            let entry = try home.entries()
+            try home.copy(try Samples.second.get(), to: "drop/libSample.so")
+            try home.copy(try Samples.stumbler.get(), to: "drop/libStumbler.so")
+            let host = try home.run(
+                "-c", "watch \(home.folder.path("drop"))", "-c", "call app://sample/version", "-c", "module why Sample")
+            #expect(host.errors.contains("Sample") && host.errors.contains("a module of that name was found first at "))
+            #expect(host.errors.contains("`module uninstall Sample`"), "\(host.errors)")
+            #expect(host.output.contains("Stumbler 1.0.0 was loaded"))
+            #expect(host.lines.contains("1.0.0"), "\(host.output)")
+            #expect(try home.entries().filter { $0 != "searched.json" } == entry)
         }
     }
 
@@ -50,7 +52,7 @@ import Testing
             try shell.type("watch", until: "switchboard> ")
             try shell.terminal.type("call app://sam")
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
-            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed, generation 1\r\n")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was loaded, generation 1\r\n")
             // What was typed before goes on.
             try shell.type("ple/version", until: "1.0.0")
         }
@@ -60,7 +62,7 @@ import Testing
         try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, folder in
             let drop = Builds(shell.builds, in: folder)
             try drop.put(version: 1, generation: 1)
-            _ = try shell.terminal.read(until: "Turnover 1.0.0 was installed")
+            _ = try shell.terminal.read(until: "Turnover 1.0.0 was loaded")
             try drop.put(version: 2, generation: 2)
             _ = try shell.terminal.read(until: "Trouble()")
             try shell.type("module why Turnover", until: "its update was not taken")
@@ -75,13 +77,11 @@ import Testing
     @Test func `a watched module goes on unchanged where another module of its file cannot be renewed`() throws {
         try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, drop in
             try shell.move(try Self.both(in: shell.home, "first", []), to: drop + "/libBoth.so")
-            let told = try shell.terminal.read(until: "Turnover 1.0.0 was installed")
-            if !told.contains("Sample 1.0.0") { _ = try shell.terminal.read(until: "Sample 1.0.0 was installed") }
-            let before = try shell.home.lock()
+            let told = try shell.terminal.read(until: "Turnover 1.0.0 was loaded")
+            if !told.contains("Sample 1.0.0") { _ = try shell.terminal.read(until: "Sample 1.0.0 was loaded") }
             try shell.move(try Self.both(in: shell.home, "second", ["-D", "SECOND"]), to: drop + "/libBoth.so")
             let failed = try shell.terminal.read(until: "Sample 1.0.0 was reloaded, generation 3")
             #expect(failed.contains("Trouble()"))
-            #expect(try shell.home.lock() == before)
             try shell.type("call app://sample/version", until: "1.0.0")
             try shell.type("call app://turnover/7", until: "version: 1")
             try shell.type("module why Turnover", until: "its update was not taken")
@@ -107,12 +107,10 @@ import Testing
             for name in ["libBrought.so", "libFirstBringer.so"] {
                 try shell.move(built + "/" + name, to: drop + "/" + name)
             }
-            _ = try shell.terminal.read(until: "FirstBringer 1.0.0 was installed")
-            let before = try shell.home.lock()
+            _ = try shell.terminal.read(until: "FirstBringer 1.0.0 was loaded")
             try PluginCompiler.c("foreign.c", as: "libBrought.so", ["-DNUMBER=2"], in: built)
             try shell.move(built + "/libBrought.so", to: drop + "/libBrought.so")
             _ = try shell.terminal.read(until: "found a libBrought.so that differs from the one of ")
-            try Condition.wait(for: "the earlier build") { (try? shell.home.lock()) == before }
             try shell.type("call app://FirstBringer/number", until: "1\r\n")
             try shell.type("module why FirstBringer", until: "its update was not taken")
         }
@@ -123,7 +121,7 @@ import Testing
             let path = shell.home.data + "/switchboard/modules.switches.damaged-1"
             try Data("damaged".utf8).write(to: URL(filePath: path))
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
-            _ = try shell.terminal.read(until: "Sample 1.0.0 was installed, generation 1")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was loaded, generation 1")
             try shell.type("modules", until: "active, isolated")
         }
     }
@@ -132,7 +130,7 @@ import Testing
         try ReloadHome.watching { shell, drop in
             let (built, file) = (try Samples.culprit.get() + "/libCulprit.so", drop + "/libCulprit.so")
             try shell.move(built, to: file)
-            _ = try shell.terminal.read(until: "Culprit 1.0.0 was installed")
+            _ = try shell.terminal.read(until: "Culprit 1.0.0 was loaded")
             try shell.type("module isolate Culprit", until: "in a process of its own")
             try Condition.wait(for: "the last crash") {
                 _ = try? shell.type("open app://culprit/trap", until: "> ")
@@ -150,9 +148,10 @@ import Testing
 
     @Test func `a watched module that was refused stays known as such until its file goes`() throws {
         try ReloadHome.watching { shell, drop in
-            try shell.home.run("module", "install", try Samples.first.get())
+            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
+            _ = try shell.terminal.read(until: "Sample 1.0.0 was loaded")
             try shell.move(try Samples.renamed.get(), to: drop + "/libExample.so")
-            _ = try shell.terminal.read(until: "--replace Sample")
+            _ = try shell.terminal.read(until: "remove one of the modules")
             let why = try shell.type("module why Example", until: "Example's route /sample/version")
             #expect(why.contains("Example was not loaded"))
             try FileManager.default.removeItem(atPath: drop + "/libExample.so")
@@ -163,17 +162,7 @@ import Testing
         }
     }
 
-    @Test func `a watched module takes the place of a newer version with the words of an installation`() throws {
-        try ReloadHome.watching { shell, drop in
-            try shell.move(try Samples.second.get(), to: drop + "/libSample.so")
-            _ = try shell.terminal.read(until: "Sample 2.0.0 was installed")
-            try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
-            let told = try shell.terminal.read(until: "Sample 1.0.0 was reloaded")
-            #expect(told.contains("Sample 1.0.0 is older than 2.0.0, whose place it takes"))
-        }
-    }
-
-    @Test func `a watched module is installed once the library comes that it needs`() throws {
+    @Test func `a watched module is loaded once the library comes that it needs`() throws {
         try ReloadHome.watching { shell, drop in
             let built = shell.home.folder.path("built")
             try FileManager.default.createDirectory(atPath: built, withIntermediateDirectories: false)
@@ -183,12 +172,13 @@ import Testing
             try shell.move(built + "/libFirstBringer.so", to: drop + "/libFirstBringer.so")
             _ = try shell.terminal.read(until: "libBrought.so")
             try shell.move(built + "/libBrought.so", to: drop + "/libBrought.so")
-            _ = try shell.terminal.read(until: "FirstBringer 1.0.0 was installed")
+            _ = try shell.terminal.read(until: "FirstBringer 1.0.0 was loaded")
             try shell.type("call app://FirstBringer/number", until: "42")
         }
     }
 
-    @Test func `a watched module can be started while the host runs, though another process uninstalled it`() throws {
+    @Test func `a watched module can be started while the host runs, though another process changes the store`() throws
+    {
         try StoreHome.with { home in
             let drop = home.folder.path("drop")
             try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
@@ -200,10 +190,10 @@ import Testing
             try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
             #expect(!FileManager.default.fileExists(atPath: home.store))
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
-            _ = try terminal.read(until: "Sample 1.0.0 was installed")
+            _ = try terminal.read(until: "Sample 1.0.0 was loaded")
             try shell.type("module stop Sample", until: "starts it again")
-            try home.run("module", "uninstall", "Sample")
             try home.run("module", "install", try Samples.second.get())
+            try home.run("module", "uninstall", "Sample")
             #expect(try home.entries().contains(StoreHome.hash(try Samples.first.get())))
             try shell.type("module start Sample", until: "Sample 1.0.0 runs")
             try shell.type("quit", until: "")

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Platform
+@testable import PluginRuntime
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A folder that is named for its modules` {
     @Test func `a folder without libraries is reported with the folder that has some`() throws {
@@ -26,7 +27,7 @@ import Testing
 
     @Test func `a copy that is left out is reported with the way to use it, where another one is installed`() throws {
         try StoreHome.with { home in
-            let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
+            let folder = Path.folder(of: try home.copy(try Samples.second.get(), to: "named/libSample.so"))
             try home.run("module", "install", try Samples.first.get())
             let named = try home.run("--modules", folder, "module", "why", "Sample")
             #expect(
@@ -37,30 +38,44 @@ import Testing
             #expect(
                 unknown.errors.contains(
                     "name one of Account, Map, Messages, NewHome, Rent, Sample, SecondHand, or install it"))
-            try home.copy(try Samples.first.get(), to: "data/switchboard/modules/libSample.so")
+            try home.copy(try Samples.second.get(), to: "data/switchboard/modules/libSample.so")
             let own = try home.run("module", "why", "Sample")
             #expect(
                 own.output.contains("otherwise remove it with `module uninstall Sample`"), "\(own.output)")
         }
     }
 
+    @Test func `a copy of an installed file is no refusal, wherever it lies`() throws {
+        try StoreHome.with { home in
+            let sample = try Samples.first.get()
+            let folder = Path.folder(of: try home.copy(sample, to: "named/libSample.so"))
+            #expect(try home.run("--modules", folder, "module", "install", sample).errors.isEmpty)
+            let host = try home.run("--modules", folder, "modules")
+            #expect(host.errors.isEmpty && host.lines.count { $0.hasPrefix("Sample ") } == 1, "\(host.output)")
+            #expect(!host.output.contains("shadowed"), "\(host.output)")
+            let watched = try home.run("-c", "watch \(folder)", "-c", "call app://sample/version")
+            #expect(watched.errors.isEmpty && watched.output == "watching \(folder)\n1.0.0\n", "\(watched.output)")
+        }
+    }
+
     @Test func `an installation reports that another module of the new one's name is left out`() throws {
         try StoreHome.with { home in
-            let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
+            let folder = Path.folder(of: try home.copy(try Samples.second.get(), to: "named/libSample.so"))
             let sample = try Samples.first.get()
-            #expect(try home.run("module", "install", sample).errors.isEmpty)
             let both = try home.run("--modules", folder, "module", "install", sample)
             #expect(both.exitCode == 0)
             #expect(both.errors.contains("a module of that name was found first at \(folder)/libSample.so"))
         }
     }
 
-    @Test func `an installation reports that another module clashes with the new one`() throws {
+    @Test func `an installation refuses a module that clashes with another one of a searched folder`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
             let both = try home.run("--modules", folder, "module", "install", try Samples.renamed.get())
-            #expect(both.exitCode == 0)
+            #expect(both.exitCode == 3 && both.output.isEmpty && both.errorLines.count == 1)
+            #expect(both.errors.contains("for Example would not run then: "), "\(both.errors)")
             #expect(both.errors.contains("/sample/version"), "\(both.errors)")
+            #expect(try home.lock().modules.isEmpty)
             #expect(both.errors.contains("remove one of the modules; `module start` tries again"))
             let store = home.folder.path("data/switchboard/store")
             let copies = try FileManager.default.contentsOfDirectory(atPath: store).filter { !$0.hasPrefix(".") }

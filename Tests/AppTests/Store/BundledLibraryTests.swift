@@ -63,22 +63,6 @@ import Testing
         }
     }
 
-    @Test func `a brought library that differs from another of its name is a conflict of the two plugins`() throws {
-        try StoreHome.with { home in
-            let (first, second) = (try makeFolder(home, "first"), try makeFolder(home, "second"))
-            try build("First", number: 1, in: first)
-            try build("Second", number: 2, in: second)
-            let start = try home.run("--modules", first, "--modules", second, "call", "app://FirstBringer/number")
-            #expect(start.output == "1\n")
-            #expect(start.errors.contains("libSecondBringer.so was not loaded"))
-            let hashes = try [second, first].map { try StoreHome.hash($0 + "/libBrought.so") }
-            #expect(
-                start.errors.contains(
-                    "found a libBrought.so that differs from the one of \(first)/libFirstBringer.so: "
-                        + "found SHA-256 \(hashes[0]), expected \(hashes[1])"))
-        }
-    }
-
     private func makeFolder(_ home: StoreHome, _ name: String) throws -> String {
         try FileManager.default.createDirectory(
             atPath: home.folder.path(name), withIntermediateDirectories: false)

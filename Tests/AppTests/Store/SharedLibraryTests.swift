@@ -43,9 +43,9 @@ import Testing
             #expect(refused.exitCode == 3)
             let hashes = try [newer, first].map { try StoreHome.hash(Path.folder(of: $0) + "/libBrought.so") }
             for part in [
-                "libBrought.so of \(newer) differs from the one that FirstBringer is installed with",
-                "found SHA-256 \(hashes[0]), which lacks brought_number, which FirstBringer needs",
-                "installed is SHA-256 \(hashes[1]), and that one lacks brought_other, which \(newer) needs",
+                "\(newer): ",
+                "found libBrought.so with SHA-256 \(hashes[0]), which lacks brought_number, which FirstBringer needs",
+                "that of FirstBringer is SHA-256 \(hashes[1]), which lacks brought_other, which \(newer) needs",
                 "`switchboard module uninstall FirstBringer`",
             ] { #expect(refused.errors.contains(part), "\(refused.errors)") }
             #expect(try home.lock() == before)
@@ -139,6 +139,98 @@ import Testing
             #expect(try home.lock().libraries["libBookInterface.so"]?.source == path)
             #expect(try home.run("modules").errors.isEmpty)
         }
+    }
+
+    /// How two plugins with a build each of one library come into a host: all but the last are folders of its own. The host
+    /// that is to have both is started with the options behind that.
+    static let roads: [(title: String, prepare: [String], start: [String])] = [
+        ("two folders", [], ["--modules", "FIRST", "--modules", "OTHER"]),
+        ("a folder beside the store", ["module", "install", "OTHER"], ["--modules", "FIRST"]),
+        ("the store beside a folder", ["module", "install", "FIRST"], ["--modules", "OTHER"]),
+        (
+            "an installation beside a folder", ["--modules", "FIRST", "module", "install", "OTHER"],
+            ["--modules", "FIRST"]
+        ),
+        ("two watched folders", [], ["-c", "watch FIRST", "-c", "watch OTHER"]),
+        ("a watched folder beside a folder", [], ["--modules", "FIRST", "-c", "watch OTHER"]),
+        ("a watched folder beside the store", ["module", "install", "FIRST"], ["-c", "watch OTHER"]),
+    ]
+
+    @Test(arguments: roads) func `a shared library serves both plugins, whatever road they come by`(
+        _ road: (title: String, prepare: [String], start: [String])
+    ) throws {
+        try with { home, build in
+            let first = try build("First", ["-DNUMBER=1", "-DOTHER"], true)
+            let other = try build("Newer", ["-DNUMBER=2", "-DOTHER"], true)
+            let host = try run(road, home, first, other, ["app://FirstBringer/number", "app://NewerBringer/number"])
+            #expect(host.errors.isEmpty && host.exitCode == 0, "\(host.errors)")
+            #expect(host.lines.suffix(2) == ["1", "1"] || host.lines.suffix(2) == ["2", "2"], "\(host.output)")
+        }
+    }
+
+    @Test(arguments: roads.prefix(4), [["First", "Newer"], ["Newer", "First"]])
+    func `a shared library becomes the build that serves both, whichever of them is asked first`(
+        _ road: (title: String, prepare: [String], start: [String]), _ names: [String]
+    ) throws {
+        try with { home, build in
+            let first = try build("First", ["-DNUMBER=1"], true)
+            let other = try build("Newer", ["-DNUMBER=2", "-DOTHER"], true)
+            let host = try run(road, home, first, other, names.map { "app://\($0)Bringer/number" })
+            #expect(host.errors.isEmpty && host.exitCode == 0, "\(host.errors)")
+            #expect(host.lines == ["2", "2"], "\(host.output)")
+        }
+    }
+
+    @Test(arguments: roads)
+    func `a shared library of which no build serves both is told with the module that lacks one`(
+        _ road: (title: String, prepare: [String], start: [String])
+    ) throws {
+        try with { home, build in
+            let first = try build("First", ["-DNUMBER=1"], true)
+            let newer = try build("Newer", ["-DNUMBER=2", "-DOTHER_ONLY"], true)
+            let host = try run(
+                road, home, first, newer, ["app://FirstBringer/number", "app://NewerBringer/number"], mayFail: true)
+            let hashes = try [newer, first].map { try StoreHome.hash(Path.folder(of: $0) + "/libBrought.so") }
+            for hash in hashes { #expect(host.errors.contains(hash), "\(host.errors)") }
+            guard road.prepare.first == "--modules" else { return }
+            #expect(host.exitCode == 3 && host.errorLines.count == 1, "\(host.errors)")
+            #expect(host.errors.contains("NewerBringer would not run then"), "\(host.errors)")
+            // Nothing was installed, and no later command says anything of it.
+            #expect(try home.run("--modules", Path.folder(of: first), "modules").errors.isEmpty)
+            #expect(try home.lock().modules.isEmpty)
+        }
+    }
+
+    @Test func `a shared library serves isolated plugins too, and those of a host without a store`() throws {
+        try with { home, build in
+            let first = Path.folder(of: try build("First", ["-DNUMBER=1"], true))
+            let newer = Path.folder(of: try build("Newer", ["-DNUMBER=2", "-DOTHER"], true))
+            let folders = ["--modules", first, "--modules", newer]
+            let calls = ["First", "Newer"].flatMap { ["-c", "call app://\($0)Bringer/number"] }
+            let isolated = try home.run(folders + ["-c", "module isolate NewerBringer"] + calls)
+            #expect(isolated.lines.suffix(2) == ["2", "2"], "\(isolated.errors)")
+            let bare = try HostProcess.run(folders + calls, environment: ["XDG_DATA_HOME": "/dev/null"])
+            #expect(bare.lines == ["2", "2"], "\(bare.errors)")
+        }
+    }
+
+    /// Runs a host with both plugins by a road, and asks it for some URLs; the last host that ran is given.
+    private func run(
+        _ road: (title: String, prepare: [String], start: [String]), _ home: StoreHome, _ first: String,
+        _ other: String,
+        _ urls: [String], mayFail: Bool = false
+    ) throws -> ChildProcess {
+        func filled(_ words: [String]) -> [String] {
+            words.map {
+                $0.replacing("FIRST", with: Path.folder(of: first)).replacing("OTHER", with: Path.folder(of: other))
+            }
+        }
+        if !road.prepare.isEmpty {
+            let host = try home.run(filled(road.prepare))
+            if mayFail, host.exitCode != 0 { return host }
+            #expect(host.exitCode == 0 && host.errors.isEmpty, "\(host.errors)")
+        }
+        return try home.run(filled(road.start) + urls.flatMap { ["-c", "call \($0)"] })
     }
 
     /// Gives the body what builds a plugin, in a folder of its own, with a build of the library.

@@ -116,7 +116,8 @@ import Testing
     @Test func `a module that is removed is told with the modules that require it`() throws {
         try StoreHome.with { home in
             try PluginCompiler.swift("Broken.swift", as: "libBroken.so", in: home.folder.path)
-            try PluginCompiler.swift("Witness.swift", as: "libWitness.so", in: home.folder.path)
+            try PluginCompiler.swift(
+                "Witness.swift", as: "libWitness.so", defining: "WITHOUT_CLASH", in: home.folder.path)
             let install = try home.run("module", "install", home.folder.path("libWitness.so"))
             #expect(install.exitCode == 0, "\(install.errors)")
             let gone = try home.run("module", "uninstall", "ZFirst")
@@ -124,6 +125,42 @@ import Testing
             #expect(
                 gone.errors.contains("ASecond requires ZFirst [1.0.0,2.0.0), which is not installed any more"),
                 "\(gone.errors)")
+        }
+    }
+
+    /// Declarations with which a module can never run, and what is said of them.
+    static let hopeless = [
+        (
+            #"Open("/lone/:a") { Page("") {} }; Open("/lone/:b") { Page("") {} }"#,
+            "matches the same URLs as Lone's /lone/:a"
+        ),
+        (#"Open("/lone/:") { Page("") {} }"#, "Lone's route \"/lone/:\""),
+    ]
+
+    @Test(arguments: hopeless) func `a module that can never run for its own routes is not installed`(
+        _ row: (routes: String, says: String)
+    ) throws {
+        try StoreHome.with { home in
+            let source = """
+                import ModuleKit
+                struct Lone: Module {
+                    static let info = ModuleInfo(name: "Lone", version: Version(1), summary: "Never runs")
+                    init(context: ModuleContext) {}
+                    var routes: [Route] { \(row.routes) }
+                }
+                @c(switchboard_v1_Lone)
+                public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(Lone.self, to: handshake) }
+
+                """
+            try home.folder.write(source, to: "Lone.swift")
+            try PluginCompiler.swift(
+                [home.folder.path("Lone.swift")], module: "Lone", as: "libLone.so", in: home.folder.path)
+            let refused = try home.run("module", "install", home.folder.path("libLone.so"))
+            #expect(refused.exitCode == 3 && refused.output.isEmpty && refused.errorLines.count == 1)
+            #expect(refused.errors.contains("libLone.so was not installed, for Lone would not run then: "))
+            #expect(refused.errors.contains(row.says), "\(refused.errors)")
+            #expect(!FileManager.default.fileExists(atPath: home.lockFile))
+            #expect(try home.entries().isEmpty)
         }
     }
 

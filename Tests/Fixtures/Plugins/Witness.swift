@@ -48,4 +48,6 @@ struct BClash: WitnessModule {
 
 @c(switchboard_v1_ZFirst) public func a(_ h: UnsafeMutableRawPointer) -> CInt { export(ZFirst.self, to: h) }
 @c(switchboard_v1_ASecond) public func b(_ h: UnsafeMutableRawPointer) -> CInt { export(ASecond.self, to: h) }
-@c(switchboard_v1_BClash) public func c(_ h: UnsafeMutableRawPointer) -> CInt { export(BClash.self, to: h) }
+#if !WITHOUT_CLASH
+    @c(switchboard_v1_BClash) public func c(_ h: UnsafeMutableRawPointer) -> CInt { export(BClash.self, to: h) }
+#endif

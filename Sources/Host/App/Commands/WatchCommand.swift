@@ -2,12 +2,12 @@
 import Platform
 import PluginRuntime
 
-/// `watch DIR|off`: keeps the installed and the running modules equal to a folder.
+/// `watch DIR|off`: keeps the running modules equal to a folder.
 struct WatchCommand: Command {
     static let description = CommandDescription(
         name: "watch", words: "[DIR|off]",
-        summary: "install what is put into a folder, reload what changes there, remove what goes; in the shell "
-            + "`watch off` ends that, and `watch` alone says what is watched")
+        summary: "run what is put into a folder, reload what changes there, stop what goes, and install nothing; "
+            + "in the shell `watch off` ends that, and `watch` alone says what is watched")
 
     private enum Work {
         case begin(folder: String)
@@ -45,13 +45,12 @@ struct WatchCommand: Command {
     }
 
     /// Watches a folder. In the shell the next lines are read meanwhile; those of a script after the folder's content
-    /// has been installed.
+    /// has been loaded.
     private func watch(_ folder: String, in session: Session, isInShell: Bool) async throws(Failure) {
         let watch = try Self.open(folder)
         let console = session.console
         let watcher = ModuleWatcher(
-            folder: folder, installation: try session.installation(), renewal: try session.renewal(),
-            runtime: session.runtime,
+            folder: folder, update: try session.renewal(), runtime: session.runtime,
             report: { change in try? console.show("watch", change, text: change.text) },
             refuse: { console.report(Failure($0)) })
         try console.show("watching", folder, text: PlainText.line("watching \(folder)"))
@@ -96,9 +95,8 @@ extension Failure {
             let message =
                 "\(folder) was removed or moved, and is not watched any more; make it again and `watch` it again"
             self.init(code: "watchedFolderGone", message: message, exitCode: .failed)
-        case .installation(let error): self.init(error)
+        case .file(let error): self.init(InstallationError.file(error))
         case .module(let name, let error): self.init(error, module: name)
-        case .note(let note): self.init(note: note)
         }
     }
 }

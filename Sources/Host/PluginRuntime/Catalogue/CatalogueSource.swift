@@ -121,16 +121,18 @@ package struct CatalogueSource: Sendable {
             switches: switches, onlyModule: onlyModule)
     }
 
-    /// Returns why modules do not run that have some names, or whose declarations conflict with those of such modules.
+    /// Why modules do not run, as a start would find it.
     ///
     /// Takes the installed modules from the lock file and from their scans: neither reads the files of the store nor writes to
     /// it, and keeps nothing for the next start.
-    package func refusals(concerning names: [String]) throws(PluginFileError) -> [Refusal] {
-        var builder = try builder(hold.begin(), switches().switches)
+    package func refusals() throws(PluginFileError) -> [Refusal] {
+        // Nothing of it is loaded: the hold of this host would keep it from sweeping the store.
+        let use = store?.use()
+        defer { withExtendedLifetime(use) {} }
+        var builder = try builder(use, switches().switches)
         builder.purpose = .report
         let catalogue = builder.build(search)
-        let refusals = catalogue.records.map(\.refusal) + catalogue.modules.map(\.refusal)
-        return refusals.compactMap(\.self).filter { names.contains(where: $0.concerns) }
+        return (catalogue.records.map(\.refusal) + catalogue.modules.map(\.refusal)).compactMap(\.self)
     }
 
     /// Whatever a start looks at that may change, as it is now.

@@ -15,7 +15,7 @@ extension ImageWriter {
         write(module.library.path)
         for paths in [module.library.bundledLibraries, module.library.surroundings] { write(paths) { $0.write($1) } }
         write(Int(module.library.entryPoint.contract))
-        write(module.library.isInPlace)
+        write(module.library.isLinked)
         write(module.content.text)
         for flag in [module.startsWithHost, module.hasRewrites, module.isDisabled] { write(flag) }
         write(module.refusal) { $0.write($1) }
@@ -23,6 +23,7 @@ extension ImageWriter {
         write(module.isolation) { writer, limits in
             for number in [limits.megabytes, limits.seconds, limits.files] { writer.write(number) }
         }
+        write(module.ownContent) { $0.write($1.text) }
     }
 
     private mutating func write(_ version: Version) {
@@ -36,7 +37,6 @@ extension ImageWriter {
             writer.write(finding.text)
         }
         for flag in [refusal.isShadowed, refusal.isChosen] { write(flag) }
-        write(refusal.others) { $0.write($1) }
     }
 
     /// A record of what is no module that could be started.
@@ -62,7 +62,7 @@ extension ImageReader {
         guard let contract = UInt32(exactly: try number()) else { throw Fault() }
         let library = ModuleLibrary(
             path: path, bundledLibraries: brought, surroundings: surroundings,
-            isInPlace: try flag(), entryPoint: EntryPoint(contract: contract, module: name))
+            isLinked: try flag(), entryPoint: EntryPoint(contract: contract, module: name))
         return ModuleDescriptor(
             info: ModuleInfo(
                 name: name, version: version, summary: summary, requirements: requirements, webServices: webServices,
@@ -74,7 +74,7 @@ extension ImageReader {
             isolation: try optional { (reader: inout ImageReader) throws(Fault) in
                 IsolationLimits(
                     megabytes: try reader.number(), seconds: try reader.number(), files: try reader.number())
-            })
+            }, ownContent: try optional { (reader: inout ImageReader) throws(Fault) in try reader.hash() })
     }
 
     mutating func record() throws(Fault) -> ModuleRecord {
@@ -93,8 +93,7 @@ extension ImageReader {
         }
         return Refusal(
             module: module, file: file, source: source, problem: PluginProblem(findings, remedy: remedy),
-            isShadowed: try flag(), isChosen: try flag(),
-            others: try list { (reader: inout ImageReader) throws(Fault) in try reader.text() })
+            isShadowed: try flag(), isChosen: try flag())
     }
 
     private mutating func version() throws(Fault) -> Version {

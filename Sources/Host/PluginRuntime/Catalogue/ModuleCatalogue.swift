@@ -73,6 +73,8 @@ package struct ModuleDescriptor: Sendable {
     var identities: [FileIdentity] = []
     /// The limits of its process, if it runs in one of its own.
     package var isolation: IsolationLimits?
+    /// The hash of the files as they lie together, where it runs with libraries of others.
+    var ownContent: ContentHash?
 
     package var name: String { info.name }
 }
@@ -88,7 +90,7 @@ extension ModuleDescriptor {
             library: plugin.library(of: entryPoint),
             content: plugin.content, startsWithHost: module.manifest.startsWithHost,
             hasRewrites: module.manifest.hasRewrites, isDisabled: isDisabled, refusal: refusal,
-            identities: plugin.identities, isolation: isolation)
+            identities: plugin.identities, isolation: isolation, ownContent: plugin.ownContent)
     }
 }
 

@@ -25,6 +25,11 @@ package final class PluginFile: Sendable {
         }
     }
 
+    /// Reads a file that is open already, or was checked.
+    convenience init(at path: String) throws(PluginFileError) {
+        try self.init(try CheckedFolder.holding(path).plugin(Path.name(of: path)))
+    }
+
     /// A file that was never on this machine's disk.
     ///
     /// - Parameter address: where it is from.
@@ -53,6 +58,18 @@ package final class PluginFile: Sendable {
             found = contents
             return contents
         }.get()
+    }
+
+    /// Returns the symbols of this library that some files use and that another build of it does not define.
+    func lacking(in other: PluginFile, for users: [PluginFile]) -> Set<String> {
+        let needed = users.filter { $0.name != name }.map { $0.symbols(areDefined: false) }
+        let used = needed.reduce(into: Set()) { $0.formUnion($1) }.intersection(symbols(areDefined: true))
+        return used.subtracting(other.symbols(areDefined: true))
+    }
+
+    /// The symbols that it defines, or that it needs; none where it cannot be read, which its check has told.
+    private func symbols(areDefined: Bool) -> Set<String> {
+        (try? ELFImage(bytes).dynamicSection()?.symbols.allNames(isDefined: areDefined)) ?? []
     }
 
     /// Returns the whole content of a file that is no plugin's own; opening neither follows a link in the last place nor waits

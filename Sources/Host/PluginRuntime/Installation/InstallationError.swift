@@ -15,10 +15,10 @@ package enum InstallationError: Error, Sendable, Equatable {
     case changed(LockedModule, source: String, ContentDifference)
     /// A module of the library is installed from another file.
     case otherSource(LockedModule, source: String)
-    /// It brings along another build of a library than an installed module does, and neither does for both.
-    case otherLibrary(LibraryConflict)
     /// It has a route that an installed module has; of two with the same one only one runs.
     case routes(RegistrationError, source: String, installed: String)
+    /// A module, its own or another one, would not run beside what is there.
+    case clash(source: String, module: String, PluginProblem)
     /// A disabled module has a route that an installed one has that runs.
     case routeTaken(RegistrationError, module: String, installed: String)
     /// An installed module does not load with the build of a library that was to be installed.
@@ -64,13 +64,14 @@ extension InstallationError: CustomStringConvertible {
         case .otherSource(let module, let source):
             "\(source) has a module \(module.name), which is installed from \(module.source); "
                 + "remove that one first with `switchboard module uninstall \(module.name)`"
-        case .otherLibrary(let conflict): "\(conflict)"
         case .routes(let error, let source, let installed):
             "\(source) was not installed: \(error); otherwise "
                 + (source.contains("://")
                     ? "`switchboard module uninstall \(installed)` makes room for it, and have it offered again"
                     : "`switchboard module install \(ShellWords.quote(source)) --replace \(installed)` removes \(installed) "
                         + "and installs it in its place")
+        case .clash(let source, let module, let error):
+            "\(source) was not installed, for \(module) would not run then: \(error)"
         case .library(let library, let module, let error):
             "\(library) was not installed: \(module), which would run with it, does not load then: \(error.found); "
                 + "fix \(library)"

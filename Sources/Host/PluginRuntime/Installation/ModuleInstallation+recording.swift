@@ -19,6 +19,10 @@ extension ModuleInstallation {
         do throws(InstallationError) {
             let scanned = try scan(entry, source: source)
             try check(scanned)
+            let refused = Declarations.arrange(scanned.map { ($0.name, $0.manifest) }).refused
+            if let (module, error) = refused.min(by: { $0.key < $1.key }) {
+                throw .clash(source: source, module: module, LoadError.registration(error).problem)
+            }
             try checkStart(of: scanned, entry, source: source)
             if Task.isCancelled { throw .cancelled(source: source) }
             let order = old.map(\.order).min() ?? lock.nextOrder
@@ -55,7 +59,7 @@ extension ModuleInstallation {
         guard !contents.protocolDescriptors.isEmpty || libraries[library.name] != nil else { return nil }
         let locked = LockedLibrary(name: library.name, hash: library.hash, source: path)
         let wasThere = lock.libraries[library.name] == locked
-        try libraries.check(library)
+        try read(libraries.check(library))
         _ = try stored(change.put(library))
         lock.libraries[library.name] = locked
         try renew(&lock, with: [library], change)
@@ -69,15 +73,16 @@ extension ModuleInstallation {
         _ change: StoreTransaction
     ) throws(InstallationError) {
         guard !libraries.isEmpty else { return }
-        for (modules, bundle) in try SharedLibraries(lock, without: new, in: store, host: host).renewed(by: libraries) {
+        let shared = SharedLibraries(lock, without: new, in: store, host: host)
+        for (modules, bundle) in try read(shared.renewed(by: libraries)) {
             let entry = try put(bundle, at: bundle.address, change)
             do {
-                _ = try scan(entry, source: modules[0].source)
+                _ = try scan(entry, source: lock[modules[0]]?.source ?? "")
             } catch .scan(_, let error) {
                 let library = libraries.first { library in bundle.libraries.contains { $0.name == library.name } }
-                throw .library(library?.path ?? "", module: modules[0].name, error)
+                throw .library(library?.path ?? "", module: modules[0], error)
             }
-            for module in modules { lock[module.name]?.entry = entry }
+            for module in modules { lock[module]?.entry = entry }
         }
         for library in libraries {
             guard let old = lock.libraries[library.name], old.hash != library.hash else { continue }

@@ -6,9 +6,20 @@ extension ModuleInstallation {
     ///
     /// - Parameter file: the library's own file, where it was read before.
     package func read(_ library: String, file: PluginFile? = nil) throws(InstallationError) -> PluginBundle {
+        try read(PluginBundle.read(library, host: host, main: file))
+    }
+
+    /// Chooses the builds of the libraries that a newcomer brings along, beside what is installed but for some modules.
+    func settle(
+        _ bundle: PluginBundle, without replaced: [LockedModule], in lock: ModuleLock
+    ) throws(InstallationError) -> SharedLibraries.Settlement {
+        try read(SharedLibraries(lock, without: replaced, in: store, host: host).settle(bundle))
+    }
+
+    /// Reads something of a file.
+    func read<Result>(_ body: @autoclosure () throws(PluginFileError) -> Result) throws(InstallationError) -> Result {
         do {
-            let folder = try CheckedFolder.holding(library)
-            return try PluginBundle.read(Path.name(of: library), in: folder, host: host, main: file)
+            return try body()
         } catch {
             throw .file(error)
         }

@@ -37,7 +37,7 @@ package struct ModuleInstallation {
         var old: [LockedModule] = []
         for name in replaced { old.append(try Self.module(name, in: lock)) }
         let known = names.compactMap { lock[$0] }
-        let settlement = try SharedLibraries(lock, without: old + known, in: store, host: host).settle(read)
+        let settlement = try settle(read, without: old + known, in: lock)
         let bundle = settlement.bundle
         let address = bundle.address
         for module in known where module.entry.address != address && !replaced.contains(module.name) {
@@ -65,12 +65,6 @@ package struct ModuleInstallation {
         return try renew(bundle, from: module.source, in: lock, change)
     }
 
-    /// Accepts what a file holds now that modules were installed from, whatever the names of its modules are now.
-    func renew(from source: String) throws(InstallationError) -> Outcome {
-        let (change, lock) = try begin()
-        return try renew(try read(source), from: source, in: lock, change)
-    }
-
     private func renew(
         _ bundle: PluginBundle, from source: String, in lock: ModuleLock, _ change: StoreTransaction
     ) throws(InstallationError) -> Outcome {
@@ -79,7 +73,7 @@ package struct ModuleInstallation {
             throw .otherSource(other, source: source)
         }
         let known = lock.modules(from: source)
-        let settlement = try SharedLibraries(lock, without: known, in: store, host: host).settle(bundle)
+        let settlement = try settle(bundle, without: known, in: lock)
         let address = settlement.bundle.address
         if known.allSatisfy({ $0.entry.address == address }), known.map(\.name).sorted() == names.sorted() {
             return try mend(known, with: settlement.bundle, at: address, change)
@@ -98,8 +92,7 @@ package struct ModuleInstallation {
         -> PluginBundle
     {
         let lock = try lock()
-        let known = lock.modules(from: module.source)
-        return try SharedLibraries(lock, without: known, in: store, host: host).settle(bundle).bundle
+        return try settle(bundle, without: lock.modules(from: module.source), in: lock).bundle
     }
 
     /// The first file in which a plugin differs from an installed one.
@@ -138,7 +131,7 @@ package struct ModuleInstallation {
     /// Makes the lock file say once more what it said before an installation, but for what was changed meanwhile.
     ///
     /// - Returns: whether it does; not where an earlier content is gone.
-    func putBack(_ outcome: Outcome) throws(InstallationError) -> Bool {
+    package func putBack(_ outcome: Outcome) throws(InstallationError) -> Bool {
         guard let (before, after) = outcome.locks else { return false }
         let (change, lock) = try begin()
         let earlier = lock.replacing(after, by: before)

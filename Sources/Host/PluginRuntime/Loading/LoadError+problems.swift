@@ -29,12 +29,13 @@ extension LoadError {
             "put the protocol into an interface package with a dynamic product that both link")
     }
 
-    /// Another plugin includes another library of that name; with the hashes of both.
-    static func otherLibrary(name: String, other: String, found: ContentHash, expected: ContentHash) -> LoadError {
+    /// Another build of a library is open, which does not do in its place.
+    static func otherLibrary(_ library: PluginFile, open: PluginFile) -> LoadError {
         problem(
             .library,
-            "found a \(name) that differs from the one of \(other): found SHA-256 \(found), expected \(expected)",
-            "build both against the same library; what is installed together runs from the next start")
+            "found a \(library.name) that differs from the one of \(open.path), which is open: found SHA-256 "
+                + "\(library.hash), expected \(open.hash)",
+            "start the host again, which finds the build that all can run with; otherwise build all against one")
     }
 
     /// The current content of its file was not installed.

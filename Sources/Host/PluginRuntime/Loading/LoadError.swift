@@ -94,14 +94,6 @@ extension LoadError: CustomStringConvertible {
     package var description: String { "\(problem)" }
 }
 
-extension LoadError {
-    /// The names of other modules with whose declarations the module's clash.
-    var others: [String] {
-        guard case .registration(.invalid(let faults, _)) = self else { return [] }
-        return faults.compactMap(\.otherOwner)
-    }
-}
-
 extension RegistrationFault {
     /// The module whose declaration is in the way; `nil` where none is.
     var otherOwner: String? {

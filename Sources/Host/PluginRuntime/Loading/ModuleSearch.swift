@@ -109,6 +109,8 @@ package struct SearchFolder: Sendable, Equatable {
         case store
         /// The user's own data folder; it need not exist.
         case user = "user folder"
+        /// `watch`: what it has is there for this host alone.
+        case watched = "watch"
         /// The executable's folder, where there are libraries that are no modules: they are passed over.
         case besideExecutable = "beside the host"
     }

@@ -17,13 +17,14 @@ package struct PluginDiscovery {
     /// The one module that is wanted, if not all.
     private let onlyModule: String?
     private var intake: StoreImporter
-    private var files: [String: String] = [:]
+    /// The file of each module, and its hash where it was read.
+    private var files: [String: (path: String, hash: ContentHash?)] = [:]
     /// The modules whose file is one of the store.
     private var installed: Set<String> = []
     /// For each protocol that a plugin or a library that it brought along defines, its file or that library's name.
     private var protocols: [String: String] = [:]
-    /// For each library that a plugin brought along, by name, its content and the plugin's file.
-    private var libraries: [String: (hash: ContentHash, owner: String)] = [:]
+    /// The plugins that brought libraries along, and their places among those that passed.
+    private var shared: (libraries: SharedLibraries, places: [Int])
     /// The plugins that passed, in the order in which they were found.
     package private(set) var plugins: [DiscoveredPlugin] = []
     /// The names of all modules that were found, wanted or not.
@@ -43,6 +44,7 @@ package struct PluginDiscovery {
         self.onlyModule = onlyModule
         self.store = store
         self.purpose = purpose
+        shared = (SharedLibraries(host: host), [])
         intake = StoreImporter(store: purpose == .start ? store : nil, host: host, use: use)
     }
 
@@ -56,6 +58,12 @@ package struct PluginDiscovery {
             }
         }
         intake.finish()
+        for (place, bundle) in zip(shared.places, shared.libraries.bundles) {
+            let own = plugins[place]
+            plugins[place] = DiscoveredPlugin(
+                bundle, file: own.file, source: own.source, entryPoints: own.entryPoints)
+            plugins[place].ownContent = own.content
+        }
     }
 
     private mutating func searchFolder(_ folder: SearchFolder) {
@@ -74,7 +82,7 @@ package struct PluginDiscovery {
                 }
             }
             // The host has libraries of its own that are no modules; elsewhere it may be one that a plugin needs.
-            for name in withoutModules where folder.source != .besideExecutable && libraries[name] == nil {
+            for name in withoutModules where folder.source != .besideExecutable && shared.libraries[name] == nil {
                 refuse(name, file: folder.path + "/" + name, folder.source, .libraryAlone)
             }
         } catch {
@@ -115,7 +123,7 @@ package struct PluginDiscovery {
         } catch {
             for module in modules where files[module.name] == nil {
                 // A module of that name that is found later must not take the place of what was installed.
-                files[module.name] = path
+                files[module.name] = (path, nil)
                 installed.insert(module.name)
                 refuse(module.name, file: path, .store, .refused(error.problem(ofInstalled: module.name)))
             }
@@ -127,10 +135,10 @@ package struct PluginDiscovery {
         names.formUnion(modules)
         let wanted = modules.filter { $0 == onlyModule ?? $0 }
         let entryPoints = wanted.map { EntryPoint(contract: Contract.version, module: $0) }
-        let entries = take(entryPoints, of: path, source: .store)
+        let entries = take(entryPoints, of: path, content, source: .store)
         guard !entries.isEmpty else { return }
         plugins.append(DiscoveredPlugin(stored: path, entryPoints: entries, content: content))
-        note(entries, file: path, source: .store)
+        note(entries, file: path, content, source: .store)
     }
 
     /// Adds the modules of a library, all of them or those that are named.
@@ -142,30 +150,37 @@ package struct PluginDiscovery {
         let wanted = inspection.entryPoints.filter { entry in
             modules?.contains(entry.module) ?? true && entry.module == onlyModule ?? entry.module
         }
-        let entries = take(wanted, of: file, source: source)
+        let entries = take(wanted, of: file, bundle.main.hash, source: source)
         guard !entries.isEmpty else { return }
-        if let error = conflict(of: bundle) { return refuse(Path.name(of: file), file: file, source, error) }
+        do throws(LoadError) {
+            try settle(bundle, of: entries.map(\.module), isInstalled: source == .store)
+        } catch {
+            for entry in entries { refuse(entry.module, file: file, source, error) }
+            return
+        }
         for symbol in inspection.protocolDescriptors { protocols[symbol] = file }
         protocols.merge(bundle.sharedProtocols) { first, _ in first }
-        for library in bundle.libraries { libraries[library.name] = (library.hash, file) }
         plugins.append(DiscoveredPlugin(bundle, file: file, source: source, entryPoints: entries))
-        note(entries, file: file, source: source)
+        note(entries, file: file, bundle.main.hash, source: source)
     }
 
-    /// Returns the entry points of modules that no other file has, and refuses the rest.
+    /// Returns the entry points of modules that no other file has, and refuses the rest, but for those of a copy of that file.
     private mutating func take(
-        _ wanted: [EntryPoint], of file: String, source: SearchFolder.Source
+        _ wanted: [EntryPoint], of file: String, _ hash: ContentHash, source: SearchFolder.Source
     ) -> [EntryPoint] {
         wanted.filter { entry in
             guard let other = files[entry.module] else { return true }
+            if other.hash == hash { return false }
             let copy = installedCopy(of: entry.module, in: source)
-            refuse(entry.module, file: file, source, .shadowed(by: other, installed: copy))
+            refuse(entry.module, file: file, source, .shadowed(by: other.path, installed: copy))
             return false
         }
     }
 
-    private mutating func note(_ entries: [EntryPoint], file: String, source: SearchFolder.Source) {
-        for entry in entries { files[entry.module] = file }
+    private mutating func note(
+        _ entries: [EntryPoint], file: String, _ hash: ContentHash, source: SearchFolder.Source
+    ) {
+        for entry in entries { files[entry.module] = (file, hash) }
         if source == .store { installed.formUnion(entries.map(\.module)) }
     }
 
@@ -175,22 +190,25 @@ package struct PluginDiscovery {
         return installed.contains(module) ? .first(module: module) : nil
     }
 
-    /// What the library has that another one has too, and that there can be only one of in a process.
-    private func conflict(of bundle: PluginBundle) -> LoadError? {
-        let shared = bundle.sharedProtocols
+    /// Makes sure that the library has nothing that another one has too, and that there can be only one of in a process, and
+    /// chooses the builds of the libraries that it brings along.
+    private mutating func settle(
+        _ bundle: PluginBundle, of modules: [String], isInstalled: Bool
+    ) throws(LoadError) {
+        let own = bundle.sharedProtocols
         for symbol in bundle.inspection.protocolDescriptors.sorted() {
-            if let other = shared[symbol] ?? protocols[symbol] { return .sharedProtocol(symbol: symbol, other: other) }
+            if let other = own[symbol] ?? protocols[symbol] { throw .sharedProtocol(symbol: symbol, other: other) }
         }
-        for (symbol, library) in shared.sorted(by: { $0.key < $1.key }) {
-            if let other = protocols[symbol], other != library { return .sharedProtocol(symbol: symbol, other: other) }
+        for (symbol, library) in own.sorted(by: { $0.key < $1.key }) {
+            if let other = protocols[symbol], other != library { throw .sharedProtocol(symbol: symbol, other: other) }
         }
-        for library in bundle.libraries {
-            if let other = libraries[library.name], other.hash != library.hash {
-                return .otherLibrary(
-                    name: library.name, other: other.owner, found: library.hash, expected: other.hash)
-            }
+        guard !bundle.libraries.isEmpty else { return }
+        do {
+            try shared.libraries.add(bundle, of: modules, isInstalled: isInstalled)
+            shared.places.append(plugins.count)
+        } catch {
+            throw .file(error)
         }
-        return nil
     }
 
     private mutating func refuse(_ name: String, file: String, _ source: SearchFolder.Source, _ error: LoadError) {
@@ -214,6 +232,8 @@ package struct DiscoveredPlugin: Sendable {
     let entryPoints: [EntryPoint]
     /// The hash of the library and those that it brings along.
     let content: ContentHash
+    /// The hash of the files as they lie together, where it is to run with libraries of others.
+    var ownContent: ContentHash?
     /// What the files were when they were read, in that order; empty where a later change might not show.
     let identities: [FileIdentity]
 
@@ -250,6 +270,8 @@ package struct DiscoveredPlugin: Sendable {
     func library(of entryPoint: EntryPoint) -> ModuleLibrary {
         ModuleLibrary(
             path: library, bundledLibraries: bundledLibraries, surroundings: surroundings,
-            isInPlace: library == file && ![.store, .besideExecutable].contains(source), entryPoint: entryPoint)
+            isLinked: library == file && ![.store, .besideExecutable].contains(source)
+                || bundledLibraries.contains { Path.folder(of: $0) != Path.folder(of: library) },
+            entryPoint: entryPoint)
     }
 }

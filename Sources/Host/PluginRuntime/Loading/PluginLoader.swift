@@ -37,30 +37,42 @@ enum PluginLoader {
     static func open(
         _ library: ModuleLibrary, _ identities: [FileIdentity] = []
     ) throws(LoadError) -> DynamicLibrary {
-        if !library.bundledLibraries.isEmpty { try checkBuilds(library.bundledLibraries) }
-        if library.isInPlace {
+        let builds = try builds(for: library)
+        if library.isLinked || builds != library.bundledLibraries {
             let known = Dictionary(zip([library.path] + library.bundledLibraries, identities)) { first, _ in first }
-            let paths = library.bundledLibraries + [library.path]
-            if let opened = try CheckedLibraries.open(paths, known) { return opened }
+            if let opened = try CheckedLibraries.open(builds + [library.path], known) { return opened }
         }
         do {
-            for other in library.bundledLibraries { _ = try DynamicLibrary(plugin: other) }
+            for other in builds { _ = try DynamicLibrary(plugin: other) }
             return try DynamicLibrary(plugin: library.path)
         } catch {
             throw .library(error)
         }
     }
 
-    /// A process has room for one build of a library: the loader finds the one by its name that was opened first.
-    private static func checkBuilds(_ paths: [String]) throws(LoadError) {
-        let open = SwiftRuntime.mappedNow()
-        for path in paths where !open.contains(path) {
-            let name = Path.name(of: path)
-            guard let other = open.first(where: { Path.name(of: $0) == name }),
-                let before = try? PluginFile.bytes(at: other), let now = try? PluginFile.bytes(at: path), before != now
-            else { continue }
-            throw .otherLibrary(name: name, other: other, found: SHA256.hash(now), expected: SHA256.hash(before))
+    /// The libraries that a plugin brings along, each in the build that is open where there is one: a process has room for one,
+    /// and the loader finds the one by its name that was opened first. It has to have all that the plugin uses.
+    private static func builds(for library: ModuleLibrary) throws(LoadError) -> [String] {
+        let others = otherBuilds(of: library.bundledLibraries)
+        guard !others.isEmpty else { return library.bundledLibraries }
+        let files = ([library.path] + library.bundledLibraries).compactMap { try? PluginFile(at: $0) }
+        for (own, open) in others.values where !own.lacking(in: open, for: files).isEmpty {
+            throw .otherLibrary(own, open: open)
         }
+        return library.bundledLibraries.map { others[$0]?.open.path ?? $0 }
+    }
+
+    /// The libraries among some of which another build is open, by their paths.
+    static func otherBuilds(of paths: [String]) -> [String: (own: PluginFile, open: PluginFile)] {
+        let open = paths.isEmpty ? [] : SwiftRuntime.mappedNow()
+        var others: [String: (PluginFile, PluginFile)] = [:]
+        for path in paths where !open.contains(path) {
+            guard let other = open.first(where: { Path.name(of: $0) == Path.name(of: path) }),
+                let own = try? PluginFile(at: path), let there = try? PluginFile(at: other), own.hash != there.hash
+            else { continue }
+            others[path] = (own, there)
+        }
+        return others
     }
 
     private static func shakeHands(
@@ -87,9 +99,10 @@ struct ModuleLibrary: Sendable, Equatable {
     let bundledLibraries: [String]
     /// The folders and files of others that the system's loader may open with it, which are looked at before each load.
     var surroundings: [String] = []
-    /// Whether it lies where its author works on it, and may be replaced at any time; copies in the store, and what comes with
-    /// the host, change as a whole.
-    var isInPlace = false
+    /// Whether it is opened through links to the open files, which lie side by side: where its author works on it, it may be
+    /// replaced at any time, while copies in the store, and what comes with the host, change as a whole; and a library that it
+    /// brings along may lie elsewhere, where another plugin's build serves both.
+    var isLinked = false
     let entryPoint: EntryPoint
 }
 

@@ -6,7 +6,7 @@ package struct Refusal: Sendable, Equatable, Encodable {
     var code = "moduleRefused"
     /// All of it in one sentence.
     package private(set) var message: String
-    let module: String
+    package let module: String
     let file: String
     /// Who named the folder that it was found in.
     let source: SearchFolder.Source
@@ -16,8 +16,6 @@ package struct Refusal: Sendable, Equatable, Encodable {
     /// Whether the user leaves the module out by disabling what it requires.
     package let isChosen: Bool
     package let remedy: String
-    /// The names of other modules whose declarations clash with those of the module.
-    let others: [String]
 
     private enum CodingKeys: String, CodingKey {
         case code, message, module, file, source, findings, isShadowed, remedy
@@ -28,14 +26,13 @@ package struct Refusal: Sendable, Equatable, Encodable {
         let isChosen = if case .requiresDisabled = error { true } else { false }
         self.init(
             module: module, file: file, source: source, problem: error.problem, isShadowed: isShadowed,
-            isChosen: isChosen, others: error.others)
+            isChosen: isChosen)
     }
 
     init(
         module: String, file: String, source: SearchFolder.Source, problem: PluginProblem, isShadowed: Bool,
-        isChosen: Bool = false, others: [String] = []
+        isChosen: Bool = false
     ) {
-        self.others = others
         self.module = module
         self.file = file
         self.source = source
@@ -46,10 +43,10 @@ package struct Refusal: Sendable, Equatable, Encodable {
     }
 
     /// The problem as it is reported once more: another start may find that it is gone.
-    var problem: PluginProblem { PluginProblem(findings, remedy: remedy) }
+    package var problem: PluginProblem { PluginProblem(findings, remedy: remedy) }
 
-    /// Whether it is of a module of a name, or of one whose declarations clash with those of such a module.
-    func concerns(_ name: String) -> Bool { module == name || others.contains(name) }
+    /// Whether what is there beside the module keeps it from running, and not what is missing.
+    package var isClash: Bool { findings.contains { [.routes, .types, .library].contains($0.field) } }
 
     /// The same of an update, where the earlier content goes on.
     var ofUpdate: Refusal {

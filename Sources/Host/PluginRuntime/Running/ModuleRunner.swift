@@ -132,7 +132,7 @@ extension ModuleEnd {
         case .disabled: "`module enable \(module)` enables it again."
         case .changesProcess: "Open the page again, which starts it there."
         case .stoppedWith(let other): "`module start \(other)` starts that one again."
-        case .removed: "`module install` installs it again."
+        case .removed: "It runs again once its file is back, or it is installed."
         case .crashed: "Open the page again, which starts it anew."
         }
     }

@@ -36,7 +36,20 @@ extension ModuleRuntime {
     }
 
     /// Whether a content of a module runs, or is started when it is needed.
-    package func has(_ name: String, _ content: ContentHash) -> Bool { entries[name]?.module.content == content }
+    package func has(_ name: String, _ content: ContentHash) -> Bool {
+        entries[name].map { ($0.module.ownContent ?? $0.module.content) == content } ?? false
+    }
+
+    /// Whether a content of a module runs, or is started when it is needed, and nothing keeps it from that.
+    func mayRun(_ name: String, _ content: ContentHash) -> Bool {
+        has(name, content) && entries[name]?.mayStart == true
+    }
+
+    /// The modules whose files lie in a folder, by name.
+    func modules(in folder: String) -> [ModuleDescriptor] {
+        let modules = entries.values.map(\.module).filter { Path.folder(of: $0.file) == folder }
+        return modules.sorted { $0.name < $1.name }
+    }
 
     /// Whether a content of a module runs.
     func runs(_ name: String, _ content: ContentHash) -> Bool {

@@ -99,7 +99,7 @@ package actor ModuleRuntime {
     /// What was found and could not be started, without what was taken over since.
     private var refusedRecords: [ModuleRecord] {
         catalogue.records.filter { $0.content == nil || entries[$0.name]?.module.content != $0.content }
-            + refusedFiles.values.joined().map { ModuleRecord($0, state: .failed) }
+            + refusedFiles.values.joined().map { ModuleRecord($0, state: $0.isShadowed ? .shadowed : .failed) }
     }
 
     /// The modules that run or will, with their versions.

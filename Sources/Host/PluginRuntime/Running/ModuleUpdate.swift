@@ -19,16 +19,32 @@ package struct ModuleUpdate {
 
     /// The modules of the library that a module is in, as they are now.
     package func modules(besides module: ModuleDescriptor) throws(LoadError) -> [ModuleDescriptor] {
-        let plugin = try plugin(module)
+        try modules(of: try plugin(module), insteadOf: module)
+    }
+
+    /// The modules of a plugin, one of which may run in an earlier content.
+    func modules(
+        of plugin: DiscoveredPlugin, insteadOf module: ModuleDescriptor?
+    ) throws(LoadError) -> [ModuleDescriptor] {
+        guard let module else { return try modules(of: plugin) }
         guard plugin.library != module.library.path || plugin.content == module.content else {
             // The system's loader would give the old library back.
             throw .refused(store.map { .inaccessible($0.folder, .system(EROFS)) } ?? .noDataHome)
         }
+        // A library that is open stays as it is: where nothing else has changed, nothing would be new.
+        if plugin.content != module.ownContent ?? module.content,
+            Self.haveOneContent(plugin.library, module.library.path),
+            let other = PluginLoader.otherBuilds(of: plugin.bundledLibraries).values.first
+        {
+            throw .otherLibrary(other.own, open: other.open)
+        }
         return try modules(of: plugin)
     }
 
-    /// The modules of the library that an installed module is in.
-    func installed(_ name: String) throws(LoadError) -> [ModuleDescriptor] { try modules(of: try storedPlugin(name)) }
+    private static func haveOneContent(_ path: String, _ other: String) -> Bool {
+        guard let file = try? PluginFile(at: path), let before = try? PluginFile(at: other) else { return false }
+        return file.hash == before.hash
+    }
 
     private func modules(of plugin: DiscoveredPlugin) throws(LoadError) -> [ModuleDescriptor] {
         let scanned: [ScannedModule]
@@ -61,7 +77,12 @@ package struct ModuleUpdate {
     }
 
     private func plugin(_ module: ModuleDescriptor) throws(LoadError) -> DiscoveredPlugin {
-        module.source == .store ? try storedPlugin(module.name) : try searched(module)
+        if module.source == .store { return try storedPlugin(module.name) }
+        do {
+            return try self.plugin(at: module.file, from: module.source)
+        } catch {
+            throw .file(error)
+        }
     }
 
     private func storedPlugin(_ name: String) throws(LoadError) -> DiscoveredPlugin {
@@ -83,16 +104,14 @@ package struct ModuleUpdate {
         }
     }
 
-    /// A file that lies in a searched folder, or beside the host, is copied into the store under its new hash.
-    private func searched(_ module: ModuleDescriptor) throws(LoadError) -> DiscoveredPlugin {
-        var intake = StoreImporter(store: store, host: host, use: nil)
-        do {
-            let folder = try CheckedFolder.holding(module.file)
-            let bundle = try intake.read(Path.name(of: module.file), in: folder)
-            intake.finish()
-            return DiscoveredPlugin(bundle, file: module.file, source: module.source)
-        } catch {
-            throw .file(error)
-        }
+    /// A file that lies in a searched or watched folder, or beside the host, is copied into the store under its new hash.
+    func plugin(at file: String, from source: SearchFolder.Source) throws(PluginFileError) -> DiscoveredPlugin {
+        var intake = StoreImporter(store: store, host: host, use: nil, isLasting: source != .watched)
+        let bundle = try intake.read(Path.name(of: file), in: try CheckedFolder.holding(file))
+        intake.finish()
+        // There may have been no store before.
+        hold.begin()
+        if source == .watched { hold.sweepAtEnd() }
+        return DiscoveredPlugin(bundle, file: file, source: source)
     }
 }

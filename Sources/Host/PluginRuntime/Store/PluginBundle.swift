@@ -27,6 +27,15 @@ package struct PluginBundle: Sendable {
         }
     }
 
+    /// Reads and checks a plugin and what it brings along.
+    ///
+    /// - Parameter main: the plugin's own file, where it was read before.
+    static func read(
+        _ path: String, host: HostIdentity, main: PluginFile? = nil
+    ) throws(PluginFileError) -> PluginBundle {
+        try read(Path.name(of: path), in: try CheckedFolder.holding(path), host: host, main: main)
+    }
+
     private static func file(
         _ name: String, in folder: borrowing CheckedFolder
     ) throws(PluginFileError) -> PluginFile {

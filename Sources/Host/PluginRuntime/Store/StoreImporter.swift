@@ -80,6 +80,8 @@ struct StoreImporter {
     private let store: ModuleStore?
     private let host: HostIdentity
     private let use: StoreLease?
+    /// Whether copies stay for later starts.
+    private let isLasting: Bool
     private var known: ImportedFiles?
     /// Begun with the first plugin that the store does not have.
     private var change: StoreTransaction?
@@ -87,7 +89,8 @@ struct StoreImporter {
     /// The copies that were handed out, whatever became of their files meanwhile.
     private var found: Set<ContentHash> = []
 
-    init(store: ModuleStore?, host: HostIdentity, use: StoreLease?) {
+    init(store: ModuleStore?, host: HostIdentity, use: StoreLease?, isLasting: Bool = true) {
+        self.isLasting = isLasting
         self.store = store
         self.host = host
         self.use = use
@@ -132,7 +135,7 @@ struct StoreImporter {
                 known = store.importedFiles()
             }
             guard let entry = try change?.put(bundle, at: bundle.address, host: host) else { return nil }
-            known?.add(bundle, entry: entry)
+            if isLasting { known?.add(bundle, entry: entry) }
             found.insert(entry.address)
             return try store.read(entry, host: host)
         } catch {

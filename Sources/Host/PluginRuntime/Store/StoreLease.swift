@@ -28,6 +28,8 @@ package final class StoreLease: Sendable {
 package final class StoreHold: Sendable {
     private let store: ModuleStore?
     private let held = Mutex<StoreLease?>(nil)
+    /// Whether something was put into the store for this host alone.
+    private let isSweeping = Atomic(false)
 
     /// Holds nothing yet.
     package init(_ store: ModuleStore?) { self.store = store }
@@ -42,6 +44,16 @@ package final class StoreHold: Sendable {
             held = store?.use()
             return held
         }
+    }
+
+    /// Has the end remove what is in the store for no later host.
+    func sweepAtEnd() { isSweeping.store(true, ordering: .relaxed) }
+
+    /// Ends the use of the store, which any later change sweeps where this one cannot.
+    package func end() {
+        held.withLock { $0 = nil }
+        guard isSweeping.exchange(false, ordering: .relaxed), let store else { return }
+        try? StoreTransaction(store, waiting: 1).prune()
     }
 }
 

@@ -20,7 +20,7 @@ final class StoreTransaction {
     private let turn: FileLock
 
     /// Waits for its turn and sweeps up; folders that are missing are made.
-    init(_ store: ModuleStore) throws(PluginProblem) {
+    init(_ store: ModuleStore, waiting seconds: Int = timeLimit) throws(PluginProblem) {
         self.store = store
         do {
             folder = try StoreFolder.open(store)
@@ -31,7 +31,7 @@ final class StoreTransaction {
         }
         guard folder.violations.isEmpty else { throw .exposed(folder.violations) }
         guard entries.allowsCode() else { throw .notExecutable(store.entries) }
-        guard turn.waitAlone(seconds: Self.timeLimit) else { throw .busy(store.folder) }
+        guard turn.waitAlone(seconds: seconds) else { throw .busy(store.folder) }
         try perform { () throws(FileError) in
             let files = Descriptor.incoming(ImportedFiles.fileName)
             for name in [Self.incoming, Self.outgoing, files] { try entries.remove(name) }

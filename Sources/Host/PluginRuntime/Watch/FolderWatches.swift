@@ -33,7 +33,7 @@ package final class FolderWatches: Sendable {
 
 /// Something that a watched folder led to.
 package struct WatchedChange: Sendable, Encodable {
-    enum Change: String, Sendable, Encodable { case installed, reloaded, removed }
+    enum Change: String, Sendable, Encodable { case loaded, reloaded, removed }
 
     let change: Change
     let module: String
@@ -54,10 +54,8 @@ package struct WatchedChange: Sendable, Encodable {
 package enum WatchProblem: Sendable {
     /// The folder was removed or moved, and is not watched any more.
     case folderGone(String)
-    /// A file was not installed, reloaded or removed.
-    case installation(InstallationError)
+    /// A file was not taken.
+    case file(PluginFileError)
     /// A module of a file does not run as the file is now.
     case module(String, LoadError)
-    /// A note about something that was done.
-    case note(String)
 }

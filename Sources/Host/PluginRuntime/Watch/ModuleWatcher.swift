@@ -1,14 +1,13 @@
 @_spi(Host) import ModuleKit
 package import Platform
 
-/// Keeps what is installed, and what runs, as a folder is: a file that comes is installed, one that changes is reloaded, and
-/// the modules of one that goes are removed.
+/// Keeps what runs in this host as a folder is: a file that comes is loaded, one that changes is reloaded, and the modules of
+/// one that goes are stopped. Nothing is installed.
 ///
 /// To watch a folder is to trust what is put there.
 package struct ModuleWatcher: Sendable {
     package let folder: String
-    package let installation: ModuleInstallation
-    package let renewal: ModuleUpdate
+    package let update: ModuleUpdate
     package let runtime: ModuleRuntime
     /// Tells what was done.
     package let report: @Sendable (WatchedChange) -> Void
@@ -16,12 +15,11 @@ package struct ModuleWatcher: Sendable {
     package let refuse: @Sendable (WatchProblem) -> Void
 
     package init(
-        folder: String, installation: ModuleInstallation, renewal: ModuleUpdate, runtime: ModuleRuntime,
+        folder: String, update: ModuleUpdate, runtime: ModuleRuntime,
         report: @escaping @Sendable (WatchedChange) -> Void, refuse: @escaping @Sendable (WatchProblem) -> Void
     ) {
         self.folder = folder
-        self.installation = installation
-        self.renewal = renewal
+        self.update = update
         self.runtime = runtime
         self.report = report
         self.refuse = refuse
@@ -52,10 +50,8 @@ package struct ModuleWatcher: Sendable {
     private func begin(_ pending: inout Pending, timeLimit: Duration) async {
         pending.exposed = []
         // What goes while the rest is taken over is told of like any other change.
-        for module in (try? installation.lock().modules) ?? [] where Path.folder(of: module.source) == folder {
-            if FileIdentity(at: module.source) == nil {
-                pending.gone[Path.name(of: module.source)] = .now + timeLimit
-            }
+        for module in await runtime.modules(in: folder) where FileIdentity(at: module.file) == nil {
+            pending.gone[Path.name(of: module.file)] = .now + timeLimit
         }
         for name in libraries() { await take(name, &pending) }
         await removeGone(&pending)
@@ -106,23 +102,10 @@ package struct ModuleWatcher: Sendable {
 
     private func take(_ name: String, _ pending: inout Pending) async {
         pending.gone[name] = nil
-        // What was moved to another name did not go and come back.
-        let movers = pending.gone.isEmpty ? [] : movers(to: name)
-        for other in movers where pending.gone.removeValue(forKey: other) != nil { await remove(other) }
         if await take(name) { pending.exposed.remove(name) } else { pending.exposed.insert(name) }
     }
 
-    /// The files that are gone and from which modules are installed that a file has now.
-    private func movers(to name: String) -> Set<String> {
-        guard let lock = try? installation.lock(), let bundle = try? installation.read(folder + "/" + name) else {
-            return []
-        }
-        let sources = bundle.inspection.entryPoints.compactMap { lock[$0.module]?.source }
-        let others = sources.filter { Path.folder(of: $0) == folder && FileIdentity(at: $0) == nil }
-        return Set(others.map { Path.name(of: $0) })
-    }
-
-    /// Installs or reloads what a file holds.
+    /// Loads or reloads what a file holds.
     ///
     /// - Returns: whether nothing was wrong with its permissions.
     private func take(_ name: String) async -> Bool {
@@ -130,26 +113,9 @@ package struct ModuleWatcher: Sendable {
         // It is told of once more when the last of those who write it has closed it.
         if FileWriters.exist(of: path) { return true }
         await runtime.refuse([], of: path)
-        var known: [LockedModule] = []
-        do throws(InstallationError) {
-            known = try installation.lock().modules(from: path)
-            let outcome =
-                known.isEmpty
-                ? try installation.install(library: .init(path: path, file: nil)) : try installation.renew(from: path)
-            if let other = outcome.modules.first(where: { $0.source != path }) {
-                // A copy of what is installed from elsewhere.
-                throw InstallationError.otherSource(other, source: path)
-            }
-            for note in outcome.notes { refuse(.note(note)) }
-            for module in known where !outcome.modules.contains(where: { $0.name == module.name }) {
-                await forget(module)
-            }
-            var hasFailed = false
-            for module in outcome.modules {
-                let runs = await run(module, insteadOf: known, isSame: outcome.wasThere)
-                hasFailed = hasFailed || !runs
-            }
-            if hasFailed { try await putBack(outcome, known) }
+        let known = await modules(from: path)
+        do throws(PluginFileError) {
+            await take(try update.plugin(at: path, from: .watched), insteadOf: known)
         } catch {
             // Who began to write it while it was read has yet to close it.
             if FileWriters.exist(of: path) { return true }
@@ -158,26 +124,68 @@ package struct ModuleWatcher: Sendable {
         return true
     }
 
-    /// Tells why a file was not taken; what runs goes on.
-    private func refuse(_ error: InstallationError, _ name: String, _ known: [LockedModule]) async -> Bool {
-        let bringing = error.isWithoutModule ? bringers(of: name) : []
-        for module in known { await runtime.refuseUpdate(of: module.name, error.refusedUpdate) }
-        if known.isEmpty, bringing.isEmpty {
-            let path = folder + "/" + name
-            let modules = (try? installation.read(path))?.inspection.entryPoints.map(\.module) ?? [name]
-            let refusals = modules.map { Refusal(module: $0, file: path, source: .store, error: error.refusedUpdate) }
-            await runtime.refuse(refusals, of: path)
+    private func take(_ plugin: DiscoveredPlugin, insteadOf known: [ModuleDescriptor]) async {
+        var found: [ModuleDescriptor] = []
+        do throws(LoadError) {
+            for module in try update.modules(of: plugin, insteadOf: known.first) where try await isOwn(module) {
+                found.append(module)
+            }
+        } catch {
+            return await refuse(error, plugin.file, plugin.entryPoints.map(\.module), known)
         }
-        if bringing.isEmpty { refuse(.installation(error)) }
+        for module in known where !found.contains(where: { $0.name == module.name }) { await forget(module) }
+        var hasFailed = false
+        for module in found {
+            let runs = await run(module, isNew: !known.contains { $0.name == module.name })
+            hasFailed = hasFailed || !runs
+        }
+        if hasFailed { await putBack(found, known) }
+    }
+
+    /// Whether a module of a file is no copy of one that another file has; one whose file is gone, such as by a move, is taken away.
+    private func isOwn(_ module: ModuleDescriptor) async throws(LoadError) -> Bool {
+        guard let other = await runtime.module(module.name), other.file != module.file else { return true }
+        if FileIdentity(at: other.file) == nil {
+            await forget(other)
+            return true
+        }
+        if await runtime.has(module.name, module.content) { return false }
+        throw .shadowed(by: other.file, installed: other.source == .store ? .first(module: module.name) : nil)
+    }
+
+    private func modules(from file: String) async -> [ModuleDescriptor] {
+        await runtime.modules(in: folder).filter { $0.file == file }
+    }
+
+    /// Tells why a file was not taken; what runs goes on.
+    private func refuse(_ error: PluginFileError, _ name: String, _ known: [ModuleDescriptor]) async -> Bool {
+        let bringing = error.isWithoutModule ? bringers(of: name) : []
+        for module in known { await runtime.refuseUpdate(of: module.name, .file(error)) }
+        let path = folder + "/" + name
+        if known.isEmpty, bringing.isEmpty {
+            await runtime.refuse([Refusal(module: name, file: path, source: .watched, error: .file(error))], of: path)
+        }
+        if bringing.isEmpty { refuse(.file(error)) }
         // A library that plugins bring along changes with them.
         for plugin in bringing { _ = await take(plugin) }
         return !error.isExposed
     }
 
-    /// The plugins of the folder that bring a library along, those among them that could not be installed without it.
+    private func refuse(
+        _ error: LoadError, _ file: String, _ modules: [String], _ known: [ModuleDescriptor]
+    ) async {
+        for module in known { await runtime.refuseUpdate(of: module.name, error) }
+        if known.isEmpty {
+            let refusals = modules.map { Refusal(module: $0, file: file, source: .watched, error: error) }
+            await runtime.refuse(refusals, of: file)
+        }
+        for module in modules { refuse(.module(module, error)) }
+    }
+
+    /// The plugins of the folder that bring a library along.
     private func bringers(of library: String) -> [String] {
         libraries().filter { name in
-            let bundle = try? installation.read(folder + "/" + name)
+            let bundle = try? PluginBundle.read(folder + "/" + name, host: update.host)
             return bundle?.libraries.contains { $0.name == library } ?? false
         }
     }
@@ -185,21 +193,15 @@ package struct ModuleWatcher: Sendable {
     /// Runs a module of a file as it is now; what goes wrong with it is told, and keeps no other one of a new file from running.
     ///
     /// - Returns: whether nothing went wrong.
-    private func run(_ module: LockedModule, insteadOf known: [LockedModule], isSame: Bool) async -> Bool {
+    private func run(_ module: ModuleDescriptor, isNew: Bool) async -> Bool {
         do throws(LoadError) {
             // A file that was written once more without a change is no new generation.
-            if isSame, await runtime.runs(module.name, module.entry.address) {
+            if await runtime.mayRun(module.name, module.content) {
                 await runtime.forgetUpdate(of: module.name)
                 return true
             }
-            for found in try renewal.installed(module.name) where found.name == module.name {
-                let generation = try await runtime.reload(found, by: renewal, isAsked: false)
-                let isNew = !known.contains { $0.name == module.name }
-                report(
-                    WatchedChange(
-                        change: isNew ? .installed : .reloaded, module: module.name, version: module.version,
-                        generation: generation, file: module.source))
-            }
+            let generation = try await runtime.reload(module, by: update, isAsked: false)
+            tell(isNew ? .loaded : .reloaded, module, generation)
             return true
         } catch {
             refuse(.module(module.name, error))
@@ -207,55 +209,38 @@ package struct ModuleWatcher: Sendable {
         }
     }
 
-    /// Has later starts find what runs, where the update of a file failed of which a module goes on as before; its other
-    /// modules run as before again.
-    private func putBack(
-        _ outcome: ModuleInstallation.Outcome, _ known: [LockedModule]
-    ) async throws(InstallationError) {
-        var changed: [LockedModule] = []
-        for module in known where await !runtime.runs(module.name, module.entry.address) { changed.append(module) }
-        guard changed.count < known.count, try installation.putBack(outcome) else { return }
-        for module in outcome.modules where !known.contains(where: { $0.name == module.name }) { await forget(module) }
-        for module in changed { _ = await run(module, insteadOf: known, isSame: false) }
+    /// Has the modules of a file run as before again where one of them does, because its update failed.
+    private func putBack(_ found: [ModuleDescriptor], _ known: [ModuleDescriptor]) async {
+        var changed: [ModuleDescriptor] = []
+        for module in known where await !runtime.runs(module.name, module.content) { changed.append(module) }
+        guard changed.count < known.count else { return }
+        for module in found where !known.contains(where: { $0.name == module.name }) { await forget(module) }
+        for module in changed { _ = await run(module, isNew: false) }
     }
 
     private func remove(_ name: String) async {
-        await runtime.refuse([], of: folder + "/" + name)
-        do {
-            for module in try installation.lock().modules(from: folder + "/" + name) {
-                for note in try installation.uninstall(module.name).notes { refuse(.note(note)) }
-                await forget(module)
-            }
-        } catch {
-            refuse(.installation(error))
-        }
+        let path = folder + "/" + name
+        await runtime.refuse([], of: path)
+        for module in await modules(from: path) { await forget(module) }
     }
 
-    private func forget(_ module: LockedModule) async {
+    private func forget(_ module: ModuleDescriptor) async {
         await runtime.forget(module.name)
+        tell(.removed, module, nil)
+    }
+
+    private func tell(_ change: WatchedChange.Change, _ module: ModuleDescriptor, _ generation: Int?) {
         report(
             WatchedChange(
-                change: .removed, module: module.name, version: module.version, generation: nil, file: module.source))
+                change: change, module: module.name, version: "\(module.info.version)", generation: generation,
+                file: module.file))
     }
 }
 
-extension InstallationError {
+extension PluginFileError {
     /// Whether the library has no module.
-    fileprivate var isWithoutModule: Bool {
-        if case .file(.noEntryPoint) = self { true } else { false }
-    }
+    fileprivate var isWithoutModule: Bool { if case .noEntryPoint = self { true } else { false } }
 
     /// Whether others could have written the file.
-    fileprivate var isExposed: Bool {
-        if case .file(.unread(_, .exposed)) = self { true } else { false }
-    }
-
-    /// The same about a module that runs in an earlier content.
-    fileprivate var refusedUpdate: LoadError {
-        switch self {
-        case .file(let error): .file(error)
-        case .scan(_, let problem), .store(let problem): .refused(problem)
-        default: .installation(reason: "\(self)")
-        }
-    }
+    fileprivate var isExposed: Bool { if case .unread(_, .exposed) = self { true } else { false } }
 }

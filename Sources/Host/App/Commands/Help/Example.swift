@@ -57,7 +57,7 @@ struct Example {
         "module info": [Example("module info Rent", "its version, routes and requirements")],
         "module new": [Example("module new Garden", "write a package with a module into this folder")],
         "module check": [Example("module check libTicker.so", "check a library before it is installed")],
-        "watch": [Example("watch plugins", "install what is put into the folder from now on")],
+        "watch": [Example("watch plugins", "run what is put into the folder from now on")],
         "remote status": [Example("remote status", "show the cache and the errors of each remote")],
         "remote flush": [Example("remote flush", "ask the remotes anew")],
         "send": [Example("send app://rent/42", "open it in the running shell, as a link from elsewhere")],

@@ -23,11 +23,19 @@ struct ModuleInstallCommand: Command {
         let work = LongWork.begin("installing \(Path.name(of: path))…")
         defer { LongWork.end(work) }
         var outcomes: [ModuleInstallation.Outcome] = []
+        // What does not run as it is, is no fault of what comes.
+        let before = session.refusals
+        var notes: [Refusal] = []
         do throws(InstallationError) {
             let files = try PluginSource.libraries(at: path, host: installation.host)
             guard replaced.isEmpty || files.count == 1 else { throw .manyReplace(files.map(\.path)) }
             for library in files {
-                outcomes.append(try install(library, installation))
+                let outcome = try install(library, installation)
+                notes = session.refusals.filter { !before.contains($0) }
+                if let clash = notes.first(where: \.isClash), try installation.putBack(outcome) {
+                    throw .clash(source: library.path, module: clash.module, clash.problem)
+                }
+                outcomes.append(outcome)
             }
         } catch {
             // The libraries before the failed one are installed.
@@ -36,7 +44,7 @@ struct ModuleInstallCommand: Command {
         }
         try session.show(outcomes)
         if ShellRequest.isCurrent { await session.tellOfNextStart(outcomes.flatMap { $0.modules.map(\.name) }) }
-        session.tellOfClashes(with: outcomes.flatMap { $0.modules.map(\.name) })
+        for note in notes { session.console.report(note, text: note.text) }
         return .done
     }
 
@@ -127,13 +135,8 @@ extension Session {
 
 /// The effects of modules on other modules.
 extension Session {
-    /// Reports which modules do not run because of installed ones: those with their names, and those whose declarations
-    /// conflict with theirs.
-    func tellOfClashes(with names: [String]) {
-        for refusal in (try? source.all.refusals(concerning: names)) ?? [] {
-            console.report(refusal, text: refusal.text)
-        }
-    }
+    /// Why modules do not run in a host with the folders of this one.
+    var refusals: [Refusal] { (try? source.all.refusals()) ?? [] }
 
     /// Reports that a module of a name exists already.
     func tellOfNamesake(_ name: String) {
@@ -165,7 +168,7 @@ extension Failure {
         case .changed: self.init(code: "contentChanged", message: message, exitCode: .refused)
         case .otherSource: self.init(code: "otherSource", message: message, exitCode: .refused)
         case .routes, .routeTaken: self.init(code: "routeTaken", message: message, exitCode: .refused)
-        case .otherLibrary: self.init(code: "otherLibrary", message: message, exitCode: .refused)
+        case .clash: self.init(code: "moduleRefused", message: message, exitCode: .refused)
         case .moduleGone: self.init(code: "moduleGone", message: message, exitCode: .refused)
         case .otherContent, .otherModules, .otherVersion:
             self.init(code: "notAsOffered", message: message, exitCode: .refused)
