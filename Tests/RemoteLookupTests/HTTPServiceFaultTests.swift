@@ -129,22 +129,74 @@ import Testing
         }
     }
 
-    @Test func `a web service that never answers in time is left alone`() async throws {
+    /// The replies of one path, the number of calls to it with five attempts each, and whether the next call is held back.
+    @Test(arguments: [
+        (HTTPReply.answer(500), 20, false), (.answer(501), 20, false), (.answer(429), 20, false),
+        (.answer(404), 20, false), (.json("{"), 20, false), (.answer(502), 4, false), (.dropped, 4, false),
+        (.answer(502), 5, true), (.answer(503), 5, true), (.answer(504), 5, true), (.dropped, 5, true),
+        (.raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"), 5, true),
+    ])
+    func `a web service is left alone after five calls that found it down, whatever their attempts`(
+        reply: HTTPReply, calls: Int, isLeftAlone: Bool
+    ) async throws {
+        try await HTTPServer.run { request in
+            request.path == "/upload" ? reply : .json(`A call to a web service`.account)
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.origin, timing: ManualTiming().timing)
+            let upload = AnyCall(path: "upload", method: .put, parameters: .bytes([1], mediaType: "image/jpeg"))
+            for _ in 1...calls {
+                await #expect(throws: RequestError.self) { try await context.send(upload, retries: 4) }
+            }
+            var text = ""
+            do throws(RequestError) {
+                #expect(try await context.send(AccountAPI.remove) == Account(name: "Ann"))
+            } catch {
+                text = "\(error)"
+            }
+            #expect(text.contains("it failed too often") == isLeftAlone, "\(text)")
+            #expect(server.requests.contains { $0.path == "/users/me" } == !isLeftAlone)
+        }
+    }
+
+    @Test func `a web service that refuses connections is left alone after five calls`() async throws {
+        try await HTTPServer.runRefusing { origin in
+            let context = try await ServiceCaller.context(at: origin, timing: ManualTiming().timing)
+            var texts: [String] = []
+            for _ in 1...6 {
+                do throws(RequestError) {
+                    _ = try await context.send(AccountAPI.remove, retries: 2)
+                } catch {
+                    texts.append("\(error)")
+                }
+            }
+            let held = "it failed too often (at last nothing accepts connections there)"
+            #expect(texts.map { $0.contains(held) } == [false, false, false, false, false, true])
+        }
+    }
+
+    /// The reply, the number of retries, the deadline of each call, and why the service counts as down.
+    @Test(arguments: [
+        (HTTPReply.never, 0, Duration.milliseconds(1_200), "it did not answer in time"),
+        (.answer(503, headers: ["Retry-After": "1"]), 1, .milliseconds(300), "it answered with status 503"),
+    ])
+    func `a web service that has no answer by the deadlines of calls is left alone`(
+        reply: HTTPReply, retries: Int, deadline: Duration, cause: String
+    ) async throws {
         try await HTTPServer.run { _ in
-            .never
+            reply
         } while: { server in
             let context = try await ServiceCaller.context(at: server.origin)
-            let options = RequestOptions(deadline: .milliseconds(1_200))
+            let options = RequestOptions(deadline: deadline)
             await withTaskGroup { group in
                 for _ in 0..<CircuitBreaker.leastOutcomes {
-                    group.addTask { _ = try? await context.send(AccountAPI.remove, options: options) }
+                    group.addTask { _ = try? await context.send(AccountAPI.remove, retries: retries, options: options) }
                 }
             }
             // The caller has the outcome before the client has noted that the service did not answer.
             var text = ""
-            while !text.contains("it failed too often (at last it did not answer in time)") {
+            while !text.contains("it failed too often (at last \(cause))") {
                 do throws(RequestError) {
-                    _ = try await context.send(AccountAPI.remove, options: options)
+                    _ = try await context.send(AccountAPI.remove, retries: retries, options: options)
                 } catch {
                     text = "\(error)"
                 }

@@ -151,23 +151,29 @@ import Testing
         }
     }
 
-    @Test func `a service is left alone after it failed too often, and found again by one question`() async throws {
-        let replies = Array(repeating: HTTPReply.answer(500), count: 5) + [.answer(404)]
+    /// The reply to five questions with three attempts each, and why the service counts as down, if it does.
+    @Test(
+        arguments: [
+            (.answer(503), "it answered with status 503"), (.dropped, "it closed the connection without an answer"),
+            (.answer(500), nil), (.answer(429), nil),
+        ] as [(HTTPReply, String?)])
+    func `a service is left alone after five questions found it down, and found again by one`(
+        reply: HTTPReply, cause: String?
+    ) async throws {
+        let replies = Array(repeating: reply, count: 15) + [.answer(404)]
         try await HTTPServer.run(sequences: ["/lookup": replies]) { server in
             let clock = ManualTiming()
             let resolver = try Self.resolver(server, clock)
-            for number in 1...3 { _ = try await Outcome(of: resolver, for: "app://old/\(number)") }
-            #expect(server.requests.count == 5)
-            #expect(resolver.status?.breaker == "open")
-            let outcome = try await Outcome(of: resolver, for: "app://old")
-            #expect(
-                outcome
-                    == .unavailable(
-                        "it failed too often (at last it answered with status 500) and is left alone for up to 30 s"))
-            #expect(server.requests.count == 5)
-            clock.advance(30)
-            let healed = try await Outcome(of: resolver, for: "app://old")
-            #expect(healed == .none)
+            for number in 1...5 { _ = try await Outcome(of: resolver, for: "app://old/\(number)") }
+            #expect(server.requests.count == 15)
+            #expect(resolver.status?.breaker == (cause == nil ? "closed" : "open"))
+            if let cause {
+                let reason = "it failed too often (at last \(cause)) and is left alone for up to 30 s"
+                #expect(try await Outcome(of: resolver, for: "app://old") == .unavailable(reason))
+                #expect(server.requests.count == 15)
+                clock.advance(30)
+            }
+            #expect(try await Outcome(of: resolver, for: "app://old") == .none)
             #expect(resolver.status?.breaker == "closed")
         }
     }

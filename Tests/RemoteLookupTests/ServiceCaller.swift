@@ -29,12 +29,16 @@ struct ServiceCaller: Module {
     }
 
     /// The module's context, with the service at an address.
-    static func context(at address: String, name: String = "accounts") async throws -> ModuleContext {
-        try await harness(at: address, name: name).module.context
+    static func context(
+        at address: String, name: String = "accounts", timing: Timing = .system
+    ) async throws -> ModuleContext {
+        try await harness(at: address, name: name, timing: timing).module.context
     }
 
-    static func harness(at address: String, name: String = "accounts") async throws -> ModuleHarness<ServiceCaller> {
-        let network = Network(transport: CurlTransport(), timing: .system)
+    static func harness(
+        at address: String, name: String = "accounts", timing: Timing = .system
+    ) async throws -> ModuleHarness<ServiceCaller> {
+        let network = Network(transport: CurlTransport(), timing: timing)
         return try await ModuleHarness(
             ServiceCaller.self, resolvers: [try HTTPService(name, ResolverSetup(endpoint: address), network: network)])
     }

@@ -45,7 +45,7 @@ extension HTTPResolver {
 
     /// Handles a service that declares batches and rejects them: it gets no more of them; a service that fails, fails.
     private func refused(_ answer: HTTPAnswer) throws(ResolverError) -> BatchOutcome {
-        guard !RetryDecision(.success(answer), at: 0).isFailure else {
+        guard answer.status < 500, case .done = RetryDecision(.success(answer), at: 0) else {
             throw unavailable("it answered with status \(answer.status)")
         }
         batcher.unlearn()

@@ -44,7 +44,9 @@ import Testing
 
     private func breaker(_ outcomes: [Bool], at time: Duration = .zero) -> CircuitBreaker {
         var breaker = CircuitBreaker()
-        for outcome in outcomes where breaker.admits(at: time) { breaker.record(success: outcome, at: time) }
+        for outcome in outcomes where breaker.admits(at: time) {
+            breaker.record(isDown: !outcome, begun: time, at: time)
+        }
         return breaker
     }
 
@@ -67,17 +69,28 @@ import Testing
         let answers = [29, 30, 31].map { breaker.admits(at: .seconds($0)) }
         #expect(answers == [false, true, false])
         var healed = breaker
-        healed.record(success: true, at: .seconds(32))
+        healed.record(isDown: false, begun: .seconds(30), at: .seconds(32))
         #expect(healed.state == .closed)
-        breaker.record(success: false, at: .seconds(32))
+        breaker.record(isDown: true, begun: .seconds(30), at: .seconds(32))
         #expect(breaker.state == .open(until: .seconds(62)))
     }
 
     @Test func `the retry policy lets the next question probe where a probe was given up`() {
         var breaker = breaker(Array(repeating: false, count: 5))
         _ = breaker.admits(at: .seconds(30))
-        breaker.abandon(at: .seconds(30))
+        breaker.abandon(begun: .seconds(30), at: .seconds(30))
         let isNext = breaker.admits(at: .seconds(30))
         #expect(isNext)
+    }
+
+    @Test func `the retry policy leaves the decision to its probe, and not to a call from before the opening`() {
+        var breaker = breaker(Array(repeating: false, count: 5), at: .seconds(1))
+        _ = breaker.admits(at: .seconds(31))
+        breaker.record(isDown: true, begun: .zero, at: .seconds(32))
+        breaker.record(isDown: false, begun: .zero, at: .seconds(32))
+        breaker.abandon(begun: .zero, at: .seconds(32))
+        #expect(breaker.state == .probing(since: .seconds(31)))
+        breaker.record(isDown: false, begun: .seconds(31), at: .seconds(33))
+        #expect(breaker.state == .closed)
     }
 }

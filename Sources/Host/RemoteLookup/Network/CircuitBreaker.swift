@@ -13,8 +13,8 @@ struct CircuitBreaker: Sendable, Equatable {
         case closed
         /// No question is allowed until then.
         case open(until: Duration)
-        /// One question is in progress, and no other is allowed until it has ended.
-        case probing
+        /// One question is in progress since then, and no other is allowed until it has ended.
+        case probing(since: Duration)
     }
 
     /// The state as a word of `ResolverStatus`.
@@ -27,6 +27,7 @@ struct CircuitBreaker: Sendable, Equatable {
     }
 
     private(set) var state = State.closed
+    /// Whether the service was down, for each of the last questions.
     private var outcomes: [Bool] = []
     /// The cause of the last failure.
     private(set) var cause: String?
@@ -38,33 +39,38 @@ struct CircuitBreaker: Sendable, Equatable {
         case .probing: return false
         case .open(let end):
             guard time >= end else { return false }
-            state = .probing
+            state = .probing(since: time)
             return true
         }
     }
 
-    /// Records the outcome of a question.
+    /// Records the outcome of a question, whatever the number of its attempts.
     ///
-    /// - Parameter cause: the cause of the failure, if known.
-    mutating func record(success: Bool, cause: String? = nil, at time: Duration) {
-        self.cause = success ? nil : cause ?? self.cause
+    /// - Parameters:
+    ///   - isDown: whether the service was not there.
+    ///   - cause: the cause of that, if known.
+    ///   - begun: the time when the question, or its last attempt, was allowed.
+    mutating func record(isDown: Bool, cause: String? = nil, begun: Duration, at time: Duration) {
         switch state {
         // A question from before the opening says nothing about the present.
         case .open: return
+        case .probing(let since) where begun < since: return
         case .probing:
             outcomes = []
-            state = success ? .closed : .open(until: time + Self.rest)
+            state = isDown ? .open(until: time + Self.rest) : .closed
         case .closed:
-            outcomes = (outcomes + [success]).suffix(Self.window)
-            let failures = outcomes.count { !$0 }
-            guard outcomes.count >= Self.leastOutcomes, failures * 2 >= outcomes.count else { return }
-            outcomes = []
-            state = .open(until: time + Self.rest)
+            outcomes = (outcomes + [isDown]).suffix(Self.window)
+            let failures = outcomes.count { $0 }
+            if outcomes.count >= Self.leastOutcomes, failures * 2 >= outcomes.count {
+                outcomes = []
+                state = .open(until: time + Self.rest)
+            }
         }
+        self.cause = isDown ? cause ?? self.cause : nil
     }
 
     /// Records an abandoned question: it says nothing, and the next one may test the service.
-    mutating func abandon(at time: Duration) {
-        if state == .probing { state = .open(until: time) }
+    mutating func abandon(begun: Duration, at time: Duration) {
+        if case .probing(let since) = state, begun >= since { state = .open(until: time) }
     }
 }

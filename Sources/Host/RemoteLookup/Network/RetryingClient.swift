@@ -39,10 +39,12 @@ struct RetryingClient: Sendable {
         }
     }
 
+    /// Makes the attempts of one call, which are one outcome for the breaker.
     private func attempts(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
-        var number = 1
+        var call = Call()
+        defer { record(call) }
         while true {
-            let outcome = await attempt(request, start)
+            let outcome = await attempt(request, start, &call)
             guard case .retry(let failure, let retryAfter) = RetryDecision(outcome, at: network.timing.now()) else {
                 return outcome
             }
@@ -50,38 +52,46 @@ struct RetryingClient: Sendable {
             let random = network.timing.random()
             guard network.breaker(of: endpoint.origin).state == .closed,
                 let pause = retryPolicy.pause(
-                    after: number, elapsed: elapsed, retryAfter: retryAfter, random: random)
+                    after: call.attempts, elapsed: elapsed, retryAfter: retryAfter, random: random)
             else { return failure }
             guard (try? await network.timing.sleep(pause)) != nil else { return .failure(.cancelled) }
-            number += 1
         }
     }
 
-    /// Makes one attempt, if the breaker allows it, and records its outcome with the breaker.
-    private func attempt(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
+    private func attempt(_ request: HTTPRequest, _ start: Duration, _ call: inout Call) async -> Outcome {
+        call.attempts += 1
         do throws(QuestionError) {
             return try await network.slots(of: endpoint.origin).run(within: remaining(start)) {
-                await admitted(request, start)
+                await admitted(request, start, &call)
             }
         } catch {
             return .failure(error)
         }
     }
 
-    private func admitted(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
+    /// Makes one attempt, if the breaker allows it.
+    private func admitted(_ request: HTTPRequest, _ start: Duration, _ call: inout Call) async -> Outcome {
         guard network.withBreaker(of: endpoint.origin, { $0.admits(at: $1) }) else {
             let cause = network.breaker(of: endpoint.origin).cause.map { " (at last \($0))" } ?? ""
             return .failure(.failed(reason: "it failed too often\(cause) and is left alone for up to 30 s"))
         }
         let begun = network.timing.uptime()
+        call.begun = begun
         let outcome = await follow(request, start)
-        let isAbandoned = Task.isCancelled
-        network.withBreaker(of: endpoint.origin) { breaker, time in
-            if isAbandoned, time - begun < retryPolicy.patience { return breaker.abandon(at: time) }
-            let told = isAbandoned ? Outcome.failure(.timedOut) : outcome
-            breaker.record(success: !RetryDecision(told, at: 0).isFailure, cause: Self.cause(of: told), at: time)
+        if outcome != .failure(.cancelled) {
+            call.outcome = outcome
+        } else if network.timing.uptime() - begun >= retryPolicy.patience {
+            call.outcome = .failure(.timedOut)
         }
         return outcome
+    }
+
+    private func record(_ call: Call) {
+        guard let begun = call.begun else { return }
+        network.withBreaker(of: endpoint.origin) { breaker, time in
+            guard let outcome = call.outcome else { return breaker.abandon(begun: begun, at: time) }
+            breaker.record(isDown: outcome.isDown, cause: Self.cause(of: outcome), begun: begun, at: time)
+        }
     }
 
     private static func cause(of outcome: Outcome) -> String? {
@@ -116,6 +126,26 @@ struct RetryingClient: Sendable {
 
     /// Returns the rest of the time for all attempts.
     private func remaining(_ start: Duration) -> Duration { retryPolicy.total - (network.timing.uptime() - start) }
+
+    /// What is known of a call after some of its attempts.
+    private struct Call {
+        var attempts = 0
+        /// The time of the last attempt that the breaker allowed.
+        var begun: Duration?
+        /// The outcome of the last attempt that has one; an attempt that the caller gave up at once has none.
+        var outcome: Outcome?
+    }
+}
+
+extension RetryingClient.Outcome {
+    /// Whether the service itself is not there: no connection or a broken one, no answer in time, or the word of its
+    /// gateway. Any other status is an answer, such as 500, which may concern one path only.
+    var isDown: Bool {
+        switch self {
+        case .success(let answer): (502...504).contains(answer.status)
+        case .failure(let error): error != .cancelled
+        }
+    }
 }
 
 /// The time limits of a service, and the number of attempts.
@@ -154,7 +184,7 @@ struct RetryPolicy: Sendable, Equatable {
 /// The decision after an attempt.
 enum RetryDecision {
     /// The outcome is final.
-    case done(isFailure: Bool)
+    case done
     /// The service may have an answer later, with the pause that it requests.
     case retry(RetryingClient.Outcome, after: Duration?)
 
@@ -163,19 +193,11 @@ enum RetryDecision {
 
     init(_ outcome: RetryingClient.Outcome, at now: Int) {
         switch outcome {
-        case .failure(.cancelled): self = .done(isFailure: false)
+        case .failure(.cancelled): self = .done
         case .failure: self = .retry(outcome, after: nil)
         case .success(let answer) where Self.passing.contains(answer.status):
             self = .retry(outcome, after: answer["retry-after"].flatMap { Self.pause($0, at: now) })
-        case .success(let answer): self = .done(isFailure: answer.status >= 500)
-        }
-    }
-
-    /// Whether the service failed.
-    var isFailure: Bool {
-        switch self {
-        case .done(let isFailure): isFailure
-        case .retry: true
+        case .success: self = .done
         }
     }
 
