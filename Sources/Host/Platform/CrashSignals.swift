@@ -65,11 +65,11 @@ package enum CrashSignals {
         sigaction(signal, former + Int(signal), nil)
         if let handler = former[Int(signal)].__sigaction_handler.sa_sigaction {
             handler(signal, information, context)
-            return isNoted ? CrashNote.tell() : ()
+            if isNoted { CrashNote.tell() }
         }
-        // The default action of a signal that is raised here ends the process.
+        // A fault comes again when the handler returns; the runtime's handler leaves the default action for all other signals.
         let isRepeated = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE
-        if code <= 0 || !isRepeated { raise(signal) }
+        if code <= 0 || !isRepeated, hasAction(SIG_DFL, signal) { raise(signal) }
     }
 
     /// The process that sent a signal: `si_pid`, which Swift does not import.
