@@ -60,6 +60,8 @@ package enum CrashSignals {
         // A signal that another process sent is no crash of this one.
         let isCrash = all.contains(signal) && (code > 0 || sender(information) == getpid())
         let isNoted = isCrash && CrashNote.write(signal, context)
+        // The same signal once more, while this thread tells of the first.
+        if isCrash, !isNoted, code <= 0, CrashNote.isUnderWay { return }
         if restores.load(ordering: .acquiring) { restoration.pointee() }
         if isNoted { CrashNote.describe() }
         sigaction(signal, former + Int(signal), nil)
