@@ -60,16 +60,18 @@ package enum CrashSignals {
         // A signal that another process sent is no crash of this one.
         let isCrash = all.contains(signal) && (code > 0 || sender(information) == getpid())
         let isNoted = isCrash && CrashNote.write(signal, context)
+        // The same signal once more, while this thread tells of the first.
+        if isCrash, !isNoted, code <= 0, CrashNote.isUnderWay { return }
         if restores.load(ordering: .acquiring) { restoration.pointee() }
         if isNoted { CrashNote.describe() }
         sigaction(signal, former + Int(signal), nil)
         if let handler = former[Int(signal)].__sigaction_handler.sa_sigaction {
             handler(signal, information, context)
-            return isNoted ? CrashNote.tell() : ()
+            if isNoted { CrashNote.tell() }
         }
-        // The default action of a signal that is raised here ends the process.
+        // A fault comes again when the handler returns; the runtime's handler leaves the default action for all other signals.
         let isRepeated = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE
-        if code <= 0 || !isRepeated { raise(signal) }
+        if code <= 0 || !isRepeated, hasAction(SIG_DFL, signal) { raise(signal) }
     }
 
     /// The process that sent a signal: `si_pid`, which Swift does not import.

@@ -56,11 +56,12 @@ import Testing
         }
     }
 
-    @Test func `a line that is being typed is followed by what the runtime says of a crash`() throws {
+    @Test(arguments: [SIGILL, SIGQUIT])
+    func `a line that is being typed is followed by what the runtime says of a crash`(_ signal: CInt) throws {
         try Self.with(backtrace: "enable=yes,interactive=no,color=no,limit=4,threads=crashed") { terminal, tell in
-            try tell("trap")
+            if signal == SIGQUIT { try terminal.signal(signal) } else { try tell("trap") }
             #expect(try terminal.rest().contains("Program crashed"))
-            #expect(try terminal.exitCode() == 128 + SIGILL)
+            #expect(try terminal.exitCode() == 128 + signal)
             #expect(terminal.showsTyping)
         }
     }
