@@ -16,10 +16,13 @@ import Synchronization
 
     /// The commands in the order of their performance.
     public let steps: [Step]
-    /// The page that would be on top, if any.
-    public let page: Page?
+    /// What would be on top, if anything.
+    public let top: PageStack.Item?
     /// The outcome for the caller that opens the URL.
     public let outcome: Result<Feedback, RequestError>
+
+    /// The page that would be on top, if any.
+    public var page: Page? { top?.page }
 }
 
 extension NavigationPlan.Step {
@@ -44,8 +47,8 @@ final class NavigationPlanner: Navigator {
     /// The commands so far.
     var steps: [NavigationPlan.Step] { state.withLock(\.steps) }
 
-    /// The page that would be on top.
-    var page: Page? { state.withLock(\.stack.top?.page) }
+    /// What would be on top.
+    var top: PageStack.Item? { state.withLock(\.stack.top) }
 
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
         note(command, for: request)
@@ -93,6 +96,6 @@ extension Switchboard {
         } catch {
             outcome = .failure(error)
         }
-        return NavigationPlan(steps: planner.steps.map { $0.naming(redacted) }, page: planner.page, outcome: outcome)
+        return NavigationPlan(steps: planner.steps.map { $0.naming(redacted) }, top: planner.top, outcome: outcome)
     }
 }

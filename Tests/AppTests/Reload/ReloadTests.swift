@@ -35,6 +35,48 @@ import Testing
         }
     }
 
+    @Test func `a reload tells that the page on top is of an earlier build, and refresh draws it by the newest`() throws
+    {
+        try ReloadHome.with { shell in
+            try shell.type("open app://account/center", until: "switchboard> ")
+            try shell.type("open app://turnover/page", until: "Version 1")
+            try shell.type("module reload Turnover", until: "Turnover 1.0.0 is unchanged since generation 1")
+            try shell.builds.put(version: 2, generation: 1)
+            let note = "this page is of an earlier build of Turnover; `refresh` draws it anew"
+            let told = try shell.type("module reload Turnover", until: "runs as generation 2")
+            #expect(told.contains(note), "\(told)")
+            try shell.type("show", until: note)
+            #expect(try !shell.type("r", until: "switchboard> ").contains(note))
+            #expect(try shell.type("show", until: "switchboard> ").contains("Version 2"))
+            #expect(try shell.type("stack", until: "switchboard> ").contains("2  "))
+            try shell.type("module reload Turnover", until: "Turnover 2.0.0 is unchanged since generation 2")
+        }
+    }
+
+    @Test func `a page is refreshed in its place, and what cannot be is told`() throws {
+        let lines = [
+            "refresh", "app://rent/list", "app://rent/42", "refresh", "stack", "back", "module stop Rent", "r",
+        ]
+        let host = try HostProcess.run(["--no-remote"] + lines.flatMap { ["-c", $0] })
+        #expect(host.errors.contains("no page is open"), "\(host.errors)")
+        #expect(host.lines.count { $0 == "Studio above the bookshop" } == 2, "\(host.output)")
+        #expect(host.lines.contains { $0.hasPrefix("2  Studio above the bookshop  app://rent/42") })
+        #expect(!host.lines.contains { $0.hasPrefix("3  ") })
+        #expect(host.errors.contains("Rent answers it, but it was stopped"), "\(host.errors)")
+    }
+
+    @Test func `a page that an opener waits for still answers it after a refresh`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Guide.swift", as: "libGuide.so", in: folder.path)
+            let script = [
+                "open app://guide/results", "refresh", #"perform '{"command":"dismiss","value":7}'"#,
+            ]
+            let host = try HostProcess.run(["--no-remote", "--modules", folder.path] + script.flatMap { ["-c", $0] })
+            #expect(host.lines.count { $0 == "Guide login" } == 2, "\(host.output)")
+            #expect(host.exitCode == 0 && host.lines.contains("Got 7"), "\(host.output) \(host.errors)")
+        }
+    }
+
     @Test func `a reload that fails leaves the earlier generation in use, and tells why`() throws {
         try ReloadHome.with(environment: ["TURNOVER": "fail 2"]) { shell in
             try shell.type("call app://turnover/7", until: "version: 1")

@@ -23,6 +23,7 @@ import Testing
         "back": ["app://rent/list", "app://rent/1", "app://rent/2", "app://rent/42"],
         "forward": ["app://rent/list", "app://rent/42", "back"],
         "show": ["app://rent/42"],
+        "refresh": ["app://rent/42"],
         "perform": ["app://rent/list", "app://rent/1", "app://rent/2", "app://rent/42"],
         "module enable": ["module disable Rent"],
         "module uninstall": ["module install libTicker.so"],

@@ -146,7 +146,8 @@ enum CommandTable {
         (
             shell,
             [
-                BackCommand.self, ForwardCommand.self, ShowCommand.self, MoreCommand.self, ClearCommand.self,
+                BackCommand.self, ForwardCommand.self, ShowCommand.self, RefreshCommand.self, MoreCommand.self,
+                ClearCommand.self,
                 StackCommand.self, HistoryCommand.self, TabCommand.self, PerformCommand.self, TraceCommand.self,
                 StatsCommand.self,
                 RecordCommand.self,
@@ -167,10 +168,12 @@ enum CommandTable {
     static let all = subjects.flatMap(\.commands)
 
     /// Short names of commands.
-    private static let aliases = ["b": BackCommand.description.name, "?": HelpCommand.description.name]
+    private static let aliases = [
+        "b": BackCommand.description.name, "r": RefreshCommand.description.name, "?": HelpCommand.description.name,
+    ]
 
-    /// The words that have a meaning as the first one of a line.
-    static let reserved = Set(all.map { $0.description.name } + aliases.keys + HelpText.endings)
+    /// The words that have a meaning as the first one of a line; the user's aliases come before the short names.
+    static let reserved = Set(all.map { $0.description.name } + HelpText.endings)
 
     static func find(_ name: String) -> (any Command.Type)? {
         let name = aliases[name] ?? name

@@ -95,7 +95,6 @@ extension Failure {
             let message =
                 "\(folder) was removed or moved, and is not watched any more; make it again and `watch` it again"
             self.init(code: "watchedFolderGone", message: message, exitCode: .failed)
-        case .file(let error): self.init(InstallationError.file(error))
         case .module(let name, let error): self.init(error, module: name)
         }
     }

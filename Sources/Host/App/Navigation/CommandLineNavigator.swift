@@ -8,6 +8,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     var pages = PageStack()
     /// The shown pages.
     private(set) var history = PageHistory()
+    /// The modules of the pages that an earlier generation made, by the pages' numbers.
+    private var superseded: [UInt64: String] = [:]
     /// The last shown page.
     var lastShown: UInt64?
     /// The state of writing the stack for the next session, if it is written.
@@ -122,12 +124,32 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     /// Replaces each page of a module by one with the reason of its end, and shows the one on top.
     func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) {
-        func isClosed(_ item: PageStack.Item) -> Bool {
-            item.lease.map { $0.owner == module } ?? urls.contains(item.entry.url)
-        }
-        let isShown = pages.top.map(isClosed) ?? false
-        pages.replacePages { isClosed($0) ? .left($0.entry, module: module, because: end) : nil }
+        let isShown = pages.top.map { $0.belongs(to: module, urls) } ?? false
+        pages.replacePages { $0.belongs(to: module, urls) ? .left($0.entry, module: module, because: end) : nil }
         if isShown { showTop() }
+    }
+
+    func supersede(_ module: String, _ urls: Set<String>) {
+        let open = pages.allItems
+        let others = superseded.filter { number, _ in open.contains { $0.entry.identity == number } }
+        let own = open.filter { $0.belongs(to: module, urls) }.map { ($0.entry.identity, module) }
+        superseded = others.merging(own) { $1 }
+        tellOfNewer()
+    }
+
+    private func tellOfNewer() {
+        guard let top = pages.top, let module = superseded[top.entry.identity] else { return }
+        let message = "this page is of an earlier build of \(module); `refresh` draws it anew"
+        console.report(Failure(code: "earlierBuild", message: message, exitCode: .done))
+    }
+
+    /// Puts a page that was made anew in place of the top one, if it is still that of a number, and shows it.
+    func refresh(_ number: UInt64, by item: PageStack.Item) {
+        guard pages.top?.entry.identity == number else { return }
+        pages.refreshTop(by: item)
+        superseded[number] = nil
+        keep()
+        showTop()
     }
 
     func result(of request: Request) async -> PageResult {
@@ -194,6 +216,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     func showTop() {
         followTop()
         if let top = pages.top { viewport.show(top) }
+        tellOfNewer()
     }
 
     private func show(dismissed value: Payload?) {
@@ -208,5 +231,12 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         } catch {
             return "\(error)"
         }
+    }
+}
+
+extension PageStack.Item {
+    /// Whether a module made the page, which its URL tells where nothing else does.
+    fileprivate func belongs(to module: String, _ urls: Set<String>) -> Bool {
+        lease.map { $0.owner == module } ?? urls.contains(entry.url)
     }
 }

@@ -42,7 +42,9 @@ enum ShellLine: Sendable {
 
     /// Returns words with the line of an alias in place of its name; the name of a command is no alias.
     static func expanded(_ words: [String], _ aliases: [String: String]) throws(UsageError) -> [String] {
-        guard let first = words.first, CommandTable.find(first) == nil, let line = aliases[first] else { return words }
+        guard let first = words.first, !CommandTable.reserved.contains(first), let line = aliases[first] else {
+            return words
+        }
         // The line may begin with another alias; with this one it would never end.
         let others = aliases.filter { $0.key != first }
         return try expanded(try ShellWords.split(line), others) + words.dropFirst()

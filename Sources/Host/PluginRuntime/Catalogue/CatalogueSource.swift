@@ -126,10 +126,7 @@ package struct CatalogueSource: Sendable {
     /// Takes the installed modules from the lock file and from their scans: neither reads the files of the store nor writes to
     /// it, and keeps nothing for the next start.
     package func refusals() throws(PluginFileError) -> [Refusal] {
-        // Nothing of it is loaded: the hold of this host would keep it from sweeping the store.
-        let use = store?.use()
-        defer { withExtendedLifetime(use) {} }
-        var builder = try builder(use, switches().switches)
+        var builder = try builder(hold.begin(), switches().switches)
         builder.purpose = .report
         let catalogue = builder.build(search)
         return (catalogue.records.map(\.refusal) + catalogue.modules.map(\.refusal)).compactMap(\.self)

@@ -77,6 +77,8 @@ package struct ModuleDescriptor: Sendable {
     var ownContent: ContentHash?
 
     package var name: String { info.name }
+    /// The hash of the files as they lie together.
+    var fileContent: ContentHash { ownContent ?? content }
 }
 
 extension ModuleDescriptor {

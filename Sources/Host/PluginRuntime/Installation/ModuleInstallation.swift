@@ -128,16 +128,14 @@ package struct ModuleInstallation {
         return Outcome(modules: [module], wasThere: true, notes: notes)
     }
 
-    /// Makes the lock file say once more what it said before an installation, but for what was changed meanwhile.
+    /// Makes the lock file say once more what it said before an installation.
     ///
-    /// - Returns: whether it does; not where an earlier content is gone.
+    /// - Returns: whether it does; not where it has changed since, or the installation changed nothing.
     package func putBack(_ outcome: Outcome) throws(InstallationError) -> Bool {
         guard let (before, after) = outcome.locks else { return false }
         let (change, lock) = try begin()
-        let earlier = lock.replacing(after, by: before)
-        let entries = Set(earlier.modules.map(\.entry)).subtracting(lock.modules.map(\.entry))
-        guard entries.allSatisfy({ (try? store.read($0, host: host)) != nil }) else { return false }
-        try finish(change, earlier)
+        guard lock == after else { return false }
+        try finish(change, before)
         return true
     }
 

@@ -6,8 +6,8 @@ package import Platform
 /// The cases are those on which callers act; all other reasons are problems, which `LoadError+problems.swift` makes.
 package enum LoadError: Error, Sendable {
     case refused(PluginProblem)
-    /// A module of that name was found in a folder that is searched earlier; one of the two may be an installed one.
-    case shadowed(by: String, installed: InstalledCopy?)
+    /// A module of that name was found in a folder that is searched earlier.
+    case shadowed(module: String, by: String)
     /// The system's loader rejected the library.
     case library(DynamicLibraryError)
     /// The user disabled what it requires.
@@ -40,11 +40,11 @@ extension LoadError {
     package var problem: PluginProblem {
         switch self {
         case .refused(let problem): problem
-        case .shadowed(let other, let installed):
+        case .shadowed(let module, let other):
             PluginProblem(
                 .name, "a module of that name was found first at \(other)",
-                remedy: "nothing, if that is the one you want; otherwise "
-                    + (installed?.remedy ?? "move one of the two files away"))
+                remedy: "nothing, if that is the one you want; otherwise leave out its folder, or remove an installed "
+                    + "one with `module uninstall \(module)`")
         case .library(let error):
             PluginProblem(
                 .loader, "\(error)",

@@ -19,8 +19,6 @@ package struct PluginDiscovery {
     private var intake: StoreImporter
     /// The file of each module, and its hash where it was read.
     private var files: [String: (path: String, hash: ContentHash?)] = [:]
-    /// The modules whose file is one of the store.
-    private var installed: Set<String> = []
     /// For each protocol that a plugin or a library that it brought along defines, its file or that library's name.
     private var protocols: [String: String] = [:]
     /// The plugins that brought libraries along, and their places among those that passed.
@@ -124,7 +122,6 @@ package struct PluginDiscovery {
             for module in modules where files[module.name] == nil {
                 // A module of that name that is found later must not take the place of what was installed.
                 files[module.name] = (path, nil)
-                installed.insert(module.name)
                 refuse(module.name, file: path, .store, .refused(error.problem(ofInstalled: module.name)))
             }
         }
@@ -138,7 +135,7 @@ package struct PluginDiscovery {
         let entries = take(entryPoints, of: path, content, source: .store)
         guard !entries.isEmpty else { return }
         plugins.append(DiscoveredPlugin(stored: path, entryPoints: entries, content: content))
-        note(entries, file: path, content, source: .store)
+        note(entries, file: path, content)
     }
 
     /// Adds the modules of a library, all of them or those that are named.
@@ -161,7 +158,7 @@ package struct PluginDiscovery {
         for symbol in inspection.protocolDescriptors { protocols[symbol] = file }
         protocols.merge(bundle.sharedProtocols) { first, _ in first }
         plugins.append(DiscoveredPlugin(bundle, file: file, source: source, entryPoints: entries))
-        note(entries, file: file, bundle.main.hash, source: source)
+        note(entries, file: file, bundle.main.hash)
     }
 
     /// Returns the entry points of modules that no other file has, and refuses the rest, but for those of a copy of that file.
@@ -171,23 +168,13 @@ package struct PluginDiscovery {
         wanted.filter { entry in
             guard let other = files[entry.module] else { return true }
             if other.hash == hash { return false }
-            let copy = installedCopy(of: entry.module, in: source)
-            refuse(entry.module, file: file, source, .shadowed(by: other.path, installed: copy))
+            refuse(entry.module, file: file, source, .shadowed(module: entry.module, by: other.path))
             return false
         }
     }
 
-    private mutating func note(
-        _ entries: [EntryPoint], file: String, _ hash: ContentHash, source: SearchFolder.Source
-    ) {
+    private mutating func note(_ entries: [EntryPoint], file: String, _ hash: ContentHash) {
         for entry in entries { files[entry.module] = (file, hash) }
-        if source == .store { installed.formUnion(entries.map(\.module)) }
-    }
-
-    /// Which of a module's files is an installed one: the one that was found first, or another one in a folder.
-    private func installedCopy(of module: String, in source: SearchFolder.Source) -> InstalledCopy? {
-        if source == .store { return .second(module: module) }
-        return installed.contains(module) ? .first(module: module) : nil
     }
 
     /// Makes sure that the library has nothing that another one has too, and that there can be only one of in a process, and

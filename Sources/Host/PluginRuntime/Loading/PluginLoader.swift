@@ -106,23 +106,6 @@ struct ModuleLibrary: Sendable, Equatable {
     let entryPoint: EntryPoint
 }
 
-/// Which of two modules of one name is an installed one.
-package enum InstalledCopy: Sendable, Equatable {
-    /// The one that was found first.
-    case first(module: String)
-    /// The one that is left out.
-    case second(module: String)
-
-    /// What the person can do: files in the store are the store's own.
-    var remedy: String {
-        switch self {
-        case .first(let module): "remove it with `module uninstall \(module)`"
-        case .second(let module):
-            "leave out the folder of that one; `module uninstall \(module)` removes the installed one"
-        }
-    }
-}
-
 extension DynamicLibrary {
     /// Returns the entry point of that name.
     package func entryPoint(_ symbol: String) throws(DynamicLibraryError) -> Handshake.EntryPoint {

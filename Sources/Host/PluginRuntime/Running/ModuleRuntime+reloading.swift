@@ -63,7 +63,7 @@ extension ModuleRuntime {
     package func refuseUpdate(of name: String, _ error: LoadError) { entries[name]?.failedUpdate = error }
 
     /// Notes that a module's file holds again what runs.
-    func forgetUpdate(of name: String) { entries[name]?.failedUpdate = nil }
+    package func forgetUpdate(of name: String) { entries[name]?.failedUpdate = nil }
 
     private func update(_ old: RunningModule, to module: ModuleDescriptor) async -> Result<Void, LoadError> {
         // A caller that waits for the end of the update finds that it is over.
@@ -80,6 +80,7 @@ extension ModuleRuntime {
                 throw error
             }
             draining.append(old)
+            await pages?.supersede(module.name, openPages(of: module.name))
             BlockingExecutor.task { await self.retire(old) }
             return .success(())
         } catch {

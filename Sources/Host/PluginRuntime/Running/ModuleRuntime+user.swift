@@ -36,13 +36,11 @@ extension ModuleRuntime {
     }
 
     /// Whether a content of a module runs, or is started when it is needed.
-    package func has(_ name: String, _ content: ContentHash) -> Bool {
-        entries[name].map { ($0.module.ownContent ?? $0.module.content) == content } ?? false
-    }
+    package func has(_ name: String, _ content: ContentHash) -> Bool { entries[name]?.module.fileContent == content }
 
     /// Whether a content of a module runs, or is started when it is needed, and nothing keeps it from that.
-    func mayRun(_ name: String, _ content: ContentHash) -> Bool {
-        has(name, content) && entries[name]?.mayStart == true
+    func mayRun(_ found: ModuleDescriptor) -> Bool {
+        has(found.name, found.content) && entries[found.name]?.mayStart == true
     }
 
     /// The modules whose files lie in a folder, by name.
@@ -51,10 +49,10 @@ extension ModuleRuntime {
         return modules.sorted { $0.name < $1.name }
     }
 
-    /// Whether a content of a module runs.
-    func runs(_ name: String, _ content: ContentHash) -> Bool {
-        guard case .active(let generation) = entries[name]?.phase else { return false }
-        return generation.module.content == content
+    /// Whether a module runs in the content, and in the process, that it was found with.
+    package func runs(_ found: ModuleDescriptor) -> Bool {
+        guard let module = entries[found.name]?.running?.module else { return false }
+        return module.fileContent == found.fileContent && module.isolation == found.isolation
     }
 
     /// Has a module be started when a request needs it; one that no request would start is started at once.

@@ -8,7 +8,7 @@ package actor ModuleRuntime {
     package nonisolated let mediator: Switchboard
     let runners: any ModuleRunnerFactory
     let limits: ModuleLimits
-    private let pages: (any PageKeeper)?
+    let pages: (any PageKeeper)?
     /// Where it is noted what modules do; `nil` where nothing can be kept.
     let journal: SessionJournal?
     private let leftWork: LeftWork?

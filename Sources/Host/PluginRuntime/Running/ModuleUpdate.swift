@@ -32,18 +32,13 @@ package struct ModuleUpdate {
             throw .refused(store.map { .inaccessible($0.folder, .system(EROFS)) } ?? .noDataHome)
         }
         // A library that is open stays as it is: where nothing else has changed, nothing would be new.
-        if plugin.content != module.ownContent ?? module.content,
-            Self.haveOneContent(plugin.library, module.library.path),
-            let other = PluginLoader.otherBuilds(of: plugin.bundledLibraries).values.first
+        if plugin.content != module.fileContent,
+            let file = try? PluginFile(at: plugin.library), let before = try? PluginFile(at: module.library.path),
+            file.hash == before.hash, let other = PluginLoader.otherBuilds(of: plugin.bundledLibraries).values.first
         {
             throw .otherLibrary(other.own, open: other.open)
         }
         return try modules(of: plugin)
-    }
-
-    private static func haveOneContent(_ path: String, _ other: String) -> Bool {
-        guard let file = try? PluginFile(at: path), let before = try? PluginFile(at: other) else { return false }
-        return file.hash == before.hash
     }
 
     private func modules(of plugin: DiscoveredPlugin) throws(LoadError) -> [ModuleDescriptor] {

@@ -34,19 +34,6 @@ package struct ModuleLock: Sendable, Equatable {
     /// The modules that were copied from a file.
     func modules(from source: String) -> [LockedModule] { modules.filter { $0.source == source } }
 
-    /// The same where a change from an earlier content to a later one is taken back; what was changed since stays.
-    func replacing(_ later: ModuleLock, by earlier: ModuleLock) -> ModuleLock {
-        var lock = self
-        for name in Set(earlier.modulesByName.keys).union(later.modulesByName.keys) where self[name] == later[name] {
-            lock[name] = earlier[name]
-        }
-        for name in Set(earlier.libraries.keys).union(later.libraries.keys)
-        where libraries[name] == later.libraries[name] {
-            lock.libraries[name] = earlier.libraries[name]
-        }
-        return lock
-    }
-
     init() {}
 
     /// Reads the lock file's content; the path is for messages.

@@ -47,12 +47,12 @@ package final class StoreHold: Sendable {
     }
 
     /// Has the end remove what is in the store for no later host.
-    func sweepAtEnd() { isSweeping.store(true, ordering: .relaxed) }
+    package func sweepAtEnd() { isSweeping.store(true, ordering: .relaxed) }
 
     /// Ends the use of the store, which any later change sweeps where this one cannot.
     package func end() {
-        held.withLock { $0 = nil }
-        guard isSweeping.exchange(false, ordering: .relaxed), let store else { return }
+        let isHeld = held.withLock { held in held.take() != nil }
+        guard isHeld, isSweeping.exchange(false, ordering: .relaxed), let store else { return }
         try? StoreTransaction(store, waiting: 1).prune()
     }
 }

@@ -54,8 +54,6 @@ package struct WatchedChange: Sendable, Encodable {
 package enum WatchProblem: Sendable {
     /// The folder was removed or moved, and is not watched any more.
     case folderGone(String)
-    /// A file was not taken.
-    case file(PluginFileError)
-    /// A module of a file does not run as the file is now.
+    /// A file, or a module of one, does not run as the file is now.
     case module(String, LoadError)
 }

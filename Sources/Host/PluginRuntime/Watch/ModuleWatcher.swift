@@ -119,7 +119,11 @@ package struct ModuleWatcher: Sendable {
         } catch {
             // Who began to write it while it was read has yet to close it.
             if FileWriters.exist(of: path) { return true }
-            return await refuse(error, name, known)
+            let bringing = error.isWithoutModule ? bringers(of: name) : []
+            if bringing.isEmpty { await refuse(.file(error), path, [name], known) }
+            // A library that plugins bring along changes with them.
+            for plugin in bringing { _ = await take(plugin) }
+            return !error.isExposed
         }
         return true
     }
@@ -150,7 +154,7 @@ package struct ModuleWatcher: Sendable {
             return true
         }
         if await runtime.has(module.name, module.content) { return false }
-        throw .shadowed(by: other.file, installed: other.source == .store ? .first(module: module.name) : nil)
+        throw .shadowed(module: module.name, by: other.file)
     }
 
     private func modules(from file: String) async -> [ModuleDescriptor] {
@@ -158,19 +162,6 @@ package struct ModuleWatcher: Sendable {
     }
 
     /// Tells why a file was not taken; what runs goes on.
-    private func refuse(_ error: PluginFileError, _ name: String, _ known: [ModuleDescriptor]) async -> Bool {
-        let bringing = error.isWithoutModule ? bringers(of: name) : []
-        for module in known { await runtime.refuseUpdate(of: module.name, .file(error)) }
-        let path = folder + "/" + name
-        if known.isEmpty, bringing.isEmpty {
-            await runtime.refuse([Refusal(module: name, file: path, source: .watched, error: .file(error))], of: path)
-        }
-        if bringing.isEmpty { refuse(.file(error)) }
-        // A library that plugins bring along changes with them.
-        for plugin in bringing { _ = await take(plugin) }
-        return !error.isExposed
-    }
-
     private func refuse(
         _ error: LoadError, _ file: String, _ modules: [String], _ known: [ModuleDescriptor]
     ) async {
@@ -196,7 +187,7 @@ package struct ModuleWatcher: Sendable {
     private func run(_ module: ModuleDescriptor, isNew: Bool) async -> Bool {
         do throws(LoadError) {
             // A file that was written once more without a change is no new generation.
-            if await runtime.mayRun(module.name, module.content) {
+            if await runtime.mayRun(module) {
                 await runtime.forgetUpdate(of: module.name)
                 return true
             }
@@ -212,7 +203,7 @@ package struct ModuleWatcher: Sendable {
     /// Has the modules of a file run as before again where one of them does, because its update failed.
     private func putBack(_ found: [ModuleDescriptor], _ known: [ModuleDescriptor]) async {
         var changed: [ModuleDescriptor] = []
-        for module in known where await !runtime.runs(module.name, module.content) { changed.append(module) }
+        for module in known where await !runtime.runs(module) { changed.append(module) }
         guard changed.count < known.count else { return }
         for module in found where !known.contains(where: { $0.name == module.name }) { await forget(module) }
         for module in changed { _ = await run(module, isNew: false) }

@@ -151,6 +151,17 @@ extension PageStack {
         }
     }
 
+    /// Puts the page of an item in place of the top one, which keeps its URL, style and identity; its opener continues to wait.
+    @_spi(Host) public mutating func refreshTop(by item: Item) {
+        guard let old = branches[selected].popLast() else { return }
+        let entry = StackEntry(
+            url: old.entry.url, title: item.page.title, style: old.entry.style, identity: old.entry.identity)
+        branches[selected].append(
+            Item(
+                page: item.page, entry: entry, waiter: old.waiter, origin: old.origin, isWeb: item.isWeb,
+                lease: item.lease))
+    }
+
     /// Replaces the elements of the top page, which keeps its identity.
     @_spi(Host) public mutating func renewTop(_ elements: [PageElement]) {
         guard top != nil else { return }

@@ -22,6 +22,7 @@ struct Example {
         "back": [Example("back", "leave the page on top"), Example("back 2", "leave two pages")],
         "forward": [Example("forward", "return to the page that was left")],
         "show": [Example("show", "show the page on top as it is now")],
+        "refresh": [Example("refresh", "have it made anew, after a reload of its module")],
         "more": [Example("more", "show the rest of a long page")],
         "stack": [Example("stack", "list the open pages")],
         "history": [Example("history", "list the pages that were shown")],

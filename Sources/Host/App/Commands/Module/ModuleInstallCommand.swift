@@ -23,6 +23,8 @@ struct ModuleInstallCommand: Command {
         let work = LongWork.begin("installing \(Path.name(of: path))…")
         defer { LongWork.end(work) }
         var outcomes: [ModuleInstallation.Outcome] = []
+        // What this command replaces stays until it has succeeded.
+        session.source.hold.sweepAtEnd()
         // What does not run as it is, is no fault of what comes.
         let before = session.refusals
         var notes: [Refusal] = []

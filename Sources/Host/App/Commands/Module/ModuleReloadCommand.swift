@@ -13,14 +13,17 @@ struct ModuleReloadCommand: Command {
         try await session.requireModule(name)
         guard let old = await session.runtime.module(name) else { return .failed }
         if old.source == .store { try await refuseChange(in: session) }
+        var isUnchanged = false
         do {
             let renewal = try session.renewal()
             let modules = try await renewed(old, by: renewal, in: session)
-            guard modules.contains(where: { $0.name == name }) else {
+            guard let found = modules.first(where: { $0.name == name }) else {
                 throw await refusal(.moduleGone(name, source: old.file), in: session)
             }
+            isUnchanged = await session.runtime.runs(found)
+            if isUnchanged { await session.runtime.forgetUpdate(of: name) }
             // The modules of a library change together; a stopped one among them does not start.
-            for module in modules where await session.runtime.knows(module.name) {
+            for module in isUnchanged ? [] : modules where await session.runtime.knows(module.name) {
                 _ = try await session.runtime.reload(module, by: renewal, isAsked: module.name == name)
             }
         } catch let error as LoadError {
@@ -31,7 +34,8 @@ struct ModuleReloadCommand: Command {
             throw Failure(code: "failed", message: "\(error)", exitCode: .failed)
         }
         let generation = await session.runtime.records(of: name).compactMap(\.generation).first ?? 1
-        return try await session.show(name, "runs as generation \(generation)")
+        let words = isUnchanged ? "is unchanged since" : "runs as"
+        return try await session.show(name, "\(words) generation \(generation)")
     }
 
     /// Describes a reload that failed; what ran before it goes on.

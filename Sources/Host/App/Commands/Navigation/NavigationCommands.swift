@@ -120,6 +120,43 @@ struct ShowCommand: Command {
     }
 }
 
+/// `refresh`: has the top page made anew.
+struct RefreshCommand: Command {
+    static let description = CommandDescription(
+        name: "refresh", summary: "draw the page on top anew, by the newest build of its module; `r` for short",
+        shellOnly: true)
+
+    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
+
+    func run(in session: Session) async throws(Failure) -> ExitCode {
+        guard let old = await session.navigator.pages.top else {
+            throw Failure(code: "noPage", message: "\(NavigationError.noPage)", exitCode: .usage)
+        }
+        guard !old.isRedacted, let item = try await planned(old, in: session) else {
+            let reason = old.isRedacted ? "has a secret, which is not kept" : "leads to no page any more"
+            throw Failure(
+                code: "noPage", message: "this page cannot be made anew: its URL \(reason)", exitCode: .failed)
+        }
+        await session.navigator.refresh(old.entry.identity, by: item)
+        return .done
+    }
+
+    /// Returns the page to which the URL of a page leads now, for the same caller; what is on the stack stays.
+    private func planned(_ old: PageStack.Item, in session: Session) async throws(Failure) -> PageStack.Item? {
+        let url = old.entry.url
+        do {
+            return try await session.asking(url) { [session] () throws(RequestError) in
+                let plan = await session.mediator.plan(
+                    url, from: PageStack(), origin: old.origin ?? session.origin, options: session.options)
+                _ = try plan.outcome.get()
+                return plan.top
+            }
+        } catch {
+            throw await session.failure(error)
+        }
+    }
+}
+
 /// `stack`: lists the open pages.
 struct StackCommand: Command {
     static let description = CommandDescription(
