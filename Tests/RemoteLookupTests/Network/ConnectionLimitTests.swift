@@ -10,10 +10,10 @@ import Testing
         let gate = Promise<Void>()
         let holder = Task { try await slots.run(within: .seconds(60)) { await gate.wait() } }
         try await Condition.becomesTrue { slots.isFull }
-        await #expect(throws: QuestionError.timedOut) { try await slots.run(within: .milliseconds(20)) {} }
+        await #expect(throws: TransportError.timedOut) { try await slots.run(within: .milliseconds(20)) {} }
         let cancelled = Task { try await slots.run(within: .seconds(60)) {} }
         cancelled.cancel()
-        await #expect(throws: QuestionError.cancelled) { try await cancelled.value }
+        await #expect(throws: TransportError.cancelled) { try await cancelled.value }
         let next = Task { try await slots.run(within: .seconds(60)) { true } }
         gate.fulfill(())
         try await holder.value

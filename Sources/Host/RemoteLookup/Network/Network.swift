@@ -46,10 +46,10 @@ final class Network: Sendable {
 final class ConnectionLimit: Sendable {
     private struct State {
         var free: Int
-        var waiting: [Promise<QuestionError?>] = []
+        var waiting: [Promise<TransportError?>] = []
 
         /// Returns the waiter that takes a free slot; without a waiter, the slot stays free.
-        mutating func next() -> Promise<QuestionError?>? {
+        mutating func next() -> Promise<TransportError?>? {
             guard waiting.isEmpty else { return waiting.removeFirst() }
             free += 1
             return nil
@@ -66,15 +66,15 @@ final class ConnectionLimit: Sendable {
     /// Waits for a slot for a limited time, and runs the closure with it.
     func run<Result: Sendable>(
         within time: Duration, _ body: () async -> Result
-    ) async throws(QuestionError) -> Result {
+    ) async throws(TransportError) -> Result {
         if let error = await enter(within: time) { throw error }
         defer { leave() }
         return await body()
     }
 
-    private func enter(within time: Duration) async -> QuestionError? {
+    private func enter(within time: Duration) async -> TransportError? {
         guard !Task.isCancelled else { return .cancelled }
-        let turn = Promise<QuestionError?>()
+        let turn = Promise<TransportError?>()
         let isIn = state.withLock { state in
             guard state.free == 0 else {
                 state.free -= 1

@@ -5,7 +5,7 @@ struct RetryingClient: Sendable {
     /// The maximum number of followed redirects within the origin.
     static let redirectLimit = 3
 
-    typealias Outcome = Result<HTTPAnswer, QuestionError>
+    typealias Outcome = Result<HTTPAnswer, TransportError>
 
     let endpoint: Endpoint
     let retryPolicy: RetryPolicy
@@ -13,29 +13,21 @@ struct RetryingClient: Sendable {
     /// The maximum size of an answer in bytes.
     var limit = HTTPAnswer.bodyLimit
 
-    /// Returns the service's answer, of any status except a followed redirect.
+    /// Returns the service's answer, of any status except a followed redirect; errors name the resolver.
     ///
     /// Every wait, for a slot, a transfer or a pause, ends with the time for all attempts.
     ///
     /// - Parameter spent: the time for all attempts that is over already.
-    func answer(to request: HTTPRequest, spent: Duration = .zero) async throws(QuestionError) -> HTTPAnswer {
-        try await attempts(request, network.timing.uptime() - spent).get()
-    }
-
-    /// Returns the service's answer; errors name the resolver.
     func answer(
         to request: HTTPRequest, spent: Duration = .zero, for resolver: String
     ) async throws(ResolverError) -> HTTPAnswer {
-        do throws(QuestionError) {
-            return try await answer(to: request, spent: spent)
-        } catch {
-            switch error {
-            case .cancelled: throw .cancelled(resolver: resolver)
-            case .timedOut:
-                let (seconds, fraction) = retryPolicy.total.components
-                throw .timedOut(resolver: resolver, seconds: Int(seconds) + (fraction > 0 ? 1 : 0))
-            case .failed(let reason): throw .unavailable(resolver: resolver, reason: reason)
-            }
+        switch await attempts(request, network.timing.uptime() - spent) {
+        case .success(let answer): return answer
+        case .failure(.cancelled): throw .cancelled(resolver: resolver)
+        case .failure(.timedOut):
+            let (seconds, fraction) = retryPolicy.total.components
+            throw .timedOut(resolver: resolver, seconds: Int(seconds) + (fraction > 0 ? 1 : 0))
+        case .failure(.failed(let reason)): throw .unavailable(resolver: resolver, reason: reason)
         }
     }
 
@@ -60,7 +52,7 @@ struct RetryingClient: Sendable {
 
     private func attempt(_ request: HTTPRequest, _ start: Duration, _ call: inout Call) async -> Outcome {
         call.attempts += 1
-        do throws(QuestionError) {
+        do throws(TransportError) {
             return try await network.slots(of: endpoint.origin).run(within: remaining(start)) {
                 await admitted(request, start, &call)
             }
@@ -114,7 +106,7 @@ struct RetryingClient: Sendable {
                 answer = try await network.transport.answer(
                     to: request, bodyLimit: limit, deadline: deadline)
             } catch {
-                return .failure(QuestionError(error))
+                return .failure(error)
             }
             guard let location = answer.location, redirects < Self.redirectLimit, !request.method.carriesBody,
                 let target = endpoint.target(of: location, from: request.address)
@@ -205,23 +197,5 @@ enum RetryDecision {
     private static func pause(_ text: String, at now: Int) -> Duration? {
         let seconds = CacheControl.seconds(text) ?? HTTPDate.seconds(text).map { max(0, $0 - now) }
         return seconds.map { .seconds($0) }
-    }
-}
-
-/// The reason why a question has no usable answer.
-enum QuestionError: Error, Equatable {
-    /// The caller gave up.
-    case cancelled
-    /// The time for all attempts is over.
-    case timedOut
-    /// The service failed; the reason is a part of a sentence.
-    case failed(reason: String)
-
-    init(_ error: TransportError) {
-        switch error {
-        case .cancelled: self = .cancelled
-        case .timedOut: self = .timedOut
-        case .failed(let reason): self = .failed(reason: reason)
-        }
     }
 }
