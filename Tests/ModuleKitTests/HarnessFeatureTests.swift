@@ -151,7 +151,7 @@ import Testing
 
     @Test func `a harness stops its modules as the host does`() async throws {
         let shop = try await ModuleHarness(ShopModule.self, with: [BankModule.self])
-        await shop.stop()
+        try await shop.stop()
         #expect(shop.log.last == LogRecord(.info, "the shop closes", from: "Shop"))
         #expect(try shop.canOpen("app://shop/basket") == .no)
         #expect(try shop.canOpen("app://bank/pay", for: .call) == .no)

@@ -43,9 +43,9 @@ private struct Caller: Module {
         let caller = try await ModuleHarness(
             Caller.self,
             stubs: [
-                "/sure": .answer(Page("") {}), "/never": .answer(Response.declined),
+                "/sure": Stub.answer(Page("") {}), "/never": .answer(Response.declined),
                 "/perhaps": .handler(.open) { _ in .declined }, "/count": .handler(.call) { _ in .value(Payload(1)) },
-            ])
+            ].mapValues(\.optional))
         for (path, verb, expected) in [
             ("sure", Verb.open, Availability.yes), ("never", .open, .undecided), ("perhaps", .open, .undecided),
             ("count", .call, .undecided), ("nobody", .open, .no),

@@ -17,9 +17,9 @@ private struct Centre: Module {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `A module that lists routes by a label` {
-    private static let stubs: [String: Stub] = [
-        "/a": .answer(Page("A")).labelled("centre", "A"), "/b": .value(1).labelled("other"), "/c": .value(2),
-    ]
+    private static let stubs = [
+        "/a": Stub.answer(Page("A")).labelled("centre", "A"), "/b": .value(1).labelled("other"), "/c": .value(2),
+    ].mapValues(\.optional)
 
     @Test func `a module is told of other modules' routes, and of its internal ones`() async throws {
         let centre = try await ModuleHarness(Centre.self, stubs: Self.stubs)

@@ -159,7 +159,7 @@ import Testing
         } while: { server in
             for stub in [Stub.handler(.open) { _ in .declined }, .value("stolen")] {
                 let harness = try await ModuleHarness(
-                    ServiceCaller.self, stubs: [pattern: stub],
+                    ServiceCaller.self, stubs: [pattern: stub.optional],
                     resolvers: [try HTTPService("accounts", ResolverSetup(endpoint: server.url("/v1")))])
                 #expect(try await harness.module.context.send(AnyCall()).json() == Array("1".utf8))
             }
@@ -173,7 +173,7 @@ import Testing
         } while: { server in
             for (stub, answer) in [(Stub.handler(.open) { _ in .declined }, "1"), (.value(2), "2")] {
                 let harness = try await ModuleHarness(
-                    ServiceCaller.self, stubs: [server.url("/v1/users"): stub],
+                    ServiceCaller.self, stubs: [server.url("/v1/users"): stub.optional],
                     resolvers: [try HTTPService("accounts", ResolverSetup(endpoint: server.url("/v1")))])
                 #expect(try await harness.module.context.send(AnyCall()).json() == Array(answer.utf8))
             }

@@ -10,12 +10,13 @@ protocol TimeLimited: AnyObject, Sendable {
     func expire()
 }
 
-/// The clock of the process: it ends operations whose time is up.
+/// The clock of a mediator: it ends operations whose time is up. A test moves it.
 ///
+/// It counts from a fixed instant: the compiler does not know the size of an instant itself, nor of what contains one.
 /// It waits on a queue of its own, so that a handler that blocks its thread does not delay the deadlines of others.
-final class Deadlines: Sendable {
+@_spi(Host) public final class Deadlines: Sendable {
     private struct Entry: Comparable {
-        let instant: ContinuousClock.Instant
+        let instant: Duration
         let operation: any TimeLimited
         /// The same operation may be watched again.
         let number: Int
@@ -31,15 +32,29 @@ final class Deadlines: Sendable {
         /// The number of entries so far.
         var count = 0
         /// When the queue looks again; an earlier appointment has no effect any more.
-        var wakeUp: ContinuousClock.Instant?
+        var wakeUp: Duration?
     }
 
-    static let shared = Deadlines()
+    /// The clock of what belongs to no mediator.
+    public static let shared = Deadlines()
+    private static let start = ContinuousClock.now
 
+    /// The time by which a test has moved the clock, in nanoseconds.
+    private let moved = Atomic<Int64>(0)
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "switchboard.deadlines")
 
     init() {}
+
+    /// The time on the clock.
+    var now: Duration { Self.start.duration(to: .now) + .nanoseconds(moved.load(ordering: .relaxed)) }
+
+    /// Moves the clock forward by a time, a year at most, and ends the operations whose time is up by then.
+    public func advance(by time: Duration) {
+        let nanoseconds = Int64(min(max(time, .zero), .seconds(31_536_000)) / .nanoseconds(1))
+        moved.wrappingAdd(nanoseconds, ordering: .relaxed)
+        if let next = state.withLock(\.wakeUp) { expireDue(at: next) }
+    }
 
     /// The number of watched operations, including some that are over.
     var count: Int { state.withLock { $0.entries.count } }
@@ -49,7 +64,7 @@ final class Deadlines: Sendable {
     /// After the clock runs again, watch the operation again.
     func watch(_ operation: some TimeLimited) {
         guard let left = operation.timeLeft else { return }
-        let instant = ContinuousClock.now + left
+        let instant = now + left
         let (isFirst, candidates) = state.withLock { state -> (Bool, [Entry]) in
             let candidates = state.entries.count >= state.limit ? state.entries.elements : []
             if !candidates.isEmpty { state.limit = candidates.count * 2 }
@@ -77,7 +92,7 @@ final class Deadlines: Sendable {
         withExtendedLifetime(discarded) {}
     }
 
-    private func wakeUp(at instant: ContinuousClock.Instant, after time: Duration) {
+    private func wakeUp(at instant: Duration, after time: Duration) {
         let (seconds, attoseconds) = time.components
         let nanoseconds = max(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000), 0)
         queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
@@ -85,9 +100,9 @@ final class Deadlines: Sendable {
         }
     }
 
-    private func expireDue(at instant: ContinuousClock.Instant) {
-        let now = ContinuousClock.now
-        let (due, next) = state.withLock { state -> ([any TimeLimited], ContinuousClock.Instant?) in
+    private func expireDue(at instant: Duration) {
+        let now = now
+        let (due, next) = state.withLock { state -> ([any TimeLimited], Duration?) in
             guard state.wakeUp == instant else { return ([], nil) }
             var due: [any TimeLimited] = []
             while let first = state.entries.first, first.instant <= now {
@@ -103,12 +118,8 @@ final class Deadlines: Sendable {
     }
 }
 
-/// A clock that runs down and can be stopped.
-///
-/// It counts from a fixed instant: the compiler does not know the size of an instant itself, nor of what contains one.
+/// A clock that runs down and can be stopped; it has the times of a mediator's clock.
 struct DeadlineClock {
-    private static let start = ContinuousClock.now
-
     /// When the time is up, where the clock runs.
     private var end: Duration
     /// The time that was left when the clock last stopped.
@@ -117,28 +128,26 @@ struct DeadlineClock {
     private var pauses = 0
 
     /// Creates a running clock.
-    init(limit: Duration) {
-        end = Self.now + limit
+    init(limit: Duration, at now: Duration) {
+        end = now + limit
         remaining = limit
     }
 
-    private static var now: Duration { start.duration(to: .now) }
+    /// Returns the time that is left, or `nil` while the clock stands still.
+    func left(at now: Duration) -> Duration? { pauses == 0 ? end - now : nil }
 
-    /// The time that is left, or `nil` while the clock stands still.
-    var left: Duration? { pauses == 0 ? end - Self.now : nil }
-
-    mutating func pause() {
-        if let left { remaining = left }
+    mutating func pause(at now: Duration) {
+        if let left = left(at: now) { remaining = left }
         pauses += 1
     }
 
     /// Ends a pause.
     ///
     /// - Returns: whether the clock runs again, so that the operation has to be watched.
-    mutating func resume() -> Bool {
+    mutating func resume(at now: Duration) -> Bool {
         pauses -= 1
         guard pauses == 0 else { return false }
-        end = Self.now + remaining
+        end = now + remaining
         return true
     }
 }

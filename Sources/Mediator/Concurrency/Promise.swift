@@ -44,11 +44,11 @@ import Synchronization
         return true
     }
 
-    /// Gives the promise a value after a time, a day at most, unless it has one by then.
+    /// Gives the promise a value after a time on a clock, a day at most, unless it has one by then.
     ///
     /// The pending value does not keep the promise alive.
-    public func fulfill(_ value: Value, after limit: Duration) {
-        Deadlines.shared.watch(Expiry(promise: self, value: value, end: .now + min(limit, .seconds(86_400))))
+    public func fulfill(_ value: Value, after limit: Duration, on clock: Deadlines = .shared) {
+        clock.watch(Expiry(promise: self, value: value, end: clock.now + min(limit, .seconds(86_400)), clock))
     }
 
     /// Waits for the value; cancelling the task has no effect.
@@ -94,17 +94,19 @@ import Synchronization
     private final class Expiry: TimeLimited {
         private weak let promise: Promise?
         private let value: Value
-        private let end: ContinuousClock.Instant
+        private let end: Duration
+        private let clock: Deadlines
 
-        init(promise: Promise, value: Value, end: ContinuousClock.Instant) {
+        init(promise: Promise, value: Value, end: Duration, _ clock: Deadlines) {
             self.promise = promise
             self.value = value
             self.end = end
+            self.clock = clock
         }
 
         var timeLeft: Duration? {
             guard let promise, promise.value == nil else { return nil }
-            return end - .now
+            return end - clock.now
         }
 
         func expire() { promise?.fulfill(value) }

@@ -71,7 +71,7 @@ extension ActiveRequest {
         }
         // The deadline may have passed before the closure was there.
         if status == .expired { leave() }
-        if !isWatched { Deadlines.shared.watch(self) }
+        if !isWatched { deadlines.watch(self) }
     }
 }
 

@@ -28,6 +28,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     let parent: RequestID?
     let observer: (any MediationObserver)?
     let redaction: Redaction
+    /// The clock of the mediator.
+    let deadlines: Deadlines
     let isTraced: Bool
     private let now = Atomic(RequestStatus.open)
     /// See `isApart`.
@@ -55,8 +57,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         /// Ends a pause of the clock.
         ///
         /// - Returns: whether the clock runs again and there is code to leave, so that the request has to be watched.
-        mutating func resumeClock() -> Bool {
-            guard clock.resume(), let made else { return false }
+        mutating func resumeClock(at now: Duration) -> Bool {
+            guard clock.resume(at: now), let made else { return false }
             made.isWatched = made.leave != nil
             return made.isWatched
         }
@@ -65,7 +67,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     init(
         id: RequestID, url: String, verb: Verb, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
         wantsPage: Bool = false, planner: NavigationPlanner? = nil, observer: (any MediationObserver)? = nil,
-        redaction: Redaction
+        redaction: Redaction, deadlines: Deadlines
     ) {
         self.id = id
         self.url = url
@@ -79,12 +81,13 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         self.planner = planner ?? caller?.planner
         self.observer = observer
         self.redaction = redaction
+        self.deadlines = deadlines
         passed = options.context.map(PassedObject.init)
         deadline = min(max(options.deadline, .zero), RequestLimits.deadline)
         outer = caller?.firstOpen
         parent = outer?.id
         isTraced = observer?.wantsTraces ?? false
-        state = Mutex(State(DeadlineClock(limit: deadline)))
+        state = Mutex(State(DeadlineClock(limit: deadline, at: deadlines.now)))
         if isTraced { state.withLock { $0.record.trace = TraceRecorder() } }
     }
 
@@ -179,7 +182,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     /// The remaining time, or `nil` if the clock is paused or the caller waits no more.
     var timeLeft: Duration? {
-        isAwaited ? state.withLock { $0.clock.left } : nil
+        isAwaited ? state.withLock { $0.clock.left(at: deadlines.now) } : nil
     }
 
     /// Expires the request: it leaves the code that it waits for.
@@ -209,9 +212,11 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     @inline(__always)
     func pausingClock<Value>(_ body: () async -> Value) async -> Value {
         let requests = chain
-        for request in requests { request.state.withLock { $0.clock.pause() } }
+        for request in requests { request.state.withLock { $0.clock.pause(at: request.deadlines.now) } }
         let value = await body()
-        for request in requests where request.state.withLock({ $0.resumeClock() }) { Deadlines.shared.watch(request) }
+        for request in requests where request.state.withLock({ $0.resumeClock(at: request.deadlines.now) }) {
+            request.deadlines.watch(request)
+        }
         return value
     }
 }
@@ -293,6 +298,9 @@ extension Request {
         guard let active = owner as? ActiveRequest else { preconditionFailure("only the pipeline makes requests") }
         return active
     }
+
+    /// Ends the time of the request, as its clock does at the deadline.
+    @_spi(Host) public func expire() { active.expire() }
 
     /// Returns the error of a handler or an interceptor without the values of sensitive parameters, as far as the SDK
     /// creates its text.

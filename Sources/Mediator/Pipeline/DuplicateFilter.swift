@@ -4,12 +4,12 @@ import Synchronization
 final class DuplicateFilter: Sendable {
     /// The first request of a URL and caller, which may still run.
     private struct First {
-        let end: ContinuousClock.Instant
+        let end: Duration
         weak var request: ActiveRequest?
 
         /// Returns whether another request is a duplicate now: a request that runs longer than its window has not shown
         /// its caller anything yet.
-        func blocks(at now: ContinuousClock.Instant) -> Bool { now < end || request?.isAtWork == true }
+        func blocks(at now: Duration) -> Bool { now < end || request?.isAtWork == true }
     }
 
     private struct State {
@@ -22,8 +22,8 @@ final class DuplicateFilter: Sendable {
     /// Returns the admission of a request that is the first of its URL and caller within the window, which begins then,
     /// or `nil` for a duplicate; while the first one runs, the others are duplicates after the window, too.
     func admit(_ request: Request, window: Duration) -> Admission? {
-        let now = ContinuousClock.now
-        // The end of a longer window, which a module in another process may declare, may be no instant.
+        let now = request.active.deadlines.now
+        // The end of a longer window, which a module in another process may declare, may be no time.
         let admission = Admission(of: request, until: now + min(max(window, .zero), .seconds(86_400)))
         return state.withLock { state in
             if state.firsts[admission.key]?.blocks(at: now) == true { return nil }
@@ -52,9 +52,9 @@ struct Admission: Sendable {
     }
 
     let key: Key
-    let end: ContinuousClock.Instant
+    let end: Duration
 
-    init(of request: Request, until end: ContinuousClock.Instant) {
+    init(of request: Request, until end: Duration) {
         key = Key(url: request.url.text, origin: request.origin)
         self.end = end
     }

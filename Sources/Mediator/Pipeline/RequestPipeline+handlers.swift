@@ -170,6 +170,10 @@ extension RequestPipeline {
         if Task.isCancelled, reason.isCancellation { return .cancelled(url: request.shownURL, during: stage) }
         switch stage {
         case .handler(let route, let module):
+            // A route in place of a web service fails as the service does.
+            if let error = reason as? ResolverError, request.context(as: WebServiceCall.self) != nil {
+                return .remote(url: request.shownURL, reason: error)
+            }
             return .handlerFailed(url: request.shownURL, route: route, owner: module, reason: request.redacted(reason))
         default: return .stageFailed(url: request.shownURL, stage: stage, reason: request.redacted(reason))
         }

@@ -126,7 +126,7 @@
         let work = Task.detached(executorPreference: executor) {
             _ = outcome.fulfill(await Result { try await callback.receive(signal) })
         }
-        outcome.fulfill(nil, after: limit)
+        outcome.fulfill(nil, after: limit, on: mediator.deadlines)
         defer { work.cancel() }
         switch await outcome.waitUnlessCancelled() {
         case .success: return .received

@@ -99,7 +99,7 @@ extension Switchboard {
         guard chain.count <= Publication.nestingLimit else { return .failure(EventError.tooDeep(chain: chain)) }
         let (event, limit) = (publication.event, subscriber.subscription.deadline)
         let outcome = Promise<Result<Void, any Error>?>()
-        outcome.fulfill(nil, after: limit)
+        outcome.fulfill(nil, after: limit, on: deadlines)
         let slot = activities?.begin(.subscriber, of: subscriber.owner, event)
         let task = Publication.$current.withValue(publication) {
             Task { [observer, activities] in

@@ -16,7 +16,8 @@ extension Switchboard {
         }
         let active = ActiveRequest(
             id: counter.next(), url: url, verb: verb, origin: origin, options: options, awaitsResult: awaitsResult,
-            wantsPage: wantsPage, planner: planner, observer: observer, redaction: redaction)
+            wantsPage: wantsPage, planner: planner, observer: observer, redaction: redaction,
+            deadlines: deadlines)
         var result = Result<RequestOutcome, RequestError>.success(.result(nil))
         // A result of the closure itself would need room of its own in the task's memory.
         await ActiveRequest.$current.withValue(active) {

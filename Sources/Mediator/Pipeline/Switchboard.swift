@@ -16,6 +16,8 @@ public final class Switchboard: Sendable {
     /// Where the mediator notes the code of modules that runs.
     let activities: ActivityTable?
     let duplicates = DuplicateFilter()
+    /// The clock of deadlines, and of the time in which an open is a duplicate.
+    @_spi(Host) public let deadlines = Deadlines()
     let redaction: Redaction
     let counter = RequestCounter()
     /// The description of the host for resolvers.

@@ -123,6 +123,8 @@ public enum HarnessError: Error, Sendable, Equatable {
     case refused(reason: String)
     /// A condition did not become true in time; `page` is the text of the top page.
     case deadline(Duration, page: String?)
+    /// Nothing asked for the stubs with these patterns.
+    case unusedStubs([String])
 }
 
 extension HarnessError: CustomStringConvertible {
@@ -136,6 +138,9 @@ extension HarnessError: CustomStringConvertible {
         case .deadline(let limit, let page):
             "the condition was not true within \(limit); correct it or the module. "
                 + (page.map { "The page shows:\n\($0)" } ?? "No page is open.")
+        case .unusedStubs(let patterns):
+            "nothing asked for the stubs \(patterns.joined(separator: ", ")); correct the patterns, leave the stubs out, or "
+                + "mark those that tests share as `optional`"
         }
     }
 }

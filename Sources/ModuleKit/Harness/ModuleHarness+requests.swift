@@ -1,15 +1,7 @@
 @_spi(Host) import Mediator
 
 extension ModuleHarness {
-    /// Opens a URL.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
-    @discardableResult
-    public func open(_ url: String, origin: Origin = .shell) async throws -> Feedback {
-        try await open(url, origin: origin, options: nil)
-    }
-
-    /// Opens a URL with options; without any, the deadline is that of the test.
+    /// Opens a URL; without options, the deadline is that of the test.
     ///
     /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     @discardableResult
@@ -34,16 +26,7 @@ extension ModuleHarness {
         }
     }
 
-    /// Calls a URL for a value.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
-    public func call<Value: Decodable>(
-        _ url: String, as type: Value.Type = Value.self, origin: Origin = .shell
-    ) async throws -> Value {
-        try await call(url, as: type, origin: origin, options: nil)
-    }
-
-    /// Calls a URL for a value, with options; without any, the deadline is that of the test.
+    /// Calls a URL for a value; without options, the deadline is that of the test.
     ///
     /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     public func call<Value: Decodable>(
@@ -66,16 +49,7 @@ extension ModuleHarness {
         }
     }
 
-    /// Calls a URL with a body.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
-    public func call<Value: Decodable>(
-        _ url: String, _ body: some Encodable & Sendable, as type: Value.Type = Value.self, origin: Origin = .shell
-    ) async throws -> Value {
-        try await call(url, body, as: type, origin: origin, options: nil)
-    }
-
-    /// Calls a URL with a body and options; without any, the deadline is that of the test.
+    /// Calls a URL with a body; without options, the deadline is that of the test.
     ///
     /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     public func call<Value: Decodable>(

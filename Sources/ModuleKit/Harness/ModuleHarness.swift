@@ -18,82 +18,99 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     let recorder = HarnessRecorder()
     /// The started modules in their order, the module under test last.
     private let running: [RunningModule]
-    let deadline: Duration
+    private let setup: HarnessSetup<Subject>
+    var deadline: Duration { setup.deadline }
 
-    /// Makes and starts the module as the host would, with stubs by pattern, and with the services and subscriptions of
-    /// other modules.
+    /// Makes and starts the module as the host would, after other real modules.
     ///
     /// A web service `accounts` of the module has the address `https://accounts.test`, so a stub for its path `/user/login` is
     /// the one for `https://accounts.test/user/login`.
     ///
-    /// - Parameter make: makes the module, for a module with more parameters than its context in tests.
-    /// - Throws: the module's own error, or `RegistrationError`.
-    public init(
-        _ type: Subject.Type, stubs: [String: Stub] = [:], services: [Offer] = [],
-        subscriptions: [Subscription] = [], resolvers: [any Resolver] = [],
-        make: (ModuleContext) throws -> Subject = { try Subject(context: $0) }
-    ) async throws {
-        try await self.init(
-            type, with: [], stubs: stubs, services: services, subscriptions: subscriptions, resolvers: resolvers,
-            deadline: .seconds(60), make: make)
-    }
-
-    /// Makes and starts the module after other real modules.
-    ///
     /// - Parameters:
     ///   - others: the other modules, in the order of their start.
+    ///   - stubs: answers in place of other modules' routes and of web services, by pattern.
+    ///   - guards: decisions in place of other modules' interceptors for labels of routes, by label, such as `needs-login`.
+    ///   - services: the services of other modules.
+    ///   - subscriptions: the subscriptions of other modules.
     ///   - resolvers: the remotes for URLs that no module answers, such as a `LookupTable`.
     ///   - deadline: the time limit of each request, of each page that waits for an answer, and of each condition.
     ///   - make: makes the module, for a module with more parameters than its context in tests.
     /// - Throws: the error of a module, or `RegistrationError`.
     public init(
         _ type: Subject.Type, with others: [any Module.Type] = [], stubs: [String: Stub] = [:],
-        services: [Offer] = [], subscriptions: [Subscription] = [], resolvers: [any Resolver] = [],
-        deadline: Duration = .seconds(60), make: (ModuleContext) throws -> Subject = { try Subject(context: $0) }
+        guards: [String: Decision] = [:], services: [Offer] = [], subscriptions: [Subscription] = [],
+        resolvers: [any Resolver] = [], deadline: Duration = .seconds(60), fileID: String = #fileID, line: Int = #line,
+        make: @escaping @Sendable (ModuleContext) throws -> Subject = { try Subject(context: $0) }
     ) async throws {
-        self.deadline = deadline
+        let infos = others.map { $0.info } + [Subject.info]
+        let storages = Dictionary(infos.map { ($0.name, StorageSource.temporary(module: $0.name)) }) { $1 }
+        var registration = Registration(owner: "stubs")
+        registration.services = services
+        registration.subscriptions = subscriptions
+        registration.interceptors = guards.map { label, decision in
+            Interceptor(label, onLabelled: label) { _ in decision }
+        }
+        try await self.init(
+            HarnessSetup(
+                others: others, stubs: StubSet(stubs, at: "\(fileID):\(line)"), registration: registration,
+                resolvers: resolvers + infos.map { TestServices($0) }, deadline: deadline, storages: storages,
+                make: make))
+    }
+
+    private init(_ setup: HarnessSetup<Subject>) async throws {
+        self.setup = setup
         navigator = RecordingNavigator()
-        navigator.setDeadline(deadline)
-        var resolvers = resolvers
-        for other in others { resolvers.append(TestServices(other.info)) }
-        resolvers.append(TestServices(Subject.info))
-        mediator = Switchboard(navigator: navigator, resolvers: resolvers, observer: recorder)
-        var stubbed = Registration(owner: "stubs")
-        stubbed.routes = stubs.map { pattern, stub in stub.route(pattern) }
-        stubbed.services = services
-        stubbed.subscriptions = subscriptions
+        navigator.setDeadline(setup.deadline)
+        mediator = Switchboard(navigator: navigator, resolvers: setup.resolvers, observer: recorder)
+        var stubbed = setup.registration
+        stubbed.routes = setup.stubs.routes
         try mediator.register(stubbed)
         var running: [RunningModule] = []
-        for other in others {
+        for other in setup.others {
             let validity = ContextValidity()
-            let context = Self.context(of: other.info, mediator, validity)
+            let context = setup.context(of: other.info, mediator, validity)
             running.append(RunningModule(module: try other.init(context: context), validity: validity))
             try await running.last?.start(mediator)
         }
         let validity = ContextValidity(sent: recorder.sent)
-        let context = Self.context(of: Subject.info, mediator, validity)
+        let context = setup.context(of: Subject.info, mediator, validity)
         storage = context.storage
-        module = try make(context)
+        module = try setup.make(context)
         running.append(RunningModule(module: module, validity: validity))
         self.running = running
         try await running.last?.start(mediator)
     }
 
-    /// Returns the context of a module, with a temporary storage.
-    private static func context(
-        of info: ModuleInfo, _ mediator: Switchboard, _ validity: ContextValidity
-    ) -> ModuleContext {
-        ModuleContext(
-            name: info.name, mediator: mediator, validity: validity, storage: .temporary(module: info.name)
-        )
-        .declaring(webServices: info.webServices)
-    }
-
     /// Stops the module, and then the other real modules, as the host does: their routes are gone, and their contexts
     /// refuse requests.
-    public func stop() async {
+    ///
+    /// - Throws: `HarnessError.unusedStubs` if nothing asked for a stub, unless the stub is `optional`.
+    public func stop() async throws {
+        await stopModules()
+        if !unusedStubs.isEmpty { throw HarnessError.unusedStubs(unusedStubs) }
+    }
+
+    private func stopModules() async {
         for module in running.reversed() { await module.stop(mediator) }
     }
+
+    /// Stops the modules and starts new ones, as a host that is started again: they find their storage, and nothing else of
+    /// before. The harness that it returns takes the place of this one.
+    ///
+    /// - Parameter stubs: stubs that take the place of earlier ones with their patterns.
+    /// - Throws: the error of a module, or `RegistrationError`.
+    public func restart(stubs: [String: Stub] = [:]) async throws -> ModuleHarness {
+        await stopModules()
+        setup.stubs.replace(stubs)
+        return try await ModuleHarness(setup)
+    }
+
+    /// The patterns of the stubs that nothing has asked for, sorted, without those that are `optional`.
+    public var unusedStubs: [String] { setup.stubs.unused }
+
+    /// Moves the mediator's clock forward: deadlines of requests and of subscribers pass, and so does the time in which a
+    /// second open is a duplicate. Code that reads the clock of the system does not notice.
+    public func advance(by time: Duration) { mediator.deadlines.advance(by: time) }
 
     /// The commands that the navigator received, in order.
     public var commands: [NavigationCommand] { navigator.commands }
@@ -128,6 +145,26 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     @discardableResult
     public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
         await mediator.publish(event, value)
+    }
+}
+
+/// What a harness is made of, also after a restart.
+private struct HarnessSetup<Subject: Module>: Sendable {
+    let others: [any Module.Type]
+    let stubs: StubSet
+    /// The declarations of the test, without the stubs.
+    let registration: Registration
+    let resolvers: [any Resolver]
+    let deadline: Duration
+    /// The temporary storages of the modules, by name.
+    let storages: [String: StorageSource]
+    let make: @Sendable (ModuleContext) throws -> Subject
+
+    /// Returns the context of a module.
+    func context(of info: ModuleInfo, _ mediator: Switchboard, _ validity: ContextValidity) -> ModuleContext {
+        let storage = storages[info.name] ?? .temporary(module: info.name)
+        return ModuleContext(name: info.name, mediator: mediator, validity: validity, storage: storage)
+            .declaring(webServices: info.webServices)
     }
 }
 

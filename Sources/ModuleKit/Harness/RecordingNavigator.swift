@@ -43,15 +43,6 @@ public final class RecordingNavigator: Navigator {
 
     /// Records the command and answers as the host's navigator would.
     public func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
-        record(command, for: request)
-    }
-
-    /// Records the command and answers without waiting.
-    public func performAtOnce(_ command: NavigationCommand, for request: Request) -> Feedback? {
-        record(command, for: request)
-    }
-
-    private func record(_ command: NavigationCommand, for request: Request) -> Feedback {
         state.change { [results] state in
             state.commands.append(command)
             return state.stack.apply(command, for: request, results: results)

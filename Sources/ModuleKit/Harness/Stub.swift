@@ -1,17 +1,29 @@
+import Glibc
 @_spi(Host) import Mediator
 
-/// The answer of a test in place of another module's route.
+/// The answer of a test in place of another module's route, or of a web service.
 public struct Stub: Sendable {
     let verb: Verb
     /// Whether the stub may decline, so that only a request shows whether it answers.
     var mayDecline = false
     var labels: [RouteLabel] = []
+    /// Whether it is no fault if nothing asks for the stub.
+    var isOptional = false
+    /// Whether an upload to the stub ends in the middle.
+    var breaksOff = false
     let handler: Route.Handler
 
     /// Returns the stub with a label, as another module's route has it.
     public func labelled(_ name: String, _ text: String? = nil) -> Stub {
         var stub = self
         stub.labels.append(RouteLabel(name, text))
+        return stub
+    }
+
+    /// The stub as one of several that tests share: it is no fault if nothing asks for it.
+    public var optional: Stub {
+        var stub = self
+        stub.isOptional = true
         return stub
     }
 
@@ -40,12 +52,86 @@ public struct Stub: Sendable {
 }
 
 extension Stub {
-    /// Returns the route of the stub.
-    func route(_ pattern: String) -> Route {
+    /// Returns a stub of a web service that fails with a status, such as 401; the module gets `RequestError.remote`.
+    public static func status(_ code: Int, _ body: String = "") -> Stub {
+        failure { .status(resolver: $0, code: code, excerpt: body) }
+    }
+
+    /// A stub of a web service that cannot be reached; an upload to it breaks off in the middle.
+    public static var unavailable: Stub {
+        var stub = failure { .unavailable(resolver: $0, reason: "nothing accepts connections there") }
+        stub.breaksOff = true
+        return stub
+    }
+
+    /// Returns a stub of a web service that fails; the error has the name of the service.
+    private static func failure(_ error: @escaping @Sendable (String) -> ResolverError) -> Stub {
+        Stub(verb: .call) { throw error($0.context(as: WebServiceCall.self)?.service ?? "\($0.url)") }
+    }
+
+    /// A stub that does not answer a call by the deadline of the caller, whose time is up at once; an upload to it stops in
+    /// the middle.
+    public static var late: Stub {
+        Stub(verb: .call, breaksOff: true) { request in
+            request.expire()
+            try await Task.sleep(for: .seconds(86_400))
+            return .declined
+        }
+    }
+
+    /// Returns the route of the stub, which calls a closure for each request.
+    func route(_ pattern: String, asked: @escaping @Sendable () -> Void = {}) -> Route {
         let location = SourceLocation(fileID: #fileID, line: #line)
-        var route = Route(pattern, verb: verb, access: .modules, location: location, handler: handler)
+        var route = Route(pattern, verb: verb, access: .modules, location: location) { request in
+            asked()
+            reportUpload(of: request)
+            return try await handler(request)
+        }
         route.mayDecline = mayDecline
         route.labels = labels
         return route
+    }
+
+    /// Reports the parts of an upload as the client of the host does.
+    private func reportUpload(of request: Request) {
+        guard let report = request.context(as: WebServiceCall.self)?.progress, let body = request.body,
+            let bytes = (try? body.object(as: [UInt8].self)) ?? (try? body.json())
+        else { return }
+        let parts = stride(from: 0, to: bytes.count, by: 65_536).map { min($0 + 65_536, bytes.count) }
+        for sent in parts.prefix(breaksOff ? parts.count / 2 : parts.count) { report(sent, bytes.count) }
+    }
+}
+
+/// The stubs of a test, and which of them were asked for. At its end a warning on standard error names the others.
+final class StubSet: Sendable {
+    private let state: Recorded<(stubs: [String: Stub], asked: Set<String>)>
+    private let place: String
+
+    /// Creates a set for a test at a place: file and line.
+    init(_ stubs: [String: Stub], at place: String) {
+        (state, self.place) = (Recorded((stubs, [])), place)
+    }
+
+    deinit {
+        guard !unused.isEmpty else { return }
+        let warning = Array("\(place): warning: \(HarnessError.unusedStubs(unused))\n".utf8)
+        _ = write(STDERR_FILENO, warning, warning.count)
+    }
+
+    /// Puts other stubs in place of those with their patterns.
+    func replace(_ others: [String: Stub]) {
+        state.change { $0 = ($0.stubs.merging(others) { $1 }, $0.asked.subtracting(others.keys)) }
+    }
+
+    /// The routes of the stubs. They do not hold the set: a mediator that is not stopped stays after its test.
+    var routes: [Route] {
+        state.read(\.stubs).map { [state] pattern, stub in
+            stub.route(pattern) { state.change { _ = $0.asked.insert(pattern) } }
+        }
+    }
+
+    /// The patterns of the stubs that nothing asked for, sorted.
+    var unused: [String] {
+        state.read { state in state.stubs.filter { !$1.isOptional && !state.asked.contains($0) }.keys.sorted() }
     }
 }

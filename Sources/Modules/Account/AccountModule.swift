@@ -9,12 +9,9 @@ struct AccountModule: Module {
     private let context: ModuleContext
     private let sessions: SessionService
 
-    init(context: ModuleContext) { self.init(context: context, storage: context.storage) }
-
-    /// Creates the module with a storage, as after a restart.
-    init(context: ModuleContext, storage: Storage) {
+    init(context: ModuleContext) {
         self.context = context
-        sessions = SessionService(context: context, storage: storage)
+        sessions = SessionService(context: context)
     }
 
     var routes: [Route] {

@@ -8,7 +8,6 @@ actor SessionService {
     private static let tokenName = "token"
 
     private let context: ModuleContext
-    private let storage: Storage
     /// The session, once it was read.
     private var kept: Observable<Session>?
     /// The token of the session, once it was read or the session has changed.
@@ -17,10 +16,7 @@ actor SessionService {
     /// The number of log-outs, by which a log-in that waits finds that one came meanwhile.
     private var logOutCount = 0
 
-    init(context: ModuleContext, storage: Storage) {
-        self.context = context
-        self.storage = storage
-    }
+    init(context: ModuleContext) { self.context = context }
 
     /// The session, which is read when it is first needed; pages follow it.
     var session: Observable<Session> {
@@ -28,7 +24,7 @@ actor SessionService {
             if let kept { return kept }
             var read = Observable(Session.guest)
             do {
-                read = try await storage.settings.value("session", default: Session.guest)
+                read = try await context.storage.settings.value("session", default: Session.guest)
             } catch {
                 note(error, "the session is not kept; log in again after a restart")
             }
@@ -55,7 +51,7 @@ actor SessionService {
         let session = await session
         // A guest has none, also where the storage did not remove that of an earlier user.
         if !isTokenKnown, session.value != .guest {
-            let stored = try await storage.secrets.read(Self.tokenName)
+            let stored = try await context.storage.secrets.read(Self.tokenName)
             // A session may have begun meanwhile.
             if !isTokenKnown { (heldToken, isTokenKnown) = (stored, true) }
         }
@@ -108,8 +104,8 @@ actor SessionService {
     /// Keeps a token over restarts; the earlier one goes first, since a failure must not leave it to another user.
     private func keep(_ newToken: Secret?) async {
         do {
-            try await storage.secrets.remove(Self.tokenName)
-            if let newToken { try await storage.secrets.write(newToken, to: Self.tokenName) }
+            try await context.storage.secrets.remove(Self.tokenName)
+            if let newToken { try await context.storage.secrets.write(newToken, to: Self.tokenName) }
         } catch {
             note(
                 error,

@@ -4,9 +4,11 @@ import ModuleKit
 struct BusinessService: Sendable {
     private static let label = "map.homes"
 
+    /// The time for all businesses, which are asked at once: they have 5 seconds for their servers, so that their own errors
+    /// come in time.
+    private static let deadline = Duration.seconds(7)
+
     let context: ModuleContext
-    /// The time for all businesses, which are asked at once.
-    let deadline: Duration
 
     /// Returns what the reformer makes of the homes of all businesses, with the failures of those that did not answer.
     func map(reformedBy reformer: some Reformer<[Business], [Annotation]>) async throws -> MapContent {
@@ -37,7 +39,7 @@ struct BusinessService: Sendable {
 
     private func homes(at url: String) async -> Result<[BusinessHome], RequestError> {
         do throws(RequestError) {
-            let options = RequestOptions(deadline: deadline)
+            let options = RequestOptions(deadline: Self.deadline)
             return .success(try await context.call(url, as: [BusinessHome].self, options: options))
         } catch {
             return .failure(error)

@@ -9,13 +9,7 @@ struct MapModule: Module {
 
     private let service: BusinessService
 
-    /// The businesses have 5 seconds for their servers, so that their own errors come in time.
-    init(context: ModuleContext) { self.init(context: context, deadline: .seconds(7)) }
-
-    /// Creates the module with another time for the businesses.
-    init(context: ModuleContext, deadline: Duration) {
-        service = BusinessService(context: context, deadline: deadline)
-    }
+    init(context: ModuleContext) { service = BusinessService(context: context) }
 
     var routes: [Route] {
         Open("/map") { Page.map("Map", try await service.map(reformedBy: EverywhereReformer())) }

@@ -13,13 +13,14 @@ actor Mailbox {
     static let guest = "guest"
 
     private let context: ModuleContext
-    private let storage: Storage
     private var following: Task<Void, Never>?
     nonisolated let user = Observable(guest)
     /// The reason why the service did not tell of new messages at last, if it did not.
     nonisolated let failure = Observable<(any Error)?>(nil)
 
-    init(context: ModuleContext, storage: Storage) { (self.context, self.storage) = (context, storage) }
+    init(context: ModuleContext) { self.context = context }
+
+    private var storage: Storage { context.storage }
 
     /// All messages in order, with each later one, for pages.
     func messages() async throws -> Observable<[Message]> {

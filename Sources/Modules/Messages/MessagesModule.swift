@@ -9,12 +9,7 @@ struct MessagesModule: Module {
 
     let mailbox: Mailbox
 
-    init(context: ModuleContext) { self.init(context: context, storage: context.storage) }
-
-    /// Creates the module with a storage, as after a restart.
-    init(context: ModuleContext, storage: Storage) {
-        mailbox = Mailbox(context: context, storage: storage)
-    }
+    init(context: ModuleContext) { mailbox = Mailbox(context: context) }
 
     var routes: [Route] {
         Open("/messages/inbox") {

@@ -7,12 +7,7 @@ struct NewHomeModule: Module {
 
     private let service: ProjectService
 
-    init(context: ModuleContext) { self.init(context: context, deadline: .seconds(5)) }
-
-    /// Creates the module with another time for its server.
-    init(context: ModuleContext, deadline: Duration) {
-        service = ProjectService(context: context, deadline: deadline)
-    }
+    init(context: ModuleContext) { service = ProjectService(context: context) }
 
     var routes: [Route] {
         Open("/newhome/list") { Page.projectList(try await service.projects(reformedBy: ProjectReformer())) }

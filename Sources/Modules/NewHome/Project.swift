@@ -84,14 +84,13 @@ struct Annotation: Codable, Sendable, Equatable {
 /// The projects of the server.
 struct ProjectService: Sendable {
     let context: ModuleContext
-    /// The time for the server.
-    let deadline: Duration
 
     /// Returns all projects in the form that the reformer makes, in the order of the server.
     ///
     /// - Throws: `RequestError` as `ModuleContext.send`, or the reformer's error.
     func projects<Output>(reformedBy reformer: some Reformer<NewHomeAPI.Answer, Output>) async throws -> Output {
-        try await context.send(NewHomeAPI.projects, reformedBy: reformer, options: RequestOptions(deadline: deadline))
+        try await context.send(
+            NewHomeAPI.projects, reformedBy: reformer, options: RequestOptions(deadline: .seconds(5)))
     }
 
     /// Returns one project.

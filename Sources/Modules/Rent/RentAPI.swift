@@ -65,14 +65,12 @@ struct Annotation: Codable, Sendable, Equatable {
 /// The homes of the server.
 struct HomeService: Sendable {
     let context: ModuleContext
-    /// The time for the server.
-    let deadline: Duration
 
     /// Returns all homes in the form that the reformer makes, in the order of the server.
     ///
     /// - Throws: `RequestError` as `ModuleContext.send`, or the reformer's error.
     func homes<Output>(reformedBy reformer: some Reformer<RentAPI.Answer, Output>) async throws -> Output {
-        try await context.send(RentAPI.homes, reformedBy: reformer, options: RequestOptions(deadline: deadline))
+        try await context.send(RentAPI.homes, reformedBy: reformer, options: RequestOptions(deadline: .seconds(5)))
     }
 
     /// Returns one home.

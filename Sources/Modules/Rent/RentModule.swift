@@ -8,12 +8,9 @@ struct RentModule: Module {
     private let context: ModuleContext
     private let service: HomeService
 
-    init(context: ModuleContext) { self.init(context: context, deadline: .seconds(5)) }
-
-    /// Creates the module with another time for its server.
-    init(context: ModuleContext, deadline: Duration) {
+    init(context: ModuleContext) {
         self.context = context
-        service = HomeService(context: context, deadline: deadline)
+        service = HomeService(context: context)
     }
 
     var routes: [Route] {

@@ -80,14 +80,13 @@ struct Annotation: Codable, Sendable, Equatable {
 /// The houses of the server.
 struct HouseService: Sendable {
     let context: ModuleContext
-    /// The time for the server.
-    let deadline: Duration
 
     /// Returns all houses in the form that the reformer makes, in the order of the server.
     ///
     /// - Throws: `RequestError` as `ModuleContext.send`, or the reformer's error.
     func houses<Output>(reformedBy reformer: some Reformer<SecondHandAPI.Answer, Output>) async throws -> Output {
-        try await context.send(SecondHandAPI.houses, reformedBy: reformer, options: RequestOptions(deadline: deadline))
+        try await context.send(
+            SecondHandAPI.houses, reformedBy: reformer, options: RequestOptions(deadline: .seconds(5)))
     }
 
     /// Returns one house.

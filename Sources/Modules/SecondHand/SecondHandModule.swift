@@ -7,12 +7,7 @@ struct SecondHandModule: Module {
 
     private let service: HouseService
 
-    init(context: ModuleContext) { self.init(context: context, deadline: .seconds(5)) }
-
-    /// Creates the module with another time for its server.
-    init(context: ModuleContext, deadline: Duration) {
-        service = HouseService(context: context, deadline: deadline)
-    }
+    init(context: ModuleContext) { service = HouseService(context: context) }
 
     var routes: [Route] {
         Open("/secondhand/list") { Page.houseList(try await service.houses(reformedBy: HouseReformer())) }

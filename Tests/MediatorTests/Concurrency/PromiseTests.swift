@@ -95,4 +95,18 @@ import Testing
         }
         #expect(clock.count <= 128)
     }
+
+    @Test func `a promise on a clock that is moved has its value when its time has come there`() async {
+        let clock = Deadlines()
+        let (sooner, later) = (Promise<Int>(), Promise<Int>())
+        sooner.fulfill(1, after: .seconds(3_600), on: clock)
+        later.fulfill(2, after: .seconds(7_200), on: clock)
+        clock.advance(by: .seconds(3_599))
+        #expect(sooner.value == nil)
+        clock.advance(by: .seconds(1))
+        #expect(await sooner.wait() == 1)
+        #expect(later.value == nil)
+        clock.advance(by: .seconds(3_600))
+        #expect(await later.wait() == 2)
+    }
 }

@@ -35,8 +35,7 @@ import Testing
     }
 
     @Test func `the guide to the network shows an interceptor of calls`() async throws {
-        let profile = try await ModuleHarness(
-            ProfileModule.self, stubs: ["https://accounts.test/profiles/:id": .value(Self.ann)])
+        let profile = try await ModuleHarness(ProfileModule.self)
         let error = await #expect(throws: RequestError.self) {
             try await profile.call("/profile/rename", as: String.self)
         }

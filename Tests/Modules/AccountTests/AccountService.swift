@@ -3,34 +3,28 @@ import TestSupport
 
 @testable import Account
 
-/// The web service `accounts` of a test: it fails, gives a fixed answer, or answers as the demonstration does.
-struct AccountService: Resolver {
-    let name = "accounts"
-    var error: ResolverError?
-    var answer: Payload?
-    /// Runs before each answer.
-    var asked: @Sendable () async -> Void = {}
+/// The web service `accounts` of a test, which answers as the demonstration does.
+enum AccountService {
+    static let pattern = "https://accounts.test/login/:user"
+    /// The answer of the demonstration.
+    static let login = Stub.handler(.call) { request in .value(try answer(to: request)) }
 
-    var webServices: [String: String] { ["accounts": "https://accounts.test"] }
-
-    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
-        await asked()
-        if let error { throw error }
-        if let answer { return .value(answer) }
-        let path = question.url.segments.joined(separator: "/")
-        guard let file = try? ExampleServices.answer(of: name, to: path), let answer = try? Payload(json: file) else {
-            throw .status(resolver: name, code: 404, excerpt: "")
+    static func answer(to request: Request) throws -> Payload {
+        let path = request.url.segments.joined(separator: "/")
+        guard let file = try? ExampleServices.answer(of: "accounts", to: path) else {
+            throw ResolverError.status(resolver: "accounts", code: 404, excerpt: "")
         }
-        return .value(answer)
+        return try Payload(json: file)
     }
-
-    func canResolve(_ url: RouteURL) -> Availability { .no }
 }
 
 extension ModuleHarness<AccountModule> {
-    /// The module with the service of the demonstration, and with stubs of other modules.
-    static func account(stubs: [String: Stub] = [:]) async throws -> ModuleHarness {
-        try await ModuleHarness(AccountModule.self, stubs: stubs, resolvers: [AccountService()])
+    /// The module with the service of the demonstration, or another one, and with stubs of other modules.
+    static func account(
+        stubs: [String: Stub] = [:], service: Stub = AccountService.login
+    ) async throws -> ModuleHarness {
+        try await ModuleHarness(
+            AccountModule.self, stubs: stubs.merging([AccountService.pattern: service.optional]) { $1 })
     }
 
     /// Logs a user in.

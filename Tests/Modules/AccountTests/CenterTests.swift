@@ -4,14 +4,14 @@ import Testing
 @testable import Account
 
 struct CenterTests {
-    static let others: [String: Stub] = [
-        "app://rent/list": .answer(Page("Homes")).labelled("account.centre", "Homes to let"),
+    static let others = [
+        "app://rent/list": Stub.answer(Page("Homes")).labelled("account.centre", "Homes to let"),
         "app://favorites": .answer(Page("Favorites")).labelled("account.centre"),
         // No entry: one has a parameter, one is called, and one has another label.
         "app://rent/:id": .answer(Page("Home")).labelled("account.centre", "A home"),
         "app://rent/count": .value(1).labelled("account.centre", "Number of homes"),
         "app://messages/inbox": .answer(Page("Messages")).labelled("account", "Messages"),
-    ]
+    ].mapValues(\.optional)
 
     @Test func `an entry of the centre leads into another module`() async throws {
         let account = try await ModuleHarness.account(stubs: Self.others)

@@ -13,7 +13,7 @@ import Testing
     @Test(arguments: rows) func `the home has a tab for each part that can be opened`(
         _ row: (others: [String], tabs: [String])
     ) async throws {
-        let stubs = Dictionary(uniqueKeysWithValues: row.others.map { ($0, Stub.answer(Page($0) {})) })
+        let stubs = Dictionary(uniqueKeysWithValues: row.others.map { ($0, Stub.answer(Page($0) {}).optional) })
         let account = try await ModuleHarness.account(stubs: stubs)
         try await account.open("app://account/home")
         #expect(account.navigator.tabs.map(\.name) == row.tabs)

@@ -4,17 +4,10 @@ import Testing
 @testable import Account
 
 @Suite(.timeLimit(.minutes(2))) struct `A restart of Account` {
-    /// Starts the module again with the storage of an earlier one.
-    private func restarted(_ earlier: ModuleHarness<AccountModule>) async throws -> ModuleHarness<AccountModule> {
-        try await ModuleHarness(AccountModule.self, resolvers: [AccountService()]) { context in
-            AccountModule(context: context, storage: earlier.storage)
-        }
-    }
-
     @Test func `a restart keeps the session`() async throws {
         let first = try await ModuleHarness.account()
         try await first.logIn("lin")
-        let second = try await restarted(first)
+        let second = try await first.restart()
         #expect(try await second.call("app://account/session") == Session.user(id: "lin", name: "林晓"))
         try await second.open("app://account/profile")
         #expect(second.page?.elements.first == .field(Field("Name", "林晓")))
@@ -27,14 +20,14 @@ import Testing
         try await first.logIn("lin")
         try await first.open("app://account/logout")
         #expect(try await first.storage.secrets.read("token") == nil)
-        #expect(try await restarted(first).call("app://account/session") == Session.guest)
+        #expect(try await first.restart().call("app://account/session") == Session.guest)
     }
 
     @Test func `a session that cannot be read is a guest's, and the log says so`() async throws {
         let first = try await ModuleHarness.account()
         // A setting of another type stands for one that cannot be read.
         _ = try await first.storage.settings.value("session", default: 1)
-        let second = try await restarted(first)
+        let second = try await first.restart()
         #expect(try await second.call("app://account/session") == Session.guest)
         #expect(second.log.map(\.level) == [.warning])
         try await second.logIn("chen")
@@ -46,10 +39,8 @@ import Testing
         try await first.logIn("lin")
         // It is longer than a secret may be.
         let token = String(repeating: "x", count: 70_000)
-        let answer = try Payload(json: Array(#"{"name":"María Gómez","token":"\#(token)"}"#.utf8))
-        let second = try await ModuleHarness(AccountModule.self, resolvers: [AccountService(answer: answer)]) {
-            AccountModule(context: $0, storage: first.storage)
-        }
+        let answer = Stub.value(["name": "María Gómez", "token": token])
+        let second = try await first.restart(stubs: [AccountService.pattern: answer])
         try await second.logIn("maria")
         #expect(try await second.call("app://account/session") == Session.user(id: "maria", name: "María Gómez"))
         #expect(try await second.call("app://account/token", as: Secret.self) == Secret(token))

@@ -7,10 +7,6 @@ import Testing
     static let login = "app://account/session/begin"
     static let lin = Session.user(id: "lin", name: "林晓")
 
-    private func harness(_ error: ResolverError?, answer: Payload? = nil) async throws -> ModuleHarness<AccountModule> {
-        try await ModuleHarness(AccountModule.self, resolvers: [AccountService(error: error, answer: answer)])
-    }
-
     @Test func `the log-in sends the user and the password, and shows neither password nor token`() async throws {
         let account = try await ModuleHarness.account()
         let session: Session = try await account.call(Self.login, Credentials(user: "lin", password: "hush-hush"))
@@ -22,32 +18,31 @@ import Testing
         }
     }
 
-    static let refusals: [(error: ResolverError, refusal: AccountError)] = [
-        (.status(resolver: "accounts", code: 401, excerpt: ""), .wrongPassword(user: "lin")),
-        (.status(resolver: "accounts", code: 403, excerpt: ""), .wrongPassword(user: "lin")),
-        (.status(resolver: "accounts", code: 404, excerpt: ""), .unknownUser("lin")),
+    static let refusals: [(service: Stub, refusal: AccountError)] = [
+        (.status(401), .wrongPassword(user: "lin")), (.status(403), .wrongPassword(user: "lin")),
+        (.status(404), .unknownUser("lin")),
     ]
 
     @Test(arguments: refusals) func `a refusal of the service is in words for the person`(
-        _ row: (error: ResolverError, refusal: AccountError)
+        _ row: (service: Stub, refusal: AccountError)
     ) async throws {
-        let account = try await harness(row.error)
+        let account = try await ModuleHarness.account(service: row.service)
         await #expect(throws: row.refusal) {
             try await account.call(Self.login, Credentials(user: "lin", password: "hush"), as: Session.self)
         }
         #expect(try await account.call("app://account/session") == Session.guest)
     }
 
-    static let failures: [ResolverError] = [
-        .status(resolver: "accounts", code: 500, excerpt: "oops"), .timedOut(resolver: "accounts", seconds: 10),
-        .unavailable(resolver: "accounts", reason: "no connection"),
-        .invalidAnswer(resolver: "accounts", reason: "it is not JSON"),
+    static let failures: [Stub] = [
+        .status(500, "oops"), .late, .unavailable,
+        .failure(.call, ResolverError.timedOut(resolver: "accounts", seconds: 10)),
+        .failure(.call, ResolverError.invalidAnswer(resolver: "accounts", reason: "it is not JSON")),
     ]
 
     @Test(arguments: failures) func `a failure of the service is that of the log-in, and nobody is logged in`(
-        error: ResolverError
+        service: Stub
     ) async throws {
-        let account = try await harness(error)
+        let account = try await ModuleHarness.account(service: service)
         let found = await #expect(throws: RequestError.self) {
             try await account.call(Self.login, Credentials(user: "lin", password: "hush"), as: Session.self)
         }
@@ -57,7 +52,8 @@ import Testing
 
     @Test(arguments: [#"{"token":"t"}"#, #"{"name":1,"token":"t"}"#, "[]", "null", #""text""#])
     func `an answer of another form is an error`(json: String) async throws {
-        let account = try await harness(nil, answer: try Payload(json: Array(json.utf8)))
+        let answer = try Payload(json: Array(json.utf8))
+        let account = try await ModuleHarness.account(service: .value(answer))
         let error = await #expect(throws: RequestError.self) { try await account.logIn("lin") }
         guard case .unreadableValue = error else { throw try #require(error) }
         #expect(try await account.call("app://account/session") == Session.guest)

@@ -81,10 +81,11 @@ struct SessionTests {
 
     @Test func `a log-out while the service is asked ends the log-in, too`() async throws {
         let harness = Mutex<ModuleHarness<AccountModule>?>(nil)
-        let service = AccountService(asked: {
+        let service = Stub.handler(.call) { request in
             _ = try? await harness.withLock(\.self)?.open("app://account/logout", origin: .module("Account"))
-        })
-        let account = try await ModuleHarness(AccountModule.self, resolvers: [service])
+            return .value(try AccountService.answer(to: request))
+        }
+        let account = try await ModuleHarness.account(service: service)
         harness.withLock { $0 = account }
         defer { harness.withLock { $0 = nil } }
         await #expect(throws: AccountError.loggedOut(user: "lin")) {

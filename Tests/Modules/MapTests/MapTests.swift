@@ -27,10 +27,8 @@ struct MapTests {
         .labelled("map.homes", "Houseboats")
     static let tents = Stub.value([Home("tent", north: 5)]).labelled("map.homes", "Tents")
 
-    private func map(_ stubs: [String: Stub], deadline: Duration = .seconds(60)) async throws -> ModuleHarness<
-        MapModule
-    > {
-        try await ModuleHarness(MapModule.self, stubs: stubs) { MapModule(context: $0, deadline: deadline) }
+    private func map(_ stubs: [String: Stub]) async throws -> ModuleHarness<MapModule> {
+        try await ModuleHarness(MapModule.self, stubs: stubs)
     }
 
     @Test func `a business with the label is on the map, whichever module it is of`() async throws {
@@ -103,17 +101,11 @@ struct MapTests {
     @Test(arguments: [
         (Stub.failure(.call, Offline()), "the harbour is closed; come back tomorrow"),
         (Stub.value(["boats": 3]), "cannot be read"),
-        (
-            Stub.handler(.call) { _ in
-                try await Task.sleep(for: .seconds(600))
-                return .declined
-            }, "0.2"
-        ),
+        (.status(500, "the harbour burns"), "the harbour burns"), (.late, "within 7 s"),
     ])
     func `a business that fails is one line, and the others stay`(stub: Stub, words: String) async throws {
         let failing = stub.labelled("map.homes", "Houseboats")
-        let map = try await map(
-            ["app://boats/all": failing, "app://tents/all": Self.tents], deadline: .milliseconds(200))
+        let map = try await map(["app://boats/all": failing, "app://tents/all": Self.tents])
         try await map.open("app://map")
         let page = try #require(map.page)
         let states = page.elements.compactMap { if case .container(let part) = $0 { part.reason } else { nil } }
@@ -147,8 +139,8 @@ struct MapTests {
 
     @Test func `a route with the label that is opened or has parameters is no business`() async throws {
         let map = try await map([
-            "app://boats/page": .answer(Page("Boats")).labelled("map.homes", "A page"),
-            "app://boats/:id": .value(1).labelled("map.homes", "One boat"), "app://tents/all": Self.tents,
+            "app://boats/page": .answer(Page("Boats")).labelled("map.homes", "A page").optional,
+            "app://boats/:id": .value(1).labelled("map.homes", "One boat").optional, "app://tents/all": Self.tents,
         ])
         try await map.open("app://map")
         #expect(map.page?.links.map(\.title).dropLast(3) == ["tent"])

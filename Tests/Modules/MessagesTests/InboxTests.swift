@@ -47,21 +47,24 @@ import Testing
     }
 
     @Test func `a call to the service carries the token of the user`() async throws {
-        let service = try MessagesWebService()
+        let fields = Observable<[String: String]>([:])
+        let inbox = Stub.handler(.call) { request in
+            fields.value = request.context(as: WebServiceCall.self)?.headers ?? [:]
+            return .value(Payload([String]()))
+        }
         let account = AccountStub("chen")
-        let messages = try await ModuleHarness.messages(stubs: account.stubs, service: service)
+        let messages = try await ModuleHarness.messages(stubs: account.stubs, service: ["inbox/chen": inbox])
         try await messages.open("app://messages/inbox")
-        #expect(service.paths == ["inbox/chen"])
-        #expect(service.headers == [["Authorization": "Bearer token-chen"]])
+        #expect(messages.paths == ["inbox/chen"])
+        #expect(fields.value == ["Authorization": "Bearer token-chen"])
         #expect(!"\(messages.traces) \(messages.log)".contains("token-chen"))
     }
 
     @Test func `without an account module the user is a guest, of whom the service is not asked`() async throws {
-        let service = try MessagesWebService()
-        let messages = try await ModuleHarness.messages(stubs: [:], service: service)
+        let messages = try await ModuleHarness.messages(stubs: [:])
         try await messages.open("app://messages/inbox")
         try await messages.wait(for: "No message yet")
-        #expect(service.paths.isEmpty)
+        #expect(messages.paths.isEmpty)
     }
 
     @Test(arguments: [Stub.failure(.call, MessageError.stopped), .value("not a session")])
@@ -74,7 +77,7 @@ import Testing
         #expect(try await messages.storage.records(Message.self).count() == 0)
     }
 
-    @Test func `a session whose changes have ended is followed again`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `a session whose changes have ended is followed again`() async throws {
         let asked = Observable(0)
         var stubs = AccountStub("lin").stubs
         stubs["app://account/session/changes"] = .handler(.call) { _ in
@@ -82,33 +85,56 @@ import Testing
             return .value(Payload(stream: AsyncStream<AccountStub.Session> { $0.finish() }))
         }
         let messages = try await ModuleHarness.messages(stubs: stubs)
-        for _ in 0..<10_000 where asked.value < 2 { try await messages.module.mailbox.identify() }
-        #expect(asked.value >= 2)
+        while asked.value < 2 {
+            try await messages.module.mailbox.identify()
+            await Task.yield()
+        }
     }
 
-    static let failures: [ResolverError] = [
-        .status(resolver: "messages", code: 401, excerpt: ""), .status(resolver: "messages", code: 500, excerpt: ""),
-        .timedOut(resolver: "messages", seconds: 3), .unavailable(resolver: "messages", reason: "no connection"),
+    static let failures: [(answer: Stub, isOffline: Bool)] = [
+        (.status(401), false), (.status(500), false), (.late, false), (.unavailable, true),
     ]
 
     @Test(arguments: failures) func `a failure of the service is shown in the inbox, which keeps its conversations`(
-        error: ResolverError
+        _ row: (answer: Stub, isOffline: Bool)
     ) async throws {
-        let service = try MessagesWebService(failing: ["inbox/lin": error])
-        let messages = try await ModuleHarness.messages(service: service)
+        let messages = try await ModuleHarness.messages(service: ["inbox/lin": row.answer])
         _ = try await messages.call("app://messages/send", Draft(to: "wang", text: "Hello"), as: Message.self)
         try await messages.open("app://messages/inbox")
         #expect(messages.page?.links.map(\.title) == ["wang"])
         try await messages.wait(for: "Ask again")
-        let isOffline = if case .unavailable = error { true } else { false }
-        #expect(messages.text()?.contains("Offline: there is no network") == isOffline)
+        #expect(messages.text()?.contains("Offline: there is no network") == row.isOffline)
     }
 
     @Test(arguments: ["{}", #"[{"id":1}]"#, #"[{"id":"x","sender":"a","text":"b"}]"#, "null"])
     func `an inbox of another form is a failure`(json: String) async throws {
-        let messages = try await ModuleHarness.messages(service: MessagesWebService(answers: ["inbox/lin": json]))
+        let answer = try Payload(json: Array(json.utf8))
+        let messages = try await ModuleHarness.messages(service: ["inbox/lin": .value(answer)])
         try await messages.open("app://messages/inbox")
         try await messages.wait(for: "Ask again")
+    }
+
+    @Test func `the inbox is shown to a guest after the log-in that guards it`() async throws {
+        let login = Page("Log in") { Action("Enter", calling: "app://account/enter").then { $0.completion = .dismiss } }
+        var stubs = AccountStub("lin").stubs
+        stubs["app://account/login"] = .answer(NavigationCommand.present(login))
+        stubs["app://account/enter"] = .value(true)
+        let messages = try await ModuleHarness.messages(
+            stubs: stubs, guards: ["needs-login": .detour(to: "app://account/login")])
+        async let inbox = messages.open("app://messages/inbox")
+        try await messages.wait { messages.page?.title == "Log in" }
+        try await messages.choose("Enter")
+        #expect(try await inbox.outcome == .shown)
+        #expect(messages.page?.title == "Messages")
+        try await messages.stop()
+    }
+
+    @Test(arguments: ["app://messages/inbox", "app://messages/write?to=wang"])
+    func `a page that needs a user is refused where the guard refuses`(url: String) async throws {
+        let messages = try await ModuleHarness.messages(guards: ["needs-login": .refuse("log in first")])
+        let error = await #expect(throws: RequestError.self) { try await messages.open(url) }
+        guard case .refused(url, _, reason: "log in first") = error else { throw try #require(error) }
+        #expect(messages.requests.isEmpty)
     }
 
     @Test func `a service without an address is shown in words`() async throws {
@@ -122,8 +148,7 @@ import Testing
         _ = try await first.call("app://messages/send", Draft(to: "wang", text: "Hello"), as: Message.self)
         try await first.open("app://messages/write?to=li")
 
-        let down = try MessagesWebService(failing: ["inbox/lin": .unavailable(resolver: "messages", reason: "down")])
-        let second = try await ModuleHarness.messages(service: down, storage: first.storage)
+        let second = try await first.restart(stubs: ["https://messages.test/inbox/lin": .unavailable])
         try await second.open("app://messages/inbox")
         #expect(second.page?.links.map(\.title) == ["● wang", "li"])
         let next: Message = try await second.call("app://messages/send", Draft(to: "wang", text: "Again"))

@@ -1,46 +1,27 @@
 import FoundationEssentials
-@_spi(Host) import ModuleKit
-import Synchronization
+import ModuleKit
 import TestSupport
 
 @testable import Messages
 
-/// The web service `messages` of a test: it answers as the demonstration does, fails at a path, and keeps what it was asked.
-final class MessagesWebService: Resolver {
-    let name = "messages"
-    private let failures: [String: ResolverError]
-    private let answers: [String: Payload]
-    private let asked = Mutex<[(path: String, headers: [String: String])]>([])
+/// The web service `messages` of a test.
+enum MessagesWebService {
+    static let base = "https://messages.test/"
 
-    init(failing failures: [String: ResolverError] = [:], answers: [String: String] = [:]) throws {
-        self.failures = failures
-        self.answers = try answers.mapValues { try Payload(json: Array($0.utf8)) }
+    /// Returns the answers of the demonstration, and others in their place, by path.
+    static func stubs(_ others: [String: Stub]) -> [String: Stub] {
+        var stubs = Dictionary(uniqueKeysWithValues: others.map { (base + $0, $1) })
+        stubs[base + "*path"] =
+            Stub.handler(.call) { request in
+                let path = request.url.segments.joined(separator: "/")
+                guard let file = try? ExampleServices.answer(of: "messages", to: path) else {
+                    throw ResolverError.status(resolver: "messages", code: 404, excerpt: "")
+                }
+                return .value(try Payload(json: file))
+            }
+            .optional
+        return stubs
     }
-
-    var webServices: [String: String] { ["messages": "https://messages.test"] }
-
-    /// The paths of the calls, in order.
-    var paths: [String] { asked.withLock { $0.map(\.path) } }
-
-    /// The header fields of the calls, in order.
-    var headers: [[String: String]] { asked.withLock { $0.map(\.headers) } }
-
-    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
-        guard question.call != nil else { return nil }
-        let path = question.url.segments.joined(separator: "/")
-        asked.withLock { $0.append((path, question.call?.headers ?? [:])) }
-        // Half of an upload arrives before it fails.
-        if question.call?.method == .put { question.call?.progress?(1, 2) }
-        if let failure = failures[path] { throw failure }
-        if question.call?.method == .put { question.call?.progress?(2, 2) }
-        if let answer = answers[path] { return .value(answer) }
-        guard let file = try? ExampleServices.answer(of: name, to: path), let answer = try? Payload(json: file) else {
-            throw .status(resolver: name, code: 404, excerpt: "")
-        }
-        return .value(answer)
-    }
-
-    func canResolve(_ url: RouteURL) -> Availability { .no }
 }
 
 /// The account module of a test, as far as Messages knows it: a user, who may change, and a token.
@@ -58,7 +39,7 @@ final class AccountStub: Sendable {
     func logIn(_ user: String?) { session.value = Self.session(of: user) }
 
     var stubs: [String: Stub] {
-        [
+        let stubs: [String: Stub] = [
             "app://account/session": .handler(.call) { [session] _ in .value(Payload(session.value)) },
             "app://account/session/changes": .handler(.call) { [session] _ in
                 .value(
@@ -73,19 +54,25 @@ final class AccountStub: Sendable {
                 return .value(Payload(object: Secret("token-\(user)")))
             },
         ]
+        return stubs.mapValues(\.optional)
     }
 }
 
 extension ModuleHarness<MessagesModule> {
-    /// The module with a web service, which is that of the demonstration, and with a user.
+    /// The module with the service of the demonstration, in which other answers may stand, and with a user.
     static func messages(
-        of user: String? = "lin", stubs: [String: Stub]? = nil, service: MessagesWebService? = nil,
-        storage: Storage? = nil
+        of user: String? = "lin", stubs: [String: Stub]? = nil, service: [String: Stub] = [:],
+        guards: [String: Decision] = [:]
     ) async throws -> ModuleHarness {
-        try await ModuleHarness(
-            MessagesModule.self, stubs: stubs ?? AccountStub(user).stubs,
-            resolvers: [try service ?? MessagesWebService()]
-        ) { MessagesModule(context: $0, storage: storage ?? $0.storage) }
+        let others = stubs ?? AccountStub(user).stubs
+        return try await ModuleHarness(
+            MessagesModule.self, stubs: others.merging(MessagesWebService.stubs(service)) { $1 }, guards: guards)
+    }
+
+    /// The paths of the calls to the service, in order.
+    var paths: [String] {
+        let base = MessagesWebService.base
+        return requests.map(\.url).filter { $0.hasPrefix(base) }.map { String($0.dropFirst(base.count)) }
     }
 }
 

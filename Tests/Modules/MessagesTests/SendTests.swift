@@ -17,10 +17,9 @@ import Testing
     @Test(arguments: rows) func `each kind of message takes its own steps`(
         _ row: (draft: Draft, paths: [String])
     ) async throws {
-        let service = try MessagesWebService()
-        let messages = try await ModuleHarness.messages(service: service)
+        let messages = try await ModuleHarness.messages()
         let sent: Message = try await messages.call(url, row.draft)
-        #expect(service.paths == row.paths)
+        #expect(messages.paths == row.paths)
         #expect(sent.id == 1 && sent.user == "lin" && sent.partner == "wang" && sent.kind == row.draft.kind ?? .text)
         #expect(sent.url == (row.draft.file == nil ? nil : "https://media.example.com/messages/upload"))
     }
@@ -31,6 +30,19 @@ import Testing
         let draft = Draft(to: "wang", kind: .image, file: .sized(131_072))
         try await messages.module.mailbox.send(draft) { steps.append($0) }
         #expect(steps == [.applying, .uploading(0), .uploading(0.5), .uploading(1), .sending])
+    }
+
+    @Test(arguments: [Stub.unavailable, .late]) func `an upload that breaks off has told its share until then`(
+        _ upload: Stub
+    ) async throws {
+        let messages = try await ModuleHarness.messages(service: ["resources/upload": upload])
+        var steps: [DeliveryStep] = []
+        let draft = Draft(to: "wang", kind: .image, file: .sized(262_144))
+        await #expect(throws: RequestError.self) {
+            try await messages.module.mailbox.send(draft) { steps.append($0) }
+        }
+        #expect(steps == [.applying, .uploading(0), .uploading(0.25), .uploading(0.5)])
+        try await messages.stop()
     }
 
     static let refusals: [(draft: Draft, error: MessageError)] = [
@@ -44,10 +56,9 @@ import Testing
     @Test(arguments: refusals) func `a draft that cannot be sent is refused, and nothing is sent`(
         _ row: (draft: Draft, error: MessageError)
     ) async throws {
-        let service = try MessagesWebService()
-        let messages = try await ModuleHarness.messages(service: service)
+        let messages = try await ModuleHarness.messages()
         await #expect(throws: row.error) { try await messages.call(url, row.draft, as: Message.self) }
-        #expect(service.paths.isEmpty)
+        #expect(messages.paths.isEmpty)
     }
 
     static let failures: [(step: String, paths: [String])] = [
@@ -58,13 +69,11 @@ import Testing
     @Test(arguments: failures) func `a step that fails is the last one, and no message is kept`(
         _ row: (step: String, paths: [String])
     ) async throws {
-        let failure = ResolverError.status(resolver: "messages", code: 500, excerpt: "")
-        let service = try MessagesWebService(failing: [row.step: failure])
-        let messages = try await ModuleHarness.messages(service: service)
+        let messages = try await ModuleHarness.messages(service: [row.step: .status(500)])
         await #expect(throws: RequestError.self) {
             try await messages.call(url, Draft(to: "wang", kind: .image, file: .sized(1)), as: Message.self)
         }
-        #expect(service.paths == row.paths)
+        #expect(messages.paths == row.paths)
         #expect(try await messages.storage.records(Message.self).count() == 0)
     }
 

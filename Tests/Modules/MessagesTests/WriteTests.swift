@@ -6,8 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `The page to write from` {
     @Test(arguments: ["zhou", "王阿姨", "a b&c=d", "50%+1", "x#y?z/../w"])
     func `choosing a text sends it and shows the conversation`(partner: String) async throws {
-        let service = try MessagesWebService()
-        let messages = try await ModuleHarness.messages(service: service)
+        let messages = try await ModuleHarness.messages()
         try await messages.open(MessagesModule.url(with: partner), origin: .external)
         let page = try #require(messages.page)
         #expect(page.title == partner)
@@ -16,26 +15,24 @@ import Testing
         try await messages.choose(text)
         #expect(messages.page?.title == partner)
         try await messages.wait(for: "You: \(text)")
-        #expect(service.paths.filter { $0 == "send" }.count == 1)
+        #expect(messages.paths.filter { $0 == "send" }.count == 1)
     }
 
     @Test func `what was sent is not offered again`() async throws {
-        let service = try MessagesWebService()
-        let messages = try await ModuleHarness.messages(service: service)
+        let messages = try await ModuleHarness.messages()
         try await messages.open("app://messages/write?to=zhou")
         try await messages.choose("Hello, is the home still free?")
         await #expect(throws: HarnessError.self) { try await messages.choose("Hello, is the home still free?") }
-        #expect(service.paths.filter { $0 == "send" }.count == 1)
+        #expect(messages.paths.filter { $0 == "send" }.count == 1)
     }
 
     @Test func `no page of the module has a link that sends`() async throws {
-        let service = try MessagesWebService()
-        let messages = try await ModuleHarness.messages(service: service)
+        let messages = try await ModuleHarness.messages()
         for url in ["app://messages/inbox", "app://messages/write?to=zhou"] {
             try await messages.open(url)
             for link in messages.page?.links ?? [] { try await messages.open(link.url) }
         }
-        #expect(!service.paths.contains("send"))
+        #expect(!messages.paths.contains("send"))
     }
 
     @Test func `an earlier URL of the conversation leads to it`() async throws {
@@ -65,13 +62,12 @@ import Testing
     }
 
     @Test func `a link from outside opens the page, but sends nothing`() async throws {
-        let service = try MessagesWebService()
-        let messages = try await ModuleHarness.messages(service: service)
+        let messages = try await ModuleHarness.messages()
         let error = await #expect(throws: RequestError.self) {
             try await messages.call("app://messages/send?to=wang&text=Hello", as: Payload.self, origin: .external)
         }
         guard case .accessDenied(_, _, "Messages", .modules, .external) = error else { throw try #require(error) }
-        #expect(service.paths.isEmpty)
+        #expect(messages.paths.isEmpty)
     }
 }
 

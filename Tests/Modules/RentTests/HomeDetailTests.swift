@@ -48,7 +48,7 @@ struct HomeDetailTests {
 
     @Test(arguments: [("villa", "villa"), ("1.5", "1.5"), ("%E4%B8%80", "一"), ("1%2F2", "1/2")])
     func `a home's number is a whole number`(segment: String, found: String) async throws {
-        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
+        let rent = try await ModuleHarness(RentModule.self)
         await #expect(throws: ParametersError([.mistyped(name: "id", found: found, expected: "Int")])) {
             try await rent.open("app://rent/\(segment)")
         }
@@ -56,7 +56,7 @@ struct HomeDetailTests {
 
     @Test(arguments: ["app://rent", "app://rent/1/photos", "app://renting/1", "https://example.com/rent/1"])
     func `URLs of another form have no route`(url: String) async throws {
-        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
+        let rent = try await ModuleHarness(RentModule.self)
         let error = await #expect(throws: RequestError.self) { try await rent.open(url) }
         guard case .noRoute(url, _, _) = error else {
             Issue.record("expected noRoute, found \(String(describing: error))")

@@ -52,7 +52,7 @@ struct HomeListTests {
 
     @Test(arguments: ["cheap", "", "4200.5", "99999999999999999999"])
     func `a highest rent that is no whole number is refused`(text: String) async throws {
-        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
+        let rent = try await ModuleHarness(RentModule.self)
         await #expect(throws: ParametersError([.mistyped(name: "max", found: text, expected: "Int")])) {
             try await rent.open("app://rent/list?max=\(text)")
         }

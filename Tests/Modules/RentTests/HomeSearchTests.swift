@@ -33,7 +33,7 @@ struct HomeSearchTests {
 
     @Test(arguments: [#"{"max":"cheap"}"#, #"{"city":1}"#, "[]", "null", #""Beijing""#])
     func `a body of another shape is refused`(json: String) async throws {
-        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
+        let rent = try await ModuleHarness(RentModule.self)
         let body = try Payload(json: Array(json.utf8))
         await #expect(throws: ParametersError.self) {
             try await rent.call("app://rent/search", body, as: [Home].self)
@@ -58,7 +58,7 @@ struct HomeSearchTests {
     }
 
     @Test func `a search is a call, and no home's number`() async throws {
-        let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
+        let rent = try await ModuleHarness(RentModule.self)
         let error = await #expect(throws: RequestError.self) { try await rent.open("app://rent/search") }
         guard case .wrongVerb(_, "/rent/search", "Rent", .call) = error else {
             Issue.record("expected wrongVerb, found \(String(describing: error))")

@@ -59,7 +59,7 @@ struct SecondHandTests {
     }
 
     @Test func `a part of the website that the app does not have leads to the list`() async throws {
-        let homes = try await ModuleHarness(SecondHandModule.self, stubs: Self.stubs)
+        let homes = try await ModuleHarness(SecondHandModule.self)
         try await homes.open("app://secondhand/101/photos")
         #expect(homes.page?.links.map(\.url) == ["app://secondhand/list"])
     }

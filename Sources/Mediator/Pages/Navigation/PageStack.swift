@@ -124,6 +124,9 @@ extension PageStack {
 }
 
 extension PageStack {
+    /// The pages on the stacks of all tabs.
+    @_spi(Host) public var allItems: [Item] { branches.flatMap(\.items) }
+
     /// Returns whether a request waits for a page to leave; the newest page is checked first.
     @_spi(Host) public func isAwaited(by request: RequestID) -> Bool {
         branches.contains { $0.items.reversed().contains { $0.waiter == request } }

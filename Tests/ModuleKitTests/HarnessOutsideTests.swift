@@ -1,0 +1,172 @@
+import ModuleKit
+import Testing
+
+/// A module that needs a web service and another module, and keeps what it heard.
+private struct Newsstand: Module {
+    static let info = ModuleInfo(
+        name: "Newsstand", version: Version(1), summary: "Sells newspapers", webServices: ["press"])
+
+    struct Paper: APICall {
+        typealias Answer = String
+        var service: String { "press" }
+        var path: String { "today" }
+        var method: HTTPMethod { bytes.isEmpty ? .get : .put }
+        var parameters: APIParameters { bytes.isEmpty ? .none : .bytes(bytes, mediaType: "image/jpeg") }
+        var bytes: [UInt8] = []
+    }
+
+    let context: ModuleContext
+    let heard = Observable(0)
+    private let isFresh: Bool
+
+    init(context: ModuleContext) { self.init(context: context, isFresh: true) }
+
+    init(context: ModuleContext, isFresh: Bool) {
+        self.context = context
+        self.isFresh = isFresh
+    }
+
+    var routes: [Route] {
+        Call("/news/today") { try await context.send(Paper(), options: RequestOptions(deadline: .seconds(5))) }
+        Call("/news/weather") { try await context.call("app://weather/today", as: String.self) }
+        Call("/news/slow") { try await context.call("app://weather/slow", as: String.self) }
+        Call("/news/upload") { try await upload() }
+        Call("/news/count") {
+            let count = try await context.storage.settings.value("count", default: 0)
+            count.update { $0 += 1 }
+            return count.value
+        }
+        Open("/news/page") { Page("News") }.labelled("needs-login")
+    }
+
+    var subscriptions: [Subscription] {
+        Subscription(to: "weather.changed") { (_: Int) in
+            heard.update { $0 += 1 }
+            try await Task.sleep(for: .seconds(3_600))
+        }
+    }
+
+    private func upload() async throws -> [Int] {
+        let (parts, progress) = AsyncStream.makeStream(of: UploadProgress.self)
+        let bytes = [UInt8](repeating: 1, count: 200_000)
+        _ = try? await context.send(Paper(bytes: bytes), progress: progress)
+        return await parts.reduce(into: []) { $0.append($1.sent) }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A harness and what fails outside of the module` {
+    private static let press = "https://press.test/today"
+
+    /// A stub of the web service, and whether the module gets what the client of the host would give it.
+    @Test(arguments: [
+        (Stub.status(401), ResolverError.status(resolver: "press", code: 401, excerpt: "")),
+        (.status(503, "later"), .status(resolver: "press", code: 503, excerpt: "later")),
+        (.unavailable, .unavailable(resolver: "press", reason: "nothing accepts connections there")),
+        (.failure(.call, ResolverError.gone), .gone),
+    ])
+    func `a harness has web services that fail as in a host`(stub: Stub, reason: ResolverError) async throws {
+        let news = try await ModuleHarness(Newsstand.self, stubs: [Self.press: stub])
+        let error = await #expect(throws: RequestError.self) { try await news.call("/news/today", as: String.self) }
+        guard case .remote(Self.press, reason) = error else { throw try #require(error) }
+    }
+
+    @Test(arguments: ["/news/today", "/news/weather"])
+    func `a harness ends a call to a stub that is late at once, as the deadline would`(url: String) async throws {
+        let stubs = [Self.press: Stub.late.optional, "app://weather/today": .late.optional]
+        let news = try await ModuleHarness(Newsstand.self, stubs: stubs)
+        let error = await #expect(throws: RequestError.self) { try await news.call(url, as: String.self) }
+        guard case .deadline = error else { throw try #require(error) }
+        // Only the late call is over.
+        #expect(try await news.call("/news/count", as: Int.self) == 1)
+    }
+
+    @Test(arguments: [
+        (Stub.value("ok"), [65_536, 131_072, 196_608, 200_000]), (.status(500), [65_536, 131_072, 196_608, 200_000]),
+        (.unavailable, [65_536, 131_072]), (.late, [65_536, 131_072]),
+    ])
+    func `a harness tells the progress of an upload, to its middle where it breaks off`(
+        stub: Stub, parts: [Int]
+    ) async throws {
+        let news = try await ModuleHarness(Newsstand.self, stubs: [Self.press: stub])
+        #expect(try await news.call("/news/upload", as: [Int].self) == parts)
+    }
+
+    @Test func `a harness stands for a guard of another module that passes, refuses or leads elsewhere`() async throws {
+        let open = try await ModuleHarness(Newsstand.self, guards: ["needs-login": .pass])
+        #expect(try await open.open("app://news/page").outcome == .shown)
+        let closed = try await ModuleHarness(Newsstand.self, guards: ["needs-login": .refuse("log in first")])
+        let error = await #expect(throws: RequestError.self) { try await closed.open("app://news/page") }
+        #expect("\(try #require(error))".contains("log in first"))
+        let other = try await ModuleHarness(
+            Newsstand.self, stubs: ["app://account/login": .answer(Page("Log in"))],
+            guards: ["needs-login": .redirect(to: "app://account/login")])
+        try await other.open("app://news/page")
+        #expect(other.page?.title == "Log in")
+    }
+
+    @Test func `a harness starts a module again with its storage, and with other answers`() async throws {
+        let first = try await ModuleHarness(Newsstand.self, stubs: [Self.press: .value("old")])
+        #expect(try await first.call("/news/today", as: String.self) == "old")
+        #expect(try await first.call("/news/count", as: Int.self) == 1)
+        try await first.open("app://news/page")
+        let second = try await first.restart(stubs: [Self.press: .value("new")])
+        #expect(second.requests.isEmpty && second.page == nil)
+        #expect(try await second.call("/news/today", as: String.self) == "new")
+        #expect(try await second.call("/news/count", as: Int.self) == 2)
+        await #expect(throws: RequestError.self) { try await first.module.context.send(Newsstand.Paper()) }
+        #expect(try await second.restart().call("/news/count", as: Int.self) == 3)
+    }
+
+    @Test func `a harness moves the clock by which a request ends`() async throws {
+        let asked = Observable(false)
+        let slow = Stub.handler(.call) { _ in
+            asked.value = true
+            try await Task.sleep(for: .seconds(3_600))
+            return .declined
+        }
+        let news = try await ModuleHarness(Newsstand.self, stubs: ["app://weather/slow": slow])
+        let weather = Task { try await news.call("/news/slow", as: String.self) }
+        try await news.wait { asked.value }
+        news.advance(by: .seconds(9))
+        #expect(news.traces.isEmpty)
+        news.advance(by: .seconds(1))
+        let error = await #expect(throws: RequestError.self) { try await weather.value }
+        guard case .deadline("app://weather/slow", _, .seconds(10)) = error else { throw try #require(error) }
+    }
+
+    @Test func `a harness moves the clock by which a subscriber ends`() async throws {
+        let news = try await ModuleHarness(Newsstand.self)
+        async let delivery = news.publish("weather.changed", 1)
+        try await news.wait { news.module.heard.value == 1 }
+        news.advance(by: .seconds(10))
+        #expect(await delivery.failures.map(\.module) == ["Newsstand"])
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-5), .seconds(Int64.max)])
+    func `a harness moves its clock by any time, and never back`(time: Duration) async throws {
+        let news = try await ModuleHarness(Newsstand.self)
+        for _ in 1...100 { news.advance(by: time) }
+        #expect(try await news.call("/news/count", as: Int.self) == 1)
+    }
+
+    @Test func `a harness names the stubs that nothing asked for`() async throws {
+        let news = try await ModuleHarness(
+            Newsstand.self,
+            stubs: [
+                Self.press: .value("today"), "https://press.test/tomorow": .value("mistyped"),
+                "app://weather/today": .value("sun").optional,
+            ])
+        #expect(news.unusedStubs == [Self.press, "https://press.test/tomorow"])
+        _ = try await news.call("/news/today", as: String.self)
+        let error = await #expect(throws: HarnessError.unusedStubs(["https://press.test/tomorow"])) {
+            try await news.stop()
+        }
+        #expect("\(try #require(error))".contains("nothing asked for the stubs https://press.test/tomorow; correct"))
+        let again = try await news.restart(stubs: ["https://press.test/tomorow": .value("").optional])
+        try await again.stop()
+    }
+}
+
+extension ResolverError {
+    fileprivate static let gone = ResolverError.invalidAnswer(resolver: "press", reason: "it is no JSON")
+}
