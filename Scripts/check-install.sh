@@ -53,6 +53,7 @@ expect "install" fish --no-config -c ". '$share/fish/vendor_completions.d/switch
 mkdir "$folder/new"
 "$checkout/Scripts/check-new-module.sh" "$installed" "$folder/new"
 (cd "$checkout" && Scripts/check-new-module.sh .build/debug/switchboard Plugins)
+(cd "$checkout" && make sdk && Scripts/check-new-module.sh .build/debug/switchboard "$folder/new")
 
 # A module of a debug build that crashes. No toolchain is at hand for it, neither on the path nor in the library.
 mkdir "$folder/crash"

@@ -5,12 +5,13 @@ import Testing
 @testable import App
 
 @Suite(.ownThread) struct `The SDK beside a host` {
-    /// The files of a tree, where the executable is in it, and where the SDK is.
-    static let rows: [(has: [String], executable: String, sources: String?, modules: String?, lasting: String?)] = [
+    /// The files of a tree, where the executable is in it, where the SDK is, and on which package a module outside depends.
+    static let rows: [(has: [String], executable: String, sources: String?, modules: String?, package: String?)] = [
         ([], "bin/switchboard", nil, nil, nil),
         (["Sources"], ".build/debug/switchboard", "Sources", nil, "Sources"),
         (
-            ["Sources", ".build/sdk/Sources"], ".build/debug/switchboard", "Sources", ".build/sdk/Sources", "Sources"
+            ["Sources", ".build/sdk/Sources"], ".build/debug/switchboard", "Sources", ".build/sdk/Sources",
+            ".build/sdk/Sources"
         ),
         (
             ["share/switchboard/sdk/Sources"], "lib/switchboard/switchboard", "share/switchboard/sdk/Sources", nil,
@@ -24,8 +25,8 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `the SDK beside a host is found with its modules, and a package depends on a path that lasts`(
-        _ row: (has: [String], executable: String, sources: String?, modules: String?, lasting: String?)
+    func `the SDK beside a host is found with its modules, on which a package outside depends where there are some`(
+        _ row: (has: [String], executable: String, sources: String?, modules: String?, package: String?)
     ) throws {
         try TemporaryFolder.with { folder in
             for package in row.has {
@@ -41,7 +42,10 @@ import Testing
             let found = SDKLocation.find(from: folder.path(row.executable))
             #expect(found?.sources == row.sources.map(folder.path))
             #expect(found?.modules == row.modules.map(folder.path))
-            #expect(found?.lasting == row.lasting.map(folder.path))
+            #expect(found?.package(below: "/elsewhere") == row.package.map(folder.path))
+            guard row.has.first == "Sources" else { return }
+            // Within the checkout the path is the same on every machine.
+            #expect(found?.package(below: folder.path("Plugins")) == folder.path("Sources"))
         }
     }
 

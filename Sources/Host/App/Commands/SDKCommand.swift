@@ -56,9 +56,12 @@ struct SDKLocation: Equatable {
     let sources: String
     /// The folder of the package with the prebuilt SDK, if there is one.
     let modules: String?
-    /// The package in the manifest of a new module: a checkout's build folder may be removed at any time, an installed
-    /// tree may not.
-    let lasting: String
+
+    /// Returns the package for the manifest of a module below a folder: the prebuilt one, which no build and no language server
+    /// has to compile, or in the SDK's own checkout the sources, whose path from there is the same on every machine.
+    func package(below folder: String) -> String {
+        (Path.canonical(folder) + "/").hasPrefix(Path.folder(of: sources) + "/") ? sources : modules ?? sources
+    }
 
     /// Searches for the SDK from the executable's folder upwards.
     static func find(from executable: String = Executable.path) -> SDKLocation? {
@@ -66,13 +69,11 @@ struct SDKLocation: Equatable {
         while folder != "/" {
             if isPackage("\(folder)/Sources", with: ["Mediator", "ModuleKit"]) {
                 let sources = "\(folder)/Sources"
-                return SDKLocation(sources: sources, modules: package(folder + "/.build/sdk/Sources"), lasting: sources)
+                return SDKLocation(sources: sources, modules: package(folder + "/.build/sdk/Sources"))
             }
             let installed = folder + "/share/switchboard/sdk"
             if isPackage("\(installed)/Sources", with: ["Mediator", "ModuleKit"]) {
-                let modules = package(installed + "/modules/Sources")
-                let sources = installed + "/Sources"
-                return SDKLocation(sources: sources, modules: modules, lasting: modules ?? sources)
+                return SDKLocation(sources: installed + "/Sources", modules: package(installed + "/modules/Sources"))
             }
             folder = Path.folder(of: folder)
         }

@@ -16,6 +16,7 @@ struct ModuleNewCommand: Command {
     }
 
     private let name: ModuleName
+    /// The folder in which the package's own is made, as it was written.
     private let parent: String
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -25,38 +26,42 @@ struct ModuleNewCommand: Command {
         } catch {
             throw .invalidName(error)
         }
-        parent = Path.absolute(arguments.values(Self.path).last ?? "")
+        parent = arguments.values(Self.path).last ?? ""
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         guard let sdk = SDKLocation.find() else { throw SDKCommand.notFound }
-        let package = ModulePackage(name: name, parent: parent, sdk: sdk.lasting)
+        let folder = Path.absolute(parent)
+        let package = ModulePackage(name: name, parent: folder, sdk: sdk.package(below: folder))
         do {
             try package.write()
         } catch {
             throw Failure(code: "notMade", message: "\(error)", exitCode: .failed)
         }
         session.tellOfNamesake(name.text)
-        let answer = Answer(folder: package.folder, next: next(package.folder, sdk: sdk))
+        let answer = Answer(folder: package.folder, next: next(package.sdk, sdk))
         let lines = ["\(name.text) was made in \(package.folder); type next:"] + answer.next.map { "  " + $0 }
         try session.console.show(
             "module_package", answer, text: lines.map { PlainText.line($0) }.joined(separator: "\n"))
         return .done
     }
 
-    private func next(_ folder: String, sdk: SDKLocation) -> [String] {
-        let products = folder + "/.build/debug"
-        let switchboard = ShellWords.quote(Executable.word)
+    /// Returns the commands for a shell in the folder in which this command was typed; the manifest names a package of the SDK.
+    private func next(_ package: String, _ sdk: SDKLocation) -> [String] {
+        let folder = parent.isEmpty ? name.text : parent + "/" + name.text
+        let host = "switchboard"
         // A prebuilt SDK is not compiled again for each package.
-        let built = sdk.modules.flatMap { $0 == sdk.lasting ? nil : "SWITCHBOARD_SDK=\(ShellWords.quote($0)) " } ?? ""
-        // The tests run without the host, which has the storage.
-        let storage = "SWITCHBOARD_STORAGE=\(ShellWords.quote(SDKLocation.storage)) "
-        return [
-            "\(built)\(storage)swift test --build-system native --package-path \(ShellWords.quote(folder))",
-            "\(built)swift build --build-system native --package-path \(ShellWords.quote(folder))",
-            "\(switchboard) module check \(ShellWords.quote("\(products)/lib\(name.text).so"))",
-            "\(switchboard) --modules \(ShellWords.quote(products)) open app://\(name.path)/you",
-            "\(switchboard) module install \(ShellWords.quote(folder))",
-        ]
+        let isBuilt = sdk.modules == nil || sdk.modules == package
+        return ["cd \(ShellWords.quote(folder))"]
+            + (Executable.word == host ? [] : ["export PATH=\(ShellWords.quote(Executable.folder)):$PATH"])
+            + (isBuilt ? [] : ["export SWITCHBOARD_SDK=$(\(host) sdk path --modules)"])
+            + [
+                // The tests run without the host, which has the storage.
+                "export SWITCHBOARD_STORAGE=$(\(host) sdk path --storage)",
+                "swift test --build-system native", "swift build --build-system native",
+                "\(host) module check .build/debug/lib\(name.text).so",
+                "\(host) --modules .build/debug open app://\(name.path)/you",
+                "\(host) module install .",
+            ]
     }
 }
