@@ -127,6 +127,8 @@ struct Program {
         interruption?.beforeLeaving { links?.end() }
         let result = await Work(invocation: invocation, session: session).run(interruption)
         links?.end()
+        // What is written from now on is loaded no more.
+        session.watches.end()
         await session.navigator.settleStack()
         let signal = interruption?.signal
         if signal != nil, case .failure(let failure) = result { console.report(failure) }

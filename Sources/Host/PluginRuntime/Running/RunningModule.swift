@@ -111,9 +111,7 @@ package protocol PageKeeper: Sendable {
     /// The URLs of the pages, in every tab and among those that can be put back.
     func openURLs() async -> Set<String>
 
-    /// Tells the person of a newer generation of a module whenever a page of the earlier one is on top.
-    ///
-    /// - Parameter urls: whose pages are the module's too, of those whose module nothing else tells.
+    /// Tells the person of a newer generation of a module whenever a page of the earlier one is on top, as `close` knows them.
     func supersede(_ module: String, _ urls: Set<String>) async
 
     /// Puts a page in place of each of a module's that says why it ended, and how to open it again.

@@ -46,9 +46,7 @@ struct ModuleNewCommand: Command {
         return .done
     }
 
-    /// Returns the commands for a shell in the folder in which this command was typed.
-    ///
-    /// - Parameter package: the SDK's package that the manifest names.
+    /// Returns the commands for a shell in the folder in which this command was typed; the manifest names a package of the SDK.
     private func next(_ package: String, _ sdk: SDKLocation) -> [String] {
         let folder = parent.isEmpty ? name.text : parent + "/" + name.text
         let host = "switchboard"
