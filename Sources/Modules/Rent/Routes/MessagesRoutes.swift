@@ -30,9 +30,19 @@ struct MessagesRoutes: Sendable {
         try await context.open(Self.inbox(), awaiting: type, options: options)
     }
 
+    /// The values of `kind` in `/messages/send` (modules).
+    enum SendKind: String, Sendable, CaseIterable {
+        case text
+        case image
+        case voice
+        case video
+    }
+
     /// The route `/messages/send` (modules).
-    static func send(query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/messages/send", query: query)
+    static func send(
+        to: String? = nil, kind: SendKind? = nil, text: String? = nil, query: QueryItems = [:]
+    ) -> RouteReference {
+        RouteReference("/messages/send", ["to": to, "kind": kind?.rawValue, "text": text], query: query)
     }
 
     /// Calls `/messages/send` (modules), which takes `Draft` and gives `Message`.
@@ -47,9 +57,14 @@ struct MessagesRoutes: Sendable {
 
     /// Calls `/messages/send` (modules), which gives `Message`.
     func send<Value: Decodable>(
-        as type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
+        to: String,
+        kind: SendKind? = nil,
+        text: String? = nil,
+        as type: Value.Type,
+        query: QueryItems = [:],
+        options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
-        try await context.call(Self.send(query: query), as: type, options: options)
+        try await context.call(Self.send(to: to, kind: kind, text: text, query: query), as: type, options: options)
     }
 
     /// The route `/messages/write` (public).
@@ -73,24 +88,44 @@ struct MessagesRoutes: Sendable {
         try await context.open(Self.write(to: to, query: query), awaiting: type, options: options)
     }
 
+    /// The values of `kind` in `/messages/write/send` (modules).
+    enum WriteSendKind: String, Sendable, CaseIterable {
+        case text
+        case image
+        case voice
+        case video
+    }
+
     /// The route `/messages/write/send` (modules).
-    static func writeSend(query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/messages/write/send", query: query)
+    static func writeSend(
+        to: String, kind: WriteSendKind? = nil, text: String? = nil, query: QueryItems = [:]
+    ) -> RouteReference {
+        RouteReference("/messages/write/send", ["to": to, "kind": kind?.rawValue, "text": text], query: query)
     }
 
     /// Opens `/messages/write/send` (modules).
     @discardableResult
     func writeSend(
-        query: QueryItems = [:], options: RequestOptions = RequestOptions()
+        to: String,
+        kind: WriteSendKind? = nil,
+        text: String? = nil,
+        query: QueryItems = [:],
+        options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
-        try await context.open(Self.writeSend(query: query), options: options)
+        try await context.open(Self.writeSend(to: to, kind: kind, text: text, query: query), options: options)
     }
 
     /// Opens `/messages/write/send` (modules) for the value that its page is dismissed with;
     /// `nil` if it is left without one.
     func writeSend<Value: Decodable>(
-        awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
+        to: String,
+        kind: WriteSendKind? = nil,
+        text: String? = nil,
+        awaiting type: Value.Type,
+        query: QueryItems = [:],
+        options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
-        try await context.open(Self.writeSend(query: query), awaiting: type, options: options)
+        let route = Self.writeSend(to: to, kind: kind, text: text, query: query)
+        return try await context.open(route, awaiting: type, options: options)
     }
 }
