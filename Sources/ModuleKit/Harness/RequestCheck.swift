@@ -2,25 +2,20 @@
 
 /// The check of one request to a module's route.
 struct RequestCheck {
-    private let sample: RouteSample
-    private let module: CheckedModule
-    private let deadline: Duration
-    private let progress: (@Sendable (String) -> Void)?
+    let sample: RouteSample
+    let module: CheckedModule
+    let deadline: Duration
+    let progress: (@Sendable (String) -> Void)?
 
-    init(
-        _ sample: RouteSample, _ module: CheckedModule, deadline: Duration, progress: (@Sendable (String) -> Void)?
-    ) {
-        (self.sample, self.module) = (sample, module)
-        (self.deadline, self.progress) = (deadline, progress)
-    }
-
-    func faults() async -> [ModuleFault] {
+    /// Sends the request, returns what it shows, and counts it in the report if it is a good one.
+    func faults(_ report: inout ModuleReport) async -> [ModuleFault] {
         progress?(request)
         _ = module.recorder.takeSteps()
         let commands = module.recorder.navigator.commands.count
         let error = await send()
-        let steps = module.recorder.takeSteps()
+        let (steps, absent) = module.recorder.takeSteps()
         let given = module.recorder.navigator.commands.dropFirst(commands)
+        if sample.wrong == nil { count(error, isReached(steps), absent, in: &report) }
         guard let error else { return answered(steps) + viewModelFaults(given.isEmpty) }
         // An interceptor that asks the person first shows its page, and refuses the request without an answer.
         let isRefused = if case .refused = error { true } else { false }
@@ -56,6 +51,21 @@ struct RequestCheck {
             return nil
         } catch {
             return error
+        }
+    }
+
+    /// Counts a good request, and notes why it was not answered.
+    private func count(
+        _ error: RequestError?, _ isReached: Bool, _ absent: String?, in report: inout ModuleReport
+    ) {
+        report.asked += 1
+        if error == nil, isReached {
+            report.answered += 1
+        } else if let absent {
+            report.warnings.append("\(sample.subject) could not be tried: \(module.absence(of: absent))")
+        } else {
+            let reason = error.map { "\($0)" } ?? "an interceptor answered in its place"
+            report.warnings.append("\(sample.subject) did not answer the good request \(request): \(reason)")
         }
     }
 
