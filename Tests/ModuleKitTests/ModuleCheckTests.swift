@@ -13,6 +13,12 @@ import Testing
         (.service, "in a circle", { await ModuleCheck.faults(Circle.self) }),
         (.reach, "route /moved: found for `open app://moved`", { await ModuleCheck.faults(Moved.self) }),
         (.reach, "no as the answer of `canOpen` to `open app://hidden/1`", { await ModuleCheck.faults(Hidden.self) }),
+        (
+            .parameters,
+            "route /misnamed/:home: found that the pattern has `home`, which Reference does not read, and its `id` is in "
+                + "no part of the pattern; expected a pattern with the parameters that the input reads; rename one",
+            { await ModuleCheck.faults(Misnamed.self) }
+        ),
         (.answer, "with a value, which open cannot use", { await ModuleCheck.faults(Confused.self) }),
         (.refusal, "count=\"text\"", { await ModuleCheck.faults(Lenient.self) }),
         (
@@ -82,6 +88,16 @@ import Testing
         let stubs = ["https://rent.test/homes": Stub.value(2), "app://bank/name": .value("Lin")]
         let report = await ModuleCheck.report(Asker.self, stubs: stubs)
         #expect((report.asked, report.answered, report.warnings.count) == (7, 4, 3))
+    }
+
+    @Test func `the report names the links of a page that no route of the module has`() async {
+        let report = await ModuleCheck.report(Linked.self)
+        #expect(report.faults == [])
+        #expect(
+            report.warnings == [
+                "route /linked links to app://linked/hoems, which no route has",
+                "route /linked links to app//linked, which no route has",
+            ])
     }
 
     @Test func `a fault has its parts for programs`() async throws {
@@ -212,6 +228,33 @@ private struct Asker: Module {
     var interceptors: [Interceptor] {
         Interceptor("guard", on: "/asker/guarded") { _ in .detour(to: "app://asker/list") }
         Interceptor("taker", on: "/asker/taken") { _ in .answer(Response.value(Payload(2))) }
+    }
+}
+
+private struct Linked: Small {
+    var routes: [Route] {
+        Open("/linked") {
+            Page("") {
+                Link("Homes", to: "app://linked/homes")
+                Link("Homes", to: "app://linked/hoems")
+                Link("Homes", to: "app//linked")
+                Link("Elsewhere", to: "app://elsewhere/homes")
+                Link("Web", to: "https://m.example.com/linked")
+            }
+        }
+        Open("/linked/homes") { Page("") {} }
+    }
+}
+
+private struct Misnamed: Small {
+    struct Reference: Decodable, Sendable { let id: Int }
+    struct Query: Decodable, Sendable { let id: Int, max: Int? }
+    var routes: [Route] {
+        Open("/misnamed/in/:id") { (_: Query) in Page("") {} }
+        Open("/misnamed/:home") { (reference: Reference) in Page("\(reference.id)") {} }
+        Open("/misnamed/:home/all") { (_: Reference, request: Request) in
+            Page(try request.parameters.value("home", as: String.self)) {}
+        }
     }
 }
 

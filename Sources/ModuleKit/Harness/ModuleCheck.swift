@@ -114,6 +114,9 @@ private struct ModuleChecker: Sendable {
         var faults = module.mediator.makeServices(of: module.name).filter { !$0.lacksOther }.map {
             ModuleFault(.service, "services", found: "\($0)")
         }
+        faults += module.mediator.outlines.filter { $0.description.owner == module.name }.compactMap { route in
+            route.misnaming.map { ModuleFault(.parameters, "route \(route.description.pattern)", found: "that \($0)") }
+        }
         for sample in module.mediator.samples(of: module.name) {
             // What hangs once hangs for each request, and one request shows what breaks a rule.
             let known = faults.filter { $0.subject == sample.subject }.map(\.rule)
