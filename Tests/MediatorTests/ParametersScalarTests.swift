@@ -10,13 +10,13 @@ import Testing
     struct Price: RawRepresentable, Decodable, Sendable { let rawValue: Int }
 
     /// Reads a number by a single value container.
-    struct Even: Decodable, Sendable {
+    struct Odd: Decodable, Sendable {
         let number: Int
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             number = try container.decode(Int.self)
-            guard number.isMultiple(of: 2) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "it must be even")
+            guard !number.isMultiple(of: 2) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "it must be odd")
             }
         }
     }
@@ -36,7 +36,7 @@ import Testing
         (Bool.self, "true", "true"), (Bool.self, "1", "true"), (Bool.self, "false", "false"), (Bool.self, "0", "false"),
         (String.self, "", ""), (String.self, "a%2Fb", "a/b"), (String.self, "%E4%B8%80", "一"),
         (Color.self, "green", "green"), (Level.self, "9", "high"),
-        (Price.self, "3", "Price(rawValue: 3)"), (Even.self, "4", "Even(number: 4)"),
+        (Price.self, "3", "Price(rawValue: 3)"), (Odd.self, "3", "Odd(number: 3)"),
         (Int?.self, "1", "Optional(1)"), ([Int].self, "1", "[1]"), ([Int?].self, "1", "[Optional(1)]"),
         (Set<Int>.self, "1", "[1]"), ([Color].self, "red", "[\(String(reflecting: Color.red))]"),
         (Data.self, "aGk=", "2 bytes"), (URL.self, "https%3A%2F%2Fexample.com%2Fa", "https://example.com/a"),
@@ -69,7 +69,7 @@ import Testing
         (Bool.self, "2", "Bool (true or false)"),
         (Color.self, "blue", "one of: red, green"), (Color.self, "Red", "one of: red, green"),
         (Level.self, "2", "one of: 1, 9"), (Level.self, "256", "one of: 1, 9"), (Level.self, "low", "one of: 1, 9"),
-        (Price.self, "x", "Int"), (Even.self, "x", "Int"), ([Int].self, "x", "Int"), (Int?.self, "x", "Int"),
+        (Price.self, "x", "Int"), (Odd.self, "x", "Int"), ([Int].self, "x", "Int"), (Int?.self, "x", "Int"),
         ([Color].self, "blue", "one of: red, green"), (Data.self, "*", "Data (base64)"), (URL.self, "", "URL"),
         (UUID.self, "1", "UUID"), (Decimal.self, "12abc", "Decimal"), (Decimal.self, "", "Decimal"),
         (Date.self, "tomorrow", "Date (such as 2026-05-01T12:00:00Z)"),
@@ -94,7 +94,7 @@ import Testing
         (Bool.self, "true", "true"), (String.self, #""1""#, "1"), (Color.self, #""red""#, "red"),
         (Level.self, "1", "low"),
         (Int?.self, "null", "nil"), ([Int].self, "[]", "[]"), ([Int?].self, "[1,null]", "[Optional(1), nil]"),
-        ([[Int]].self, "[[1],[]]", "[[1], []]"), (Even.self, "2", "Even(number: 2)"),
+        ([[Int]].self, "[[1],[]]", "[[1], []]"), (Odd.self, "3", "Odd(number: 3)"),
         (Data.self, #""aGk=""#, "2 bytes"),
         (Date.self, "0", "2001-01-01 00:00:00 +0000"), (UUID?.self, "null", "nil"),
         (URL.self, #""https://example.com""#, "https://example.com"),
@@ -136,9 +136,9 @@ import Testing
     }
 
     @Test func `a single parameter that its type refuses is given with the reason`() async throws {
-        let error = try await ParametersSample("/x?value=3").error(decoding: One<Even>.self)
-        #expect(error.faults == [.refused(name: "value", found: "3", reason: "it must be even")])
-        #expect("\(error)" == "parameter \"value\" with \"3\" is refused: it must be even; change it")
+        let error = try await ParametersSample("/x?value=4").error(decoding: One<Odd>.self)
+        #expect(error.faults == [.refused(name: "value", found: "4", reason: "it must be odd")])
+        #expect("\(error)" == "parameter \"value\" with \"4\" is refused: it must be odd; change it")
     }
 
     private func value<Value: Decodable & Sendable>(

@@ -27,7 +27,7 @@ import Testing
             [String: [Bool]].self,
             #"{"additionalProperties":{"items":{"type":"boolean"},"type":"array"},"type":"object"}"#
         ),
-        ([Int: Bool].self, "{}"),
+        ([Int: Bool].self, #"{"additionalProperties":{"type":"boolean"},"type":"object"}"#),
         (Kind.self, #"{"enum":["flat","house"],"type":"string"}"#),
         (Colour.self, #"{"type":"string"}"#),
         (Number.self, #"{"type":"integer"}"#),
@@ -47,8 +47,7 @@ import Testing
             #"{"properties":{"children":{"items":{},"type":"array"},"name":{"type":"string"}},"#
                 + #""required":["name","children"],"type":"object"}"#
         ),
-        (Painted.self, #"{"properties":{"colour":{"type":"string"}},"required":["colour"],"type":"object"}"#),
-        (Own.self, "{}"),
+        (Own.self, #"{"x-incomplete":"conform Own to Codable and CaseIterable"}"#),
         (
             Dates.self,
             #"{"properties":{"at":{"format":"seconds since 2001-01-01T00:00:00Z","type":"number"},"#
@@ -56,7 +55,7 @@ import Testing
                 + #""link":{"format":"uri","type":"string"},"sum":{"format":"decimal","type":"number"}},"#
                 + #""required":["id","at","link","data","sum"],"type":"object"}"#
         ),
-        (Never.self, "{}"),
+        (Never.self, #"{"x-incomplete":"conform Never to Codable and CaseIterable"}"#),
     ]
 
     private static func route(_ pattern: String) -> Route {
@@ -73,6 +72,112 @@ import Testing
         members["title"] = nil
         #expect(
             String(decoding: try Payload(JSONValue.object(members)).json(), as: UTF8.self) == Self.rows[index].schema)
+    }
+
+    enum Level: Int, Codable { case low, high }
+    enum Shape: Codable, CaseIterable {
+        case dot
+        case circle(radius: Double, colour: Colour?)
+        static var allCases: [Shape] { [.dot, .circle(radius: 0.5, colour: .red)] }
+    }
+    enum Mark: Codable { case none, text(String) }
+    struct Percent: Codable {
+        let value: Int
+        init(from decoder: any Decoder) throws {
+            value = try decoder.singleValueContainer().decode(Int.self)
+            guard 1...100 ~= value else { throw NoPlaceholder() }
+        }
+    }
+    struct Code: Codable {
+        let text: String
+        init(from decoder: any Decoder) throws {
+            text = try decoder.singleValueContainer().decode(String.self)
+            guard text.hasPrefix("CN-") else { throw NoPlaceholder() }
+        }
+    }
+    struct Span: Codable, CaseIterable {
+        static let allCases = [Span(from: 1, to: 2)]
+        let from: Int
+        let to: Int
+        init(from: Int, to: Int) { (self.from, self.to) = (from, to) }
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            from = try container.decode(Int.self, forKey: .from)
+            to = try container.decode(Int.self, forKey: .to)
+            guard from < to else { throw NoPlaceholder() }
+        }
+    }
+    struct With<Field: Codable>: Codable { let first: Int, field: Field, last: String }
+    struct Perhaps<Field: Codable>: Codable { let first: Int, field: Field?, last: String }
+
+    /// A type with a field of some kind, the field's schema, and what the whole type's schema says that it leaves out.
+    static let fields: [(type: Any.Type, schema: String, incomplete: String?)] = [
+        (With<Int>.self, #"{"type":"integer"}"#, nil),
+        (With<Kind>.self, #"{"enum":["flat","house"],"type":"string"}"#, nil),
+        (With<Level>.self, #"{"type":"integer"}"#, nil),
+        (With<Number>.self, #"{"type":"integer"}"#, nil),
+        (With<Colour>.self, #"{"type":"string"}"#, "conform Colour to Codable and CaseIterable"),
+        (Perhaps<Colour>.self, #"{"type":"string"}"#, nil),
+        (Perhaps<Mark>.self, #"{"x-incomplete":"conform Mark to Codable and CaseIterable"}"#, nil),
+        (
+            With<Mark>.self, #"{"x-incomplete":"conform Mark to Codable and CaseIterable"}"#,
+            "conform Mark to Codable and CaseIterable"
+        ),
+        (
+            With<Shape>.self,
+            #"{"properties":{"circle":{"properties":{"colour":{"type":"string"},"radius":{"type":"number"}},"#
+                + #""required":["colour","radius"],"type":"object"},"dot":{"properties":{},"required":[],"#
+                + #""type":"object"}},"required":[],"type":"object"}"#, nil
+        ),
+        (With<Percent>.self, #"{"type":"integer"}"#, nil),
+        (With<Code>.self, #"{"type":"string"}"#, "conform Code to Codable and CaseIterable"),
+        (Perhaps<Code>.self, #"{"type":"string"}"#, nil),
+        (
+            With<Span>.self,
+            #"{"properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"required":["from","to"],"type":"object"}"#,
+            nil
+        ),
+        (
+            With<Painted>.self,
+            #"{"properties":{"colour":{"type":"string"}},"required":["colour"],"type":"object","#
+                + #""x-incomplete":"conform Colour to Codable and CaseIterable"}"#,
+            "conform Colour to Codable and CaseIterable"
+        ),
+        (With<[Colour]>.self, #"{"items":{"type":"string"},"type":"array"}"#, nil),
+        (With<[String: Colour]>.self, #"{"additionalProperties":{"type":"string"},"type":"object"}"#, nil),
+        (
+            With<[Kind: Int]>.self,
+            #"{"items":{"x-incomplete":"conform Kind to CodingKeyRepresentable"},"type":"array"}"#, nil
+        ),
+    ]
+
+    @Test(arguments: fields.indices) func `a field of any kind hides no field behind it, or the schema says so`(
+        index: Int
+    ) throws {
+        let (type, schema, incomplete) = Self.fields[index]
+        var route = Self.route("/value")
+        route.value = type
+        let value = try #require(RouteSchema(route, parameters: [], besides: []).value)
+        guard case .object(let members) = value, case .object(let properties)? = members["properties"] else {
+            throw NoPlaceholder()
+        }
+        let field = try #require(properties["field"])
+        #expect(String(decoding: try Payload(field).json(), as: UTF8.self) == schema)
+        #expect(members[RouteSchema.incomplete] == incomplete.map(JSONValue.string))
+        #expect(properties["last"] == (incomplete == nil ? .object(["type": .string("string")]) : nil))
+    }
+
+    @Test func `the parameters of an input that is not known say so`() {
+        var route = Self.route("/paint")
+        route.input = Painted.self
+        let schema = RouteSchema(route, parameters: [], besides: [])
+        let incomplete = JSONValue.string("conform Colour to Codable and CaseIterable")
+        #expect(
+            schema.parameters
+                == .object([
+                    "type": .string("object"), "properties": .object([:]), "required": .array([]),
+                    RouteSchema.incomplete: incomplete,
+                ]))
     }
 
     @Test func `the schema of a body has no parameter of the path`() throws {

@@ -11,8 +11,10 @@ struct Program {
     /// Runs a command, a script or the shell.
     func run() async -> ExitCode {
         if arguments.first == ScanChild.word { endScan(ScanChild.run(files: arguments.dropFirst())) }
-        if arguments.count == 2, let check = CheckChild.words[arguments[0]] {
-            return await CheckChild.run(check.steps, within: check.seconds, file: arguments[1]) ? .done : .failed
+        if arguments.count > 1, let check = CheckChild.words[arguments[0]] {
+            guard let others = try? ModuleCheckCommand.others(arguments.dropFirst(2)) else { return .usage }
+            return await CheckChild.run(check.steps, within: check.seconds, file: arguments[1], others: others)
+                ? .done : .failed
         }
         if arguments.first == IsolatedChild.word {
             await IsolatedChild.run(storage: SessionParts.storage(environment) { StandardOutput.report($0) })
@@ -224,9 +226,10 @@ struct Program {
         stubs file: String?, beside catalogue: ModuleCatalogue, _ module: String?, with mediator: Switchboard
     ) throws(Failure) {
         guard let file else { return }
+        guard let module else { throw Failure(.missingOption(HostOptions.stub.name, needs: HostOptions.only.usage)) }
         do {
             let stubs = try StubFile(path: file)
-            if let module, let manifest = catalogue.manifest(of: module) {
+            if let manifest = catalogue.manifest(of: module) {
                 try stubs.check(beside: module, declaring: manifest, mediator)
             }
             try mediator.register(stubs.routes, owner: StubFile.owner)

@@ -16,12 +16,13 @@ final class CheckedModule: Sendable {
     /// Makes the module.
     ///
     /// - Throws: the module's own error.
-    init(_ factory: ModuleFactory, limit: Duration) throws {
+    init(_ factory: ModuleFactory, _ given: [any Resolver], limit: Duration) throws {
         info = factory.info
         name = info.name
         self.limit = limit
         recorder.navigator.setDeadline(.zero)
-        mediator = Switchboard(navigator: recorder.navigator, resolvers: [TestServices(info)], observer: recorder)
+        mediator = Switchboard(
+            navigator: recorder.navigator, resolvers: given + [TestServices(info)], observer: recorder)
         let context = ModuleContext(
             name: name, mediator: mediator, validity: validity,
             storage: .temporary(module: name) { [recorder] in recorder.note($0) })
@@ -29,9 +30,9 @@ final class CheckedModule: Sendable {
     }
 
     /// Starts the module beside the stubs, and registers it.
-    func start(_ stubs: [String: Stub], _ services: [Offer]) async -> [ModuleFault] {
+    func start(_ stubs: [Route], _ services: [Offer]) async -> [ModuleFault] {
         var others = Registration(owner: "stubs")
-        others.routes = stubs.map { pattern, stub in stub.route(pattern) }
+        others.routes = stubs
         others.services = services
         let before = Manifest(module.registration)
         do {
@@ -45,6 +46,14 @@ final class CheckedModule: Sendable {
         } catch {
             return [ModuleFault(.declaration, name, found: "\(error)")]
         }
+    }
+
+    /// Returns what is not there, by a URL that the module asked for in vain.
+    func absence(of url: String) -> String {
+        guard let (name, _) = TestServices(info).webServices.first(where: { url.hasPrefix($1 + "/") }) else {
+            return "\(url) is not there; give --stub, or stubs in a test"
+        }
+        return "its web service \(name) is not there; give --service or --stub, or stubs in a test"
     }
 
     /// Stops the module and takes its declarations out, as a host does.
@@ -89,7 +98,7 @@ final class CheckRecorder: MediationObserver {
 
     func requestEnded(_ trace: Trace) {
         origins.requestEnded(trace)
-        if trace.parent == nil { traces.withLock { $0.append(trace) } }
+        traces.withLock { $0.append(trace) }
     }
 
     func noticed(_ note: MediationNote) {}
@@ -102,12 +111,17 @@ final class CheckRecorder: MediationObserver {
         storageErrors.withLock(\.self).prefix(1).map { ModuleFault(.storage, "the storage", found: "\($0)") }
     }
 
-    /// Returns the stages of the requests since the last call that no handler made.
-    func takeSteps() -> [TraceStep] {
-        traces.withLock { traces in
+    /// Returns the stages of the requests since the last call that no handler made, and the first URL that a handler asked
+    /// for in vain.
+    func takeSteps() -> (steps: [TraceStep], absent: String?) {
+        let traces = traces.withLock { traces in
             defer { traces = [] }
-            return traces.flatMap(\.steps)
+            return traces
         }
+        let absent = traces.lazy.filter { $0.parent != nil }.compactMap { trace in
+            if case .noRoute? = trace.error { trace.url } else { nil }
+        }
+        return (traces.filter { $0.parent == nil }.flatMap(\.steps), absent.first)
     }
 }
 

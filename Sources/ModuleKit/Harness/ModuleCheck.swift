@@ -26,58 +26,75 @@ public enum ModuleCheck {
         _ type: Subject.Type, stubs: [String: Stub] = [:], services: [Offer] = [], deadline: Duration = .seconds(10),
         make: @escaping @Sendable (ModuleContext) throws -> Subject = { try Subject(context: $0) }
     ) async -> [ModuleFault] {
-        await ModuleChecker(ModuleFactory(type, make: make), stubs, services, deadline: deadline).faults()
+        await report(type, stubs: stubs, services: services, deadline: deadline, make: make).faults
     }
 
-    /// Returns the faults of a plugin's module, apart from those of the rule `access`.
+    /// Returns the faults as `faults` does, and which routes were not checked, such as for want of a stub.
+    public static func report<Subject: Module>(
+        _ type: Subject.Type, stubs: [String: Stub] = [:], services: [Offer] = [], deadline: Duration = .seconds(10),
+        make: @escaping @Sendable (ModuleContext) throws -> Subject = { try Subject(context: $0) }
+    ) async -> ModuleReport {
+        let factory = ModuleFactory(type, make: make), stubs = stubs.map { pattern, stub in stub.route(pattern) }
+        return await ModuleChecker(factory: factory, stubs: stubs, services: services, deadline: deadline).report()
+    }
+
+    /// Returns the report on a plugin's module, without faults of the rule `access`.
     ///
     /// - Parameter progress: receives each request before it is sent.
-    @_spi(Host) public static func faults(
-        of factory: ModuleFactory, deadline: Duration, progress: @escaping @Sendable (String) -> Void
-    ) async -> [ModuleFault] {
-        await ModuleChecker(factory, [:], [], deadline: deadline, progress: progress).faults()
+    @_spi(Host) public static func report(
+        of factory: ModuleFactory, stubs: [Route], resolvers: [any Resolver], deadline: Duration,
+        progress: @escaping @Sendable (String) -> Void
+    ) async -> ModuleReport {
+        await ModuleChecker(
+            factory: factory, stubs: stubs, resolvers: resolvers, deadline: deadline, progress: progress
+        ).report()
     }
+}
+
+/// The findings of a check of a module.
+public struct ModuleReport: Sendable, Equatable {
+    /// The rules that the module breaks.
+    public internal(set) var faults: [ModuleFault] = []
+    /// The routes that did not answer a good request, with the reason, and links that lead nowhere.
+    public internal(set) var warnings: [String] = []
+    /// The number of routes that were sent a good request, and of those that answered it.
+    public internal(set) var asked = 0, answered = 0
 }
 
 /// One run of the check.
 private struct ModuleChecker: Sendable {
-    private let factory: ModuleFactory
-    private let stubs: [String: Stub]
-    private let services: [Offer]
-    private let deadline: Duration
+    let factory: ModuleFactory
+    let stubs: [Route]
+    var services: [Offer] = []
+    var resolvers: [any Resolver] = []
+    let deadline: Duration
     /// Receives each request; with it, the origins of requests are not checked.
-    private let progress: (@Sendable (String) -> Void)?
+    var progress: (@Sendable (String) -> Void)?
 
-    init(
-        _ factory: ModuleFactory, _ stubs: [String: Stub], _ services: [Offer], deadline: Duration,
-        progress: (@Sendable (String) -> Void)? = nil
-    ) {
-        (self.factory, self.stubs, self.services) = (factory, stubs, services)
-        (self.deadline, self.progress) = (deadline, progress)
-    }
-
-    func faults() async -> [ModuleFault] {
+    func report() async -> ModuleReport {
+        var report = ModuleReport()
         var faults = factory.info.faults
-        let first = await life(asking: false)
+        let first = await life(asking: false, &report)
         faults += first
         // Without a start there is nothing to ask, and what was abandoned would disturb the second life.
         if !first.contains(where: { [.start, .declaration, .stop].contains($0.rule) }) {
-            faults += await life(asking: true)
+            faults += await life(asking: true, &report)
         }
         var seen: Set<ModuleFault> = []
-        return faults.filter { seen.insert($0).inserted }
+        report.faults = faults.filter { seen.insert($0).inserted }
+        return report
     }
 
-    private func life(asking: Bool) async -> [ModuleFault] {
+    private func life(asking: Bool, _ report: inout ModuleReport) async -> [ModuleFault] {
         weak var validity: ContextValidity?
         weak var object: AnyObject?
         var faults: [ModuleFault]
         do {
-            let module = try CheckedModule(factory, limit: deadline)
+            let module = try CheckedModule(factory, resolvers, limit: deadline)
             (validity, object) = (module.validity, module.object)
             faults = await module.start(stubs, services)
             if !faults.contains(where: { [.start, .declaration].contains($0.rule) }), asking {
-                faults += await answers(of: module)
+                faults += await answers(of: module, &report)
             }
             faults += await module.stop()
         } catch {
@@ -93,15 +110,19 @@ private struct ModuleChecker: Sendable {
         return faults
     }
 
-    private func answers(of module: CheckedModule) async -> [ModuleFault] {
+    private func answers(of module: CheckedModule, _ report: inout ModuleReport) async -> [ModuleFault] {
         var faults = module.mediator.makeServices(of: module.name).filter { !$0.lacksOther }.map {
             ModuleFault(.service, "services", found: "\($0)")
+        }
+        faults += module.mediator.outlines.filter { $0.description.owner == module.name }.compactMap { route in
+            route.misnaming.map { ModuleFault(.parameters, "route \(route.description.pattern)", found: "that \($0)") }
         }
         for sample in module.mediator.samples(of: module.name) {
             // What hangs once hangs for each request, and one request shows what breaks a rule.
             let known = faults.filter { $0.subject == sample.subject }.map(\.rule)
             if known.contains(.deadline) { continue }
-            let found = await RequestCheck(sample, module, deadline: deadline, progress: progress).faults()
+            let check = RequestCheck(sample: sample, module: module, deadline: deadline, progress: progress)
+            let found = await check.faults(&report)
             faults += found.filter { !known.contains($0.rule) }
         }
         guard progress == nil else { return faults }

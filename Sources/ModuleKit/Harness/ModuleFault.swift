@@ -14,6 +14,8 @@ public struct ModuleFault: Error, Sendable, Hashable, Codable {
         case service
         /// `canOpen` answers yes for a URL of a route, and the request reaches the route's handler.
         case reach
+        /// The input of a route reads the parameters of its pattern.
+        case parameters
         /// A route answers a good request in a form that its verb can use.
         case answer
         /// A route refuses values that its declared types exclude.
@@ -71,6 +73,7 @@ extension ModuleFault.Rule {
         case .name: ("a name of its own without white space", "give it one")
         case .service: ("a service that can be made", "take other services when they are used, not while it is made")
         case .reach: ("a request that reaches its handler", "change the pattern, route or rewrite that takes its URL")
+        case .parameters: ("a pattern with the parameters that the input reads", "rename one")
         case .answer: ("an answer that the verb can use", "answer a page or a command to `open`, and a value to `call`")
         case .refusal:
             ("ParametersError or another error", "declare the input's type, and let each error of its decoding through")

@@ -68,10 +68,7 @@ import Synchronization
 
     /// The route with the URL in place of each text.
     private static func reference(to route: RouteOutline, given: String) -> RouteReference {
-        let declared = route.parts.compactMap { part in
-            if case .parameter(let parameter) = part { parameter } else { nil }
-        }
-        var values = (declared + route.query).map { parameter in
+        var values = (route.path + route.query).map { parameter in
             QueryItem(name: parameter.name, value: parameter.kind.example(text: given) ?? "")
         }
         let named = Set(values.map(\.name))

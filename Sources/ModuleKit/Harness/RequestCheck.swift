@@ -2,25 +2,20 @@
 
 /// The check of one request to a module's route.
 struct RequestCheck {
-    private let sample: RouteSample
-    private let module: CheckedModule
-    private let deadline: Duration
-    private let progress: (@Sendable (String) -> Void)?
+    let sample: RouteSample
+    let module: CheckedModule
+    let deadline: Duration
+    let progress: (@Sendable (String) -> Void)?
 
-    init(
-        _ sample: RouteSample, _ module: CheckedModule, deadline: Duration, progress: (@Sendable (String) -> Void)?
-    ) {
-        (self.sample, self.module) = (sample, module)
-        (self.deadline, self.progress) = (deadline, progress)
-    }
-
-    func faults() async -> [ModuleFault] {
+    /// Sends the request, returns what it shows, and counts it in the report if it is a good one.
+    func faults(_ report: inout ModuleReport) async -> [ModuleFault] {
         progress?(request)
         _ = module.recorder.takeSteps()
         let commands = module.recorder.navigator.commands.count
         let error = await send()
-        let steps = module.recorder.takeSteps()
+        let (steps, absent) = module.recorder.takeSteps()
         let given = module.recorder.navigator.commands.dropFirst(commands)
+        if sample.wrong == nil { count(error, isReached(steps), absent, showsPage: !given.isEmpty, in: &report) }
         guard let error else { return answered(steps) + viewModelFaults(given.isEmpty) }
         // An interceptor that asks the person first shows its page, and refuses the request without an answer.
         let isRefused = if case .refused = error { true } else { false }
@@ -57,6 +52,30 @@ struct RequestCheck {
         } catch {
             return error
         }
+    }
+
+    /// Counts a good request, and notes why it was not answered, or where its page leads.
+    private func count(
+        _ error: RequestError?, _ isReached: Bool, _ absent: String?, showsPage: Bool, in report: inout ModuleReport
+    ) {
+        report.asked += 1
+        if error == nil, isReached {
+            report.answered += 1
+            let links = showsPage ? module.recorder.navigator.page?.links.map(\.url) ?? [] : []
+            report.warnings += links.filter(isDead).map { "\(sample.subject) links to \($0), which no route has" }
+        } else if let absent {
+            report.warnings.append("\(sample.subject) could not be tried: \(module.absence(of: absent))")
+        } else {
+            let reason = error.map { "\($0)" } ?? "an interceptor answered in its place"
+            report.warnings.append("\(sample.subject) did not answer the good request \(request): \(reason)")
+        }
+    }
+
+    /// Whether a URL is one of the module's, by its first part, and has no route.
+    private func isDead(_ url: String) -> Bool {
+        guard let answer = try? module.mediator.canOpen(url, origin: origin) else { return true }
+        let part = url.hasPrefix("app://") ? "/" + url.dropFirst(6).prefix { !"/?#".contains($0) } + "/" : url
+        return answer == .no && module.mediator.routes.contains { ($0.pattern + "/").hasPrefix(part) }
     }
 
     /// Whether the route's handler ran.

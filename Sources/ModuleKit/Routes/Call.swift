@@ -45,6 +45,7 @@ public struct Call: ModifiableRoute {
             try await handler(try request.decode(), request)
         }
         route.input = Input.self
+        route.readsRequest = true
     }
 
     /// Declares a call whose value a closure makes without the request.
@@ -125,6 +126,7 @@ extension Call {
             try handler(try request.decode(), request)
         }
         route.input = Input.self
+        route.readsRequest = true
     }
 
     /// Declares a call whose value a closure makes without the request.

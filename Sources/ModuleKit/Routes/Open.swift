@@ -51,6 +51,7 @@ public struct Open: ModifiableRoute {
             try await handler(try request.decode(), request)
         }
         route.input = Input.self
+        route.readsRequest = true
     }
 
     /// Declares a route whose answer a closure makes without the request.
@@ -102,6 +103,7 @@ extension Open {
             try handler(try request.decode(), request)
         }
         route.input = Input.self
+        route.readsRequest = true
     }
 
     /// Declares a route whose answer a closure makes without the request.

@@ -1,7 +1,10 @@
 import ModuleKit
 
 /// The user of the app; in JSON `{"guest":{}}` or `{"user":{"id":…,"name":…}}`.
-enum Session: Codable, Sendable, Equatable {
+enum Session: Codable, CaseIterable, Sendable, Equatable {
+    /// An example of each case, from which `routes --schema` knows the JSON.
+    static let allCases: [Session] = [.guest, .user(id: "", name: "")]
+
     case guest
     case user(id: String, name: String)
 

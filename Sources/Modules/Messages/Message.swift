@@ -3,7 +3,7 @@ import Glibc
 import ModuleKit
 
 /// The kind of a message's content.
-enum MessageKind: String, Codable, Sendable {
+enum MessageKind: String, Codable, CaseIterable, Sendable {
     case text, image, voice, video
 }
 

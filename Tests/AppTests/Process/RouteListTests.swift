@@ -61,6 +61,18 @@ import Testing
         }
     }
 
+    @Test func `the routes of the app and its plugins are known to their ends`() throws {
+        for folder in [BuildProducts.path(""), BuildProducts.path("../plugins")] {
+            let list = try run(["--modules", folder, "routes", "--json", "--schema"])
+            #expect(list.exitCode == 0, "\(list.errors)")
+            #expect(list.output.contains(#""schema":"#) && !list.output.contains("x-incomplete"))
+        }
+        let kind = #""kind":{"enum":["text","image","voice","video"],"type":"string"}"#
+        let session = #""properties":{"guest":{"#
+        let app = try run(["routes", "--json", "--schema"]).output
+        #expect(app.contains(kind) && app.contains(#""file":{"properties":{"#) && app.contains(session))
+    }
+
     @Test func `the list of routes is compared with an earlier one`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)

@@ -78,7 +78,37 @@ import Testing
             value(#"{"type":"object","additionalProperties":{"type":"string"}}"#),
             ["breaking  call /a: the value's type was object and is a dictionary"]
         ),
+        (#""value":"A","schema":{}"#, #""value":"B","schema":{}"#, ["breaking  call /a: its value was A and is B"]),
+        (
+            parameters(""), #""schema":{"body":{"type":"object","properties":{"k":{}},"required":["k"]}}"#,
+            ["breaking  call /a: the body's k is new, and required"]
+        ),
+        (
+            value(#"{"type":"object","properties":{"k":{}}\#(incomplete)}"#),
+            value(#"{"type":"object","properties":{"k":{}}\#(incomplete)}"#),
+            [
+                "breaking  call /a: the value's type leaves something out, which could not be compared; conform K to "
+                    + "Codable and CaseIterable, and write the list again"
+            ]
+        ),
+        (
+            value(#"{"type":"array","items":{"type":"object","properties":{}\#(incomplete)}}"#),
+            value(#"{"type":"array","items":{"type":"object","properties":{"k":{}}}}"#),
+            [
+                "breaking  call /a: the value's [] leaves something out, which could not be compared; write the list again"
+            ]
+        ),
+        (
+            value(#"{"type":"object","properties":{"k":{}}}"#),
+            value(#"{"type":"object","properties":{}\#(incomplete)}"#),
+            [
+                "breaking  call /a: the value's type leaves something out, which could not be compared; conform K to "
+                    + "Codable and CaseIterable, and write the list again"
+            ]
+        ),
     ]
+
+    private static let incomplete = #","x-incomplete":"conform K to Codable and CaseIterable""#
 
     private static func parameters(_ properties: String, _ required: String? = nil) -> String {
         let names = required.map { "\"\($0)\"" } ?? ""

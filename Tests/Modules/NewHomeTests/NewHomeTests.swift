@@ -75,6 +75,13 @@ struct NewHomeTests {
     }
 
     @Test func `NewHome follows the rules of modules`() async {
-        #expect(await ModuleCheck.faults(NewHomeModule.self, stubs: Self.stubs) == [])
+        let json = """
+            {"projects": [{"project": "example", "loupan_name": "A", "coordinate": [1, 2], "average_price": 3,
+              "opening": "2027-01", "plans": []}]}
+            """
+        let stub = Stub.handler(.call) { _ in .value(try Payload(json: Array(json.utf8))) }
+        let report = await ModuleCheck.report(NewHomeModule.self, stubs: ["https://newhome.test/homes": stub])
+        #expect(report.faults == [] && report.warnings == [], "\(report)")
+        #expect((report.answered, report.asked) == (3, 3))
     }
 }

@@ -78,6 +78,13 @@ struct SecondHandTests {
     }
 
     @Test func `SecondHand follows the rules of modules`() async {
-        #expect(await ModuleCheck.faults(SecondHandModule.self, stubs: Self.stubs) == [])
+        let house = """
+            {"house_id": 1, "name": "A", "location": {"latitude": 1, "longitude": 2}, "floor_area": 3, "total_price": 4,
+              "built": 5}
+            """
+        let stub = Stub.handler(.call) { _ in .value(try Payload(json: Array(#"{"houses": [\#(house)]}"#.utf8))) }
+        let report = await ModuleCheck.report(SecondHandModule.self, stubs: ["https://secondhand.test/homes": stub])
+        #expect(report.faults == [] && report.warnings == [], "\(report)")
+        #expect((report.answered, report.asked) == (4, 4))
     }
 }

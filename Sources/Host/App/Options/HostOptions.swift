@@ -7,7 +7,8 @@ struct HostOptions: Sendable {
     static let only = Option("--only", value: "NAME", "run this module alone, whatever it requires")
     static let without = Option("--without", value: "NAME", "leave this module out (repeatable)")
     static let safe = Option("--safe", "start without plugins: only the modules beside the executable run")
-    static let stub = Option("--stub", value: "FILE", "with --only: JSON, the answers for other modules' URLs")
+    static let stub = Option(
+        "--stub", value: "FILE", "with --only or module check: JSON, the answers for other modules' URLs")
     static let origin = Option("--origin", value: "shell|external", "the caller; external is a link from elsewhere")
     static let remote = Option("--remote", value: "ADDRESS|FILE", "ask this for what no module answers (repeatable)")
     static let noRemote = Option("--no-remote", "ask no remote for what no module answers")
@@ -117,7 +118,6 @@ struct HostOptions: Sendable {
         bails = arguments.has(Self.bail)
         if !usesRemotes, !remotes.isEmpty { throw .twoSources(Self.remote.name, Self.noRemote.name) }
         if allowsInstallation, onlyModule != nil { throw .twoSources(Self.allowInstall.name, Self.only.name) }
-        if stubFile != nil, onlyModule == nil { throw .missingOption(Self.stub.name, needs: Self.only.usage) }
         if script != nil, !commands.isEmpty { throw .twoSources(Self.command.name, Self.file.name) }
     }
 

@@ -1,5 +1,5 @@
 import Glibc
-@_spi(Host) import ModuleKit
+@_spi(Host) package import ModuleKit
 import Platform
 
 /// The child's side of a check: it takes a plugin through its life, and reports each step once it is done.
@@ -17,18 +17,25 @@ package struct CheckChild {
     private let output = PluginChildOutput()
     private let probe = OriginProbe()
     private let mediator: Switchboard
+    /// The answers in place of other modules, and the web services, for the rules.
+    private let others: (stubs: [Route], resolvers: [any Resolver])
     private var factories: [ModuleFactory] = []
     private var modules: [any Module] = []
     /// The modules' storages, in temporary folders.
     private var storages: [StorageSource] = []
 
-    private init() { mediator = Switchboard(navigator: RecordingNavigator(), observer: probe) }
+    private init(_ others: (stubs: [Route], resolvers: [any Resolver])) {
+        self.others = others
+        mediator = Switchboard(navigator: RecordingNavigator(), observer: probe)
+    }
 
     /// Goes through the steps up to the first that fails.
     ///
     /// - Returns: whether none failed.
-    package static func run(_ steps: [CheckStep], within seconds: Int, file: String) async -> Bool {
-        var child = CheckChild()
+    package static func run(
+        _ steps: [CheckStep], within seconds: Int, file: String, others: (stubs: [Route], resolvers: [any Resolver])
+    ) async -> Bool {
+        var child = CheckChild(others)
         let hasPassed = await child.run(steps, within: seconds, file: file)
         for storage in child.storages { await storage.close() }
         return hasPassed
@@ -41,10 +48,10 @@ package struct CheckChild {
             do {
                 let detail = try await perform(step, file)
                 report = CheckStepReport(step: step, detail: detail, verdict: .pass)
-            } catch let failure as RuleFailure {
-                report = CheckStepReport(step: step, detail: "", verdict: .fail, faults: failure.faults)
-            } catch let warning as CheckWarning {
-                report = CheckStepReport(step: step, detail: warning.description, verdict: .warning)
+            } catch let found as Findings {
+                report = CheckStepReport(
+                    step: step, detail: found.detail, verdict: found.faults.isEmpty ? .warning : .fail,
+                    faults: found.faults, warnings: found.warnings)
             } catch {
                 report = CheckStepReport(step: step, detail: String(describing: error), verdict: .fail)
             }
@@ -116,8 +123,8 @@ package struct CheckChild {
         let (doors, count) = await probe.run(mediator)
         guard doors.isEmpty else {
             let routes = doors.joined(separator: " and ")
-            throw CheckWarning(
-                description: "\(routes) asks for a URL that it is given as its module, so that an outsider reaches "
+            throw Findings(
+                detail: "\(routes) asks for a URL that it is given as its module, so that an outsider reaches "
                     + "routes that are not public; ask with `context.onBehalf(of: request)`")
         }
         let routes = count == 1 ? "route was" : "routes were"
@@ -130,22 +137,26 @@ package struct CheckChild {
     }
 
     private func followRules() async throws -> String {
-        var faults: [ModuleFault] = []
+        var reports: [ModuleReport] = []
         for factory in factories {
-            faults += await ModuleCheck.faults(of: factory, deadline: Self.requestLimit) { [output] request in
-                _ = output.report(CheckStepReport(step: .rules, detail: request, verdict: .notReached))
-            }
+            reports += [
+                await ModuleCheck.report(
+                    of: factory, stubs: others.stubs, resolvers: others.resolvers, deadline: Self.requestLimit
+                ) { [output] request in
+                    _ = output.report(CheckStepReport(step: .rules, detail: request, verdict: .notReached))
+                }
+            ]
         }
-        guard faults.isEmpty else { throw RuleFailure(faults: faults) }
-        return "each route answers a good request, and refuses the wrong ones that it can know"
+        let (answered, asked) = reports.reduce((0, 0)) { ($0.0 + $1.answered, $0.1 + $1.asked) }
+        let detail = "\(answered) of \(asked) routes answered a good request; wrong ones that are known were refused"
+        let found = Findings(detail: detail, faults: reports.flatMap(\.faults), warnings: reports.flatMap(\.warnings))
+        guard found.faults.isEmpty, found.warnings.isEmpty else { throw found }
+        return detail
     }
 }
 
-/// The rules that the modules do not follow.
-private struct RuleFailure: Error { let faults: [ModuleFault] }
+/// What a person should look at, and the rules that the modules do not follow.
+private struct Findings: Error { var detail: String, faults: [ModuleFault] = [], warnings: [String] = [] }
 
 /// A step that failed, in words that were found already.
 private struct CheckFailure: Error, CustomStringConvertible { let description: String }
-
-/// What a person should look at in a step that did not fail.
-private struct CheckWarning: Error, CustomStringConvertible { let description: String }

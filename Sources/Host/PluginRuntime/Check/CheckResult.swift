@@ -65,12 +65,13 @@ struct CheckStepReport: Sendable, Codable {
     let detail: String
     let verdict: CheckResult.Verdict
     var faults: [ModuleFault] = []
+    var warnings: [String] = []
 
-    /// The results: one for each fault.
+    /// The results: the step's own, unless it has faults, and one for each fault and warning.
     var results: [CheckResult] {
-        faults.isEmpty
-            ? [CheckResult(step.rawValue, verdict, detail)]
-            : faults.map { CheckResult(step.rawValue, .fail, $0.description, fault: $0) }
+        (faults.isEmpty ? [CheckResult(step.rawValue, verdict, detail)] : [])
+            + faults.map { CheckResult(step.rawValue, .fail, $0.description, fault: $0) }
+            + warnings.map { CheckResult(step.rawValue, .warning, $0) }
     }
 }
 

@@ -5,6 +5,8 @@ import Platform
 /// Everything that is asked of a plugin's file before and while its code runs, in a process of its own.
 package struct PluginCheck {
     package let host: HostIdentity
+    /// The words behind the file for the process that runs its code.
+    package var words: [String] = []
 
     package init(host: HostIdentity) {
         self.host = host
@@ -70,7 +72,7 @@ package struct PluginCheck {
     ) throws(FileError) -> ([CheckStepReport], PluginChild.Ending) {
         // Each step ends itself at the end of its time, unless the plugin keeps it from that.
         let all = steps.reduce(0) { $0 + $1.seconds(seconds) }
-        let result = try PluginChild(word: word, files: [file], seconds: all).run()
+        let result = try PluginChild(word: word, files: [file], words: words, seconds: all).run()
         let reports = result.output.split(separator: 0x0A).compactMap { line in
             try? JSONDecoder().decode(CheckStepReport.self, from: Data(line))
         }

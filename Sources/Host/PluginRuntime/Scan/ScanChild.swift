@@ -71,6 +71,7 @@ struct PluginChild {
 
     let word: String
     let files: [String]
+    var words: [String] = []
     /// How long it may run.
     let seconds: Int
     var executable = Executable.path
@@ -82,7 +83,7 @@ struct PluginChild {
         let folder = PrivateFolder.make()
         defer { withExtendedLifetime(folder) {} }
         let child = ChildProgram(
-            path: executable, arguments: [word] + files,
+            path: executable, arguments: [word] + files + words,
             environment: Self.environment(folder).merging(ChildProgram.endingWithThis) { $1 })
         let result = try child.run(seconds: seconds)
         let lastLine = Self.lastLine(result.errors)

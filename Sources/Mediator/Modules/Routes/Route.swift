@@ -24,6 +24,8 @@ public struct Route: Sendable {
     /// The type into which the parameters are decoded: `Void` without parameters, `nil` if the handler reads the
     /// request itself.
     public var input: Any.Type?
+    /// Whether the handler takes the request besides its input, so that it may read more parameters.
+    public var readsRequest = false
     /// The type of a call's value, of its object, or of each value of its stream.
     public var value: Any.Type?
     /// The form of a call's answer; `nil` for one Codable value.

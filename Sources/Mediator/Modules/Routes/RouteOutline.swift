@@ -40,10 +40,20 @@
     private let route: Route
 
     /// The types of parameters, body and value.
-    public var schema: RouteSchema {
-        let path = parts.compactMap { part in if case .parameter(let parameter) = part { parameter } else { nil } }
-        return RouteSchema(route, parameters: path + query, besides: Set(path.map(\.name)))
+    public var schema: RouteSchema { RouteSchema(route, parameters: path + query, besides: Set(path.map(\.name))) }
+
+    /// What is wrong with a path that has a parameter which the input does not read, and lacks one that it needs.
+    public var misnaming: String? {
+        let (fields, given) = (route.inputFields, Set(path.map(\.name)))
+        let needed = fields.first { !$0.isOptional && !given.contains($0.name) }
+        let unread = path.first { part in !part.isOptional && !fields.contains { $0.name == part.name } }
+        guard let needed, let unread, !route.readsRequest else { return nil }
+        return "the pattern has `\(unread.name)`, which \(description.input ?? "the input") does not read, and its "
+            + "`\(needed.name)` is in no part of the pattern"
     }
+
+    /// The parameters of the path.
+    public var path: [Parameter] { parts.compactMap { if case .parameter(let name) = $0 { name } else { nil } } }
 
     init(_ entry: RouteTable.Entry, _ pattern: RoutePattern) {
         description = RouteDescription(entry)
@@ -51,7 +61,7 @@
         let fields = entry.route.inputFields
         parts = Self.parts(pattern.elements, fields: fields, isOptional: false)
         let names = Set(pattern.parameterNames)
-        query = Parameter.all(of: entry.route).filter { !names.contains($0.name) }
+        query = fields.compactMap(Parameter.init).filter { !names.contains($0.name) }
         hasStandardValue =
             entry.route.distantTypes?.hasStandardValue ?? entry.route.value.map { TypeName($0).isStandard } ?? false
         isWritable = pattern.unwritable == nil

@@ -1,34 +1,37 @@
 /// The types of a route for programs, as JSON Schema (draft 2020-12).
 @_spi(Host) public struct RouteSchema: Sendable, Equatable, Encodable {
+    /// The key in a schema that leaves something out; its text says what to change in the module so that all is known.
+    public static let incomplete = "x-incomplete"
+
     /// The parameters of path and query, whose values are texts of these types.
     public let parameters: JSONValue
     /// The body of a call; `nil` for a page, and for a call without one.
     public let body: JSONValue?
-    /// The value of a call; `nil` for a page.
+    /// The value of a call; `nil` for a page, and for an object.
     public let value: JSONValue?
 
     /// - Parameters:
     ///   - parameters: the parameters of the path, then those of the query.
     ///   - names: the names in the path, which no body has.
     init(_ route: Route, parameters: [RouteOutline.Parameter], besides names: Set<String>) {
-        self.parameters = .schema(
-            of: parameters.map { ($0.name, TypeShape.scalar($0.kind).schema, $0.isOptional) })
+        let types = route.types
+        let known = parameters.map { ($0.name, TypeShape.scalar($0.kind).schema, $0.isOptional) }
+        self.parameters = JSONValue.schema(of: known).with(Self.incomplete, types.inputShape?.gap)
         guard route.verb == .call else {
             (body, value) = (nil, nil)
             return
         }
-        let types = route.types
         body = types.inputShape?.without(names)?.schema
-        value = types.valueShape?.schema.titled(types.value ?? "")
+        value = route.valueForm == .object ? nil : types.valueShape?.schema.with("title", types.value)
     }
 }
 
 extension TypeShape {
     /// Returns the shape without some properties; `nil` for one that has no others.
     fileprivate func without(_ names: Set<String>) -> TypeShape? {
-        guard case .object(let properties, let isWhole) = self else { return self }
+        guard case .object(let properties, let gap) = self else { return self }
         let others = properties.filter { !names.contains($0.name) }
-        return others.isEmpty && isWhole ? nil : .object(others, isWhole: isWhole)
+        return others.isEmpty && gap == nil ? nil : .object(others, gap: gap)
     }
 
     /// The shape as JSON Schema; a form that is not known allows everything.
@@ -36,11 +39,12 @@ extension TypeShape {
         switch self {
         case .scalar(let kind): kind.schema
         case .formatted(let type, let format): .object(["type": .string(type), "format": .string(format)])
-        case .object(let properties, _): .schema(of: properties.map { ($0.name, $0.shape.schema, $0.isOptional) })
+        case .object(let properties, let gap):
+            .schema(of: properties.map { ($0.name, $0.shape.schema, $0.isOptional) }).with(RouteSchema.incomplete, gap)
         case .array(let element): .object(["type": .string("array"), "items": element.schema])
         case .dictionary(let value): .object(["type": .string("object"), "additionalProperties": value.schema])
         case .nullable(let value): .object(["anyOf": .array([value.schema, .object(["type": .string("null")])])])
-        case .unknown: .object([:])
+        case .unknown(let gap): JSONValue.object([:]).with(RouteSchema.incomplete, gap)
         }
     }
 }
@@ -72,8 +76,8 @@ extension JSONValue {
         ])
     }
 
-    fileprivate func titled(_ title: String) -> JSONValue {
-        guard case .object(let members) = self else { return self }
-        return .object(members.merging(["title": .string(title)]) { first, _ in first })
+    fileprivate func with(_ key: String, _ text: String?) -> JSONValue {
+        guard case .object(let members) = self, let text else { return self }
+        return .object(members.merging([key: .string(text)]) { first, _ in first })
     }
 }

@@ -6,14 +6,15 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
     case scalar(RouteOutline.Parameter.Kind)
     /// One value of a JSON type, with the format of JSON Schema.
     case formatted(type: String, format: String)
-    /// The properties by their names, in the order of the type; a type that could not be decoded to its end may have more.
-    case object([Property], isWhole: Bool)
+    /// The properties by their names, in the order of the type; with a gap, which says what to change in the code, it may
+    /// have more.
+    case object([Property], gap: String?)
     case array(TypeShape)
     case dictionary(TypeShape)
     /// A value, or `null`.
     case nullable(TypeShape)
-    /// The decoding tells nothing: the type has a form of its own, or needs itself.
-    case unknown
+    /// The decoding tells nothing: the type needs itself, or has a form of its own, which is a gap.
+    case unknown(gap: String?)
 
     struct Property: Sendable, Equatable, Codable {
         let name: String
@@ -34,16 +35,45 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
         } else if let formatted = Self.formatted[identity] {
             self = formatted
         } else if types.contains(identity) || types.count >= Self.depthLimit {
-            self = .unknown
+            self = .unknown(gap: nil)
         } else if let container = type as? any ShapedContainer.Type {
             self = container.shape { TypeShape($0, within: types + [identity]) }
         } else if let type = type as? any Decodable.Type {
             let recorder = ShapeRecorder(types: types + [identity])
             let isWhole = (try? type.init(from: recorder)) != nil
-            self = recorder.record.shape(isWhole: isWhole)
+            let shape = recorder.record.shape(gap: isWhole ? nil : recorder.record.gap ?? Self.gap(of: type))
+            let examples = (type as? any (CaseIterable & Encodable).Type)?.examples ?? []
+            self = shape.gap == nil || examples.isEmpty ? shape : TypeShape(of: examples)
         } else {
-            self = .unknown
+            self = .unknown(gap: Self.gap(of: type))
         }
+    }
+
+    /// Creates the shape that values of a type have together.
+    private init(of values: [JSONValue]) {
+        switch values.first {
+        case .object:
+            let objects = values.compactMap { if case .object(let members) = $0 { members } else { nil } }
+            let properties = Set(objects.flatMap(\.keys)).sorted().map { name in
+                let parts = objects.compactMap { $0[name] }
+                return Property(name: name, shape: TypeShape(of: parts), isOptional: parts.count < values.count)
+            }
+            self = .object(properties, gap: nil)
+        case .array:
+            self = .array(TypeShape(of: values.reduce(into: []) { if case .array(let parts) = $1 { $0 += parts } }))
+        case .string: self = .scalar(.text)
+        case .integer: self = .scalar(.int)
+        case .number: self = .scalar(.double)
+        case .bool: self = .scalar(.bool)
+        case .null, nil: self = .unknown(gap: nil)
+        }
+    }
+
+    fileprivate static func gap(of type: Any.Type) -> String { "conform \(type) to Codable and CaseIterable" }
+
+    /// What to do so that the rest is known.
+    var gap: String? {
+        if case .object(_, let gap) = self { gap } else if case .unknown(let gap) = self { gap } else { nil }
     }
 
     private static let formatted: [ObjectIdentifier: TypeShape] = [
@@ -73,9 +103,17 @@ extension Set: ShapedContainer {
 }
 
 extension Dictionary: ShapedContainer {
-    // Other keys become the elements of an array.
+    // Other keys become elements of an array, beside their values.
     fileprivate static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape {
-        Key.self == String.self ? .dictionary(part(Value.self)) : .unknown
+        Key.self is any CodingKeyRepresentable.Type
+            ? .dictionary(part(Value.self)) : .array(.unknown(gap: "conform \(Key.self) to CodingKeyRepresentable"))
+    }
+}
+
+extension CaseIterable where Self: Encodable {
+    /// The cases in JSON.
+    fileprivate static var examples: [JSONValue] {
+        allCases.compactMap { try? JSONValue(document: Array(JSONEncoder().encode($0))) }
     }
 }
 
@@ -107,11 +145,13 @@ private final class ShapeRecord {
     var optionalNames: Set<String> = []
     /// The shape of a type that is decoded from one value.
     var single: TypeShape?
+    /// What to do about a property that has no placeholder.
+    var gap: String?
 
-    func shape(isWhole: Bool) -> TypeShape {
+    func shape(gap: String?) -> TypeShape {
         if let single { return single }
-        guard let properties, isWhole || !properties.isEmpty else { return .unknown }
-        return .object(properties, isWhole: isWhole)
+        guard let properties, gap == nil || !properties.isEmpty else { return .unknown(gap: gap) }
+        return .object(properties, gap: gap)
     }
 }
 
@@ -136,13 +176,21 @@ private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtoco
     // The first of the two replaces the standard library's requirements for its own types.
 
     func decode<Value: ScalarParameter>(_ type: Value.Type, forKey key: Key) -> Value {
-        note(type, key)
+        _ = note(type, key)
         return Value.placeholder
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        note(type, key)
-        return try ParameterDecoder(ParameterNode(), placeholders: .everywhere).decode(type)
+        record.gap = note(type, key).gap ?? TypeShape.gap(of: type)
+        let value = try ParameterDecoder(ParameterNode(), placeholders: .everywhere).decode(type)
+        record.gap = nil
+        return value
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        _ = decodeNil(forKey: key)
+        defer { record.gap = nil }
+        return try? decode(type, forKey: key)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -155,11 +203,11 @@ private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtoco
 
     func superDecoder(forKey key: Key) throws -> any Decoder { throw NoPlaceholder() }
 
-    private func note(_ type: Any.Type, _ key: Key) {
-        record.properties?.append(
-            TypeShape.Property(
-                name: key.stringValue, shape: TypeShape(type, within: types),
-                isOptional: record.optionalNames.contains(key.stringValue)))
+    private func note(_ type: Any.Type, _ key: Key) -> TypeShape {
+        let shape = TypeShape(type, within: types)
+        let isOptional = record.optionalNames.contains(key.stringValue)
+        record.properties?.append(TypeShape.Property(name: key.stringValue, shape: shape, isOptional: isOptional))
+        return shape
     }
 }
 
@@ -196,7 +244,7 @@ extension InputField {
     /// Returns the names from which a type is decoded, in its order; none for a type without names or with a decoding
     /// of its own.
     static func all(of shape: TypeShape) -> [InputField] {
-        guard case .object(let properties, isWhole: true) = shape else { return [] }
+        guard case .object(let properties, gap: nil) = shape else { return [] }
         return properties.map { property in
             let kind: RouteOutline.Parameter.Kind? =
                 if case .scalar(let kind) = property.shape { kind } else { nil }

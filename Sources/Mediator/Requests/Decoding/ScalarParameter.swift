@@ -8,7 +8,7 @@ protocol ScalarParameter: Decodable, DescribedType, Sendable {
     /// Creates a value from a value of the body, strictly: a number is no text and a text no number.
     init?(json: JSONValue)
 
-    /// A value in place of an invalid one, for the search for further faults.
+    /// A value in place of an invalid one, which most types take that check what they decode.
     static var placeholder: Self { get }
 }
 
@@ -31,7 +31,7 @@ extension String: ScalarParameter {
         self = text
     }
 
-    static var placeholder: String { "" }
+    static var placeholder: String { "1" }
 }
 
 extension Bool: ScalarParameter {
@@ -64,7 +64,7 @@ extension ScalarParameter where Self: FixedWidthInteger {
         }
     }
 
-    static var placeholder: Self { 0 }
+    static var placeholder: Self { 1 }
 
     /// The type and its range, except for the two types that have nearly no bounds.
     static var expectation: String {
@@ -105,7 +105,7 @@ extension ScalarParameter where Self: BinaryFloatingPoint & LosslessStringConver
         guard isFinite else { return nil }
     }
 
-    static var placeholder: Self { 0 }
+    static var placeholder: Self { 1 }
     static var expectation: String { "\(Self.self) (a finite number)" }
 }
 
@@ -166,7 +166,7 @@ extension Decimal: ScalarParameter {
         }
     }
 
-    static var placeholder: Decimal { 0 }
+    static var placeholder: Decimal { 1 }
 }
 
 extension Date: ScalarParameter {

@@ -30,9 +30,19 @@ struct MessagesRoutes: Sendable {
         try await context.open(Self.inbox(), awaiting: type, options: options)
     }
 
+    /// The values of `kind` in `/messages/send` (modules).
+    enum SendKind: String, Sendable, CaseIterable {
+        case text
+        case image
+        case voice
+        case video
+    }
+
     /// The route `/messages/send` (modules).
-    static func send(query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/messages/send", query: query)
+    static func send(
+        to: String? = nil, kind: SendKind? = nil, text: String? = nil, query: QueryItems = [:]
+    ) -> RouteReference {
+        RouteReference("/messages/send", ["to": to, "kind": kind?.rawValue, "text": text], query: query)
     }
 
     /// Calls `/messages/send` (modules), which takes `Draft` and gives `Message`.
@@ -47,9 +57,14 @@ struct MessagesRoutes: Sendable {
 
     /// Calls `/messages/send` (modules), which gives `Message`.
     func send<Value: Decodable>(
-        as type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
+        to: String,
+        kind: SendKind? = nil,
+        text: String? = nil,
+        as type: Value.Type,
+        query: QueryItems = [:],
+        options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
-        try await context.call(Self.send(query: query), as: type, options: options)
+        try await context.call(Self.send(to: to, kind: kind, text: text, query: query), as: type, options: options)
     }
 
     /// The route `/messages/write` (public).

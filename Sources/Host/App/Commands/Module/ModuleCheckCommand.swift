@@ -12,14 +12,31 @@ struct ModuleCheckCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) { file = try Self.word(of: arguments) }
 
+    /// Returns the words from which the process of a check reads the `others` of the session.
+    static func words(stubs: String?, services: [String: String]) -> [String] {
+        [stubs.map(Path.absolute) ?? ""] + services.map { "\($0)=\($1)" }
+    }
+
+    /// Returns the stubs and web services that the words name.
+    static func others(_ words: ArraySlice<String>) throws -> (stubs: [Route], resolvers: [any Resolver]) {
+        let services = try WebServices(options: Array(words.dropFirst())).addresses
+        let lookup = LookupConfiguration(services: services, usesRemotes: false, allowsInsecure: true)
+        let stubs = try words.prefix(1).filter { !$0.isEmpty }.flatMap { try StubFile(path: $0).routes }
+        return (stubs, try lookup.resolvers())
+    }
+
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        let host: HostIdentity
+        var check: PluginCheck
         do {
-            host = try HostIdentity.current()
+            check = PluginCheck(host: try HostIdentity.current())
+            _ = try Self.others(session.checkWords[...])
+        } catch let error as StubFileError {
+            throw Failure(code: "stubs", message: "\(error)", exitCode: .usage)
         } catch {
             throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
         }
-        let results = PluginCheck(host: host).run(file: file)
+        check.words = session.checkWords
+        let results = check.run(file: file)
         var table = TextTable("CHECK", "RESULT", "DETAIL")
         for result in results { table.add(result.check, result.verdict.rawValue, result.detail) }
         try session.console.show("checks", results, text: table.lines.joined(separator: "\n"))

@@ -52,8 +52,8 @@ struct RouteChange: Encodable, Equatable {
         let inputs = [("parameters", "the parameter"), ("body", "the body's")]
         for (name, words) in inputs {
             guard old["schema"] != nil, new["schema"] != nil else { continue }
-            let faults = SchemaComparison(
-                isInput: true, old.schema(name) ?? .object([:]), new.schema(name) ?? .object([:]))
+            let none = JSONValue.object(["type": .string("object"), "properties": .object([:])])
+            let faults = SchemaComparison(isInput: true, old.schema(name) ?? none, new.schema(name) ?? none)
             changes += faults.changes(words).map { new.changed($0.text, isBreaking: $0.isBreaking) }
         }
         return changes + value(from: old, to: new)
@@ -72,9 +72,7 @@ struct RouteChange: Encodable, Equatable {
             return SchemaComparison(isInput: false, was, now).changes("the value's")
                 .map { new.changed($0.text, isBreaking: $0.isBreaking) }
         }
-        guard old["schema"] == nil || new["schema"] == nil, let (was, now) = differing("value", old, new) else {
-            return []
-        }
+        guard let (was, now) = differing("value", old, new) else { return [] }
         return [new.changed("its value was \(was) and is \(now)", isBreaking: true)]
     }
 

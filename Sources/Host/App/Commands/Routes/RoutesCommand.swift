@@ -10,7 +10,7 @@ struct RoutesCommand: Command {
     static let graph = Option("--graph", "write modules, routes and what they require as a flowchart for Mermaid")
     static let diff = Option(
         "--diff", value: "FILE",
-        "compare with FILE, which `routes --json --schema` wrote; exit 1 if a change breaks callers")
+        "compare with FILE, which `routes --json --schema` wrote; exit 1 if a change may break callers")
     static let label = Option("--label", value: "LABEL", "list only the routes with this label, and their interceptors")
     static let schema = Option(
         "--schema", "with --json: load the modules, and add JSON Schema of parameters, body and value")

@@ -19,7 +19,6 @@ struct SchemaComparison {
     }
 
     private func compare(_ old: JSONValue, _ new: JSONValue, at path: String) -> [Change] {
-        if old == new { return [] }
         let place = path.isEmpty ? "type" : path
         let (former, present) = (Self.unwrapped(old), Self.unwrapped(new))
         guard former.isNullable == present.isNullable else {
@@ -32,7 +31,15 @@ struct SchemaComparison {
         for (name, mark) in [("items", "[]"), ("additionalProperties", "[:]")] {
             if let was = old[name], let now = new[name] { return compare(was, now, at: path + mark) }
         }
-        return compareParts(old, new, at: path)
+        return hidden(old, new, at: path) + compareParts(old, new, at: path)
+    }
+
+    /// Returns what to do where a change cannot be seen, since one of the schemas leaves something out.
+    private func hidden(_ old: JSONValue, _ new: JSONValue, at path: String) -> [Change] {
+        guard old[RouteSchema.incomplete] != nil || new[RouteSchema.incomplete] != nil else { return [] }
+        let remedy = if case .string(let text)? = new[RouteSchema.incomplete] { "\(text), and " } else { "" }
+        let words = "\(path.isEmpty ? "type" : path) leaves something out, which could not be compared"
+        return [Change(text: "\(words); \(remedy)write the list again", isBreaking: true)]
     }
 
     private func compareParts(_ old: JSONValue, _ new: JSONValue, at path: String) -> [Change] {
@@ -54,6 +61,8 @@ struct SchemaComparison {
                 let words = isInput ? "is required now" : "may be absent now"
                 return compare(former, present, at: name(member))
                     + (isStricter ? [Change(text: "\(name(member)) \(words)", isBreaking: true)] : [])
+            case (_?, nil) where new[RouteSchema.incomplete] != nil: return []
+            case (nil, _?) where old[RouteSchema.incomplete] != nil: return []
             case (_?, nil): return [Change(text: "\(name(member)) is gone", isBreaking: true)]
             default:
                 let isNeeded = isInput && presently.contains(member)
