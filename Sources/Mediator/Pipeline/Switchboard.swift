@@ -34,18 +34,12 @@ public final class Switchboard: Sendable {
     ///   - resolvers: the resolvers of URLs that no module answers, in the order of their calls.
     ///   - ownHosts: the web hosts whose `http` and `https` URLs patterns without a scheme answer too.
     ///   - observer: the observer of traces and warnings.
-    public init(
+    public convenience init(
         navigator: any Navigator, resolvers: [any Resolver] = [], ownHosts: Set<String> = [],
         observer: (any MediationObserver)? = nil
     ) {
-        snapshot = Mutex(Registry(ownHosts: ownHosts))
-        redaction = Redaction(ownHosts: ownHosts)
-        self.navigator = navigator
-        self.resolvers = resolvers
-        self.observer = observer
-        relay = nil
-        activities = nil
-        redaction.consult { [weak self] in self?.registry }
+        self.init(
+            navigator: navigator, resolvers: resolvers, ownHosts: ownHosts, observer: observer, notingIn: nil)
     }
 
     /// Creates a mediator that notes the code of modules that runs.

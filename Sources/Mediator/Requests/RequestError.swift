@@ -58,15 +58,13 @@ public indirect enum RequestError: Error, Sendable {
 }
 
 extension RequestError: CustomStringConvertible {
-    /// A sentence with the fault, the URL and route, and the remedy; of requests in one another it is that of the
-    /// innermost one, with the way to it.
+    /// A sentence with the fault, the URL and route, and the remedy; of requests in one another, that of the innermost.
     public var description: String {
         let chain = chain
         guard chain.count > 1, let cause = chain.last else { return sentence }
         return cause.sentence + "; " + Self.way(through: chain, to: cause)
     }
 
-    /// The fault of this error, without the way to it.
     private var sentence: String {
         switch self {
         case .invalidURL(let text, let reason, let source):
@@ -156,7 +154,6 @@ extension RequestError {
     private static func tail(_ reason: String?) -> String { reason.map { ": \($0)" } ?? "" }
 }
 
-/// The requests in one another that an error comes from.
 extension RequestError {
     /// This error, and those of the requests in it, down to the cause.
     @_spi(Host) public var chain: [RequestError] {
@@ -165,14 +162,9 @@ extension RequestError {
         return chain
     }
 
-    /// The requests that the error went through, from the caller's to the one that failed; one, unless code of a module
-    /// asked for another.
+    /// The requests that the error went through, from the caller's to the one that failed.
     public var requests: [FailedRequest] {
-        chain.map { error in
-            let (code, url) = error.outline
-            return FailedRequest(
-                code: code, url: url, module: error.thrown?.by.module, subject: error.thrown?.by.subject)
-        }
+        chain.map { FailedRequest(code: $0.outline.code, url: $0.outline.url, module: $0.thrown?.by.module) }
     }
 
     /// The code that threw, and its error.
@@ -242,8 +234,6 @@ public struct FailedRequest: Sendable, Equatable, Encodable {
     public let url: String?
     /// The module whose code threw; `nil` if the mediator itself refused the request.
     public let module: String?
-    /// The route or interceptor that threw.
-    public let subject: String?
 }
 
 extension Access {

@@ -85,6 +85,25 @@ import Testing
         }
     }
 
+    @Test func `a task that a module began by itself and that stays busy is told when the module was stopped`() throws {
+        try StoreHome.with { home in
+            let terminal = try shell(home, deadline: 10)
+            try terminal.type("open app://culprit/task\n")
+            _ = try terminal.read(until: "Alive")
+            // On a machine under load the task may have no processor at a time.
+            for (line, end, words) in [
+                ("module stop Culprit", "starts it again", "but this process stays busy"),
+                ("doctor", "modules: ", "BAD  processor: this process stays busy"),
+            ] {
+                try Condition.wait(for: words) {
+                    try? terminal.type(line + "\n")
+                    return (try? terminal.read(until: end).contains(words)) == true
+                }
+            }
+            try end(terminal)
+        }
+    }
+
     /// What `module why` says of the module, from its state on.
     private func why(_ terminal: Terminal) throws -> String {
         let start = "Culprit 1.0.0 "

@@ -65,6 +65,7 @@ struct CulpritModule: Module {
         case "exit": exit(9)
         case "die": kill(getpid(), SIGKILL)
         case "block": while true { pause() }
+        case "task": Task.detached { while true {} }
         default: break
         }
     }

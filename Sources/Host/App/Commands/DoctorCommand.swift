@@ -17,6 +17,7 @@ struct DoctorCommand: Command {
             [Finding("version", "switchboard \(Contract.sdkVersion), plugin contract v\(Contract.version)")]
             + Finding.folders(session.environment) + Finding.configuration(session.configuration) + Finding.libraries
             + Finding.terminal(session.environment) + Finding.remotes(session.mediator.resolvers)
+            + Finding.processor(isBusy: await ModuleRuntime.staysBusy())
             + Finding.modules(await session.runtime.records)
             + Finding.guards(await session.runtime.records, session.runtime, session.mediator)
         let lines = findings.flatMap { finding in
@@ -125,6 +126,12 @@ private struct Finding: Encodable {
             }
             return Finding("remote \(resolver.name)", error, cure: "see `remote status`")
         }
+    }
+
+    static func processor(isBusy: Bool) -> [Finding] {
+        let cure = "a module left a task or a thread behind, which has to end in stop(); the end of the host ends it"
+        return isBusy
+            ? [Finding("processor", "this process stays busy, though nothing is asked of it", cure: cure)] : []
     }
 
     static func modules(_ records: [ModuleRecord]) -> [Finding] {

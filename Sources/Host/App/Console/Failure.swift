@@ -68,7 +68,8 @@ extension RequestError {
         case .noRoute, .gone, .moduleWithoutRoute: .noRoute
         case .accessDenied, .refused, .moduleLeft, .contextRefused, .denied, .moduleOffered, .callNotSent: .refused
         case .handlerFailed(_, _, _, let reason), .stageFailed(_, _, let reason): Self.exitCode(ofInner: reason)
-        case .moduleNotStarted(_, let module, let reason): exitCode(of: module, reason)
+        case .moduleNotStarted(_, let module, let reason):
+            (reason as? LoadError).map { Failure($0, module: module).exitCode } ?? .failed
         case .moduleNotInstalled(_, _, _, let reason): reason.exitCode
         case .remote: .remoteUnavailable
         case .deadline: .deadline
@@ -80,15 +81,8 @@ extension RequestError {
     /// Returns the exit code of a request that failed with the request of a module: a refusal, a remote without an answer
     /// and a deadline say what to do wherever they are; a missing route would be taken for the caller's own.
     private static func exitCode(ofInner reason: any Error) -> ExitCode {
-        let code = (reason as? RequestError)?.exitCode
-        return switch code {
-        case .refused?, .remoteUnavailable?, .deadline?: code ?? .failed
-        default: .failed
-        }
-    }
-
-    private func exitCode(of module: String, _ reason: any Error) -> ExitCode {
-        (reason as? LoadError).map { Failure($0, module: module).exitCode } ?? .failed
+        let code = (reason as? RequestError)?.exitCode ?? .failed
+        return [.refused, .remoteUnavailable, .deadline].contains(code) ? code : .failed
     }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 @_spi(Host) package import ModuleKit
 import Platform
 
@@ -78,6 +79,13 @@ package actor ModuleRuntime {
                 $0.record(obstacle(to: $0.module).map(unmet)).with(leftWork?.left(by: $0.module.name))
             }
         return records.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+    }
+
+    /// Returns whether this process uses a processor though nothing is asked of it, as for a task that a module began.
+    package static func staysBusy() async -> Bool {
+        let start = clock()
+        try? await Task.sleep(for: .milliseconds(200))
+        return clock() - start > CLOCKS_PER_SEC / 20
     }
 
     /// Looks from now on for code that holds its thread for longer than a limit.

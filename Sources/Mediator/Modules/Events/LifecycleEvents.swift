@@ -118,7 +118,5 @@ public struct PageChoice: Codable, Sendable, Equatable {
 
 extension Event<PageChoice> {
     /// A person has chosen a link, an action or a form of a page, and what it does has ended.
-    ///
-    /// No text of the value has a value that a route declares sensitive.
     public static var pageChoice: Event<PageChoice> { "switchboard.page.choice" }
 }

@@ -24,8 +24,7 @@ final class InterceptorChain: Sendable {
 
         init(ownHosts: Set<String>) { self.ownHosts = ownHosts }
 
-        /// Returns the interceptors with a pattern that matches a URL, for each pattern with its parameters, the most
-        /// specific one first.
+        /// Returns each pattern that matches a URL, with its interceptor, the most specific one first.
         func matches(of interceptors: [InstalledInterceptor], covering url: RouteURL) -> [Match] {
             let frozen = self.frozen.value { Frozen(interceptors, ownHosts: ownHosts) }
             guard frozen.index.matches(url) else { return [] }

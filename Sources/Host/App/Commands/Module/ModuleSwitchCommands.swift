@@ -90,8 +90,9 @@ struct ModuleStopCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         try await session.requireModule(name)
         let others = await session.runtime.stop(name, leaving: .stopped).filter { $0 != name }
-        let left = await session.runtime.records(of: name).compactMap(\.left).first
-        let busy = left.map { ", but it has \($0.words), which only the end of the host ends" } ?? ""
+        var left = await session.runtime.records(of: name).compactMap(\.left).first.map { "it has \($0.words)" }
+        if left == nil, ShellRequest.isCurrent, await ModuleRuntime.staysBusy() { left = "this process stays busy" }
+        let busy = left.map { ", but \($0); only the end of the host ends that" } ?? ""
         let before = others.isEmpty ? "" : ", and before it \(others.joined(separator: ", "))"
         let end =
             !ShellRequest.isCurrent
