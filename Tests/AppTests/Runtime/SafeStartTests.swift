@@ -115,7 +115,7 @@ import Testing
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             try put("damaged", at: "\(home.data)/switchboard/modules.switches")
-            let lines = ["call app://sample/version", "module reload Sample", "modules"]
+            let lines = ["call app://sample/version", "module stop Sample", "module reload Sample", "modules"]
             let host = try home.run(lines.flatMap { ["-c", $0] })
             #expect(host.output.contains("runs as generation 2"), "\(host)")
             let row = host.lines.first { $0.hasPrefix("Sample ") && $0.contains(" active") }
