@@ -30,9 +30,9 @@ struct AccountModule: Module {
             .labelled("needs-login")
 
         // Not public: a link from outside must not change the user.
-        Open("/account/logout", access: .modules) {
+        Call("/account/logout", access: .modules) {
             await sessions.logOut()
-            return Response.redirect("app://account/center")
+            return Session.guest
         }
         .labelled("account.centre.user", "Log out")
 

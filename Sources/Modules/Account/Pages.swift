@@ -1,6 +1,7 @@
 import ModuleKit
 
-/// The user centre: a greeting, and a link for each route of any module with its label, opened by a URL without parameters.
+/// The user centre: a greeting, and an entry for each route of any module with its label, whose URL has no parameters. An
+/// entry is a link, or an action for a route that is called.
 final class CenterModel: ViewModel {
     private let session: Observable<Session>
     private let entries: (all: [LabelledRoute], guest: [LabelledRoute], user: [LabelledRoute])
@@ -15,8 +16,11 @@ final class CenterModel: ViewModel {
 
     var content: [PageElement] {
         Heading("Hello, \(session.value.name)")
-        for entry in entries.all + (session.value == .guest ? entries.guest : entries.user) where entry.verb == .open {
-            if let url = entry.url { Link(entry.text ?? entry.pattern, to: url) }
+        for entry in entries.all + (session.value == .guest ? entries.guest : entries.user) {
+            if let url = entry.url {
+                let title = entry.text ?? entry.pattern
+                if entry.verb == .open { Link(title, to: url) } else { Action(title, calling: url) }
+            }
         }
     }
 
@@ -42,7 +46,8 @@ extension Page {
             if case .user(let id, let name) = session {
                 Field("Name", name)
                 Field("User", id)
-                Link("Log out", to: "app://account/logout")
+                Action("Log out", calling: "app://account/logout")
+                    .then { $0.completion = .open(url: "app://account/center") }
             } else {
                 Text("You are not logged in.")
             }

@@ -90,7 +90,7 @@ import Testing
 
     @Test func `the host tells in remote status how its questions ended`() async throws {
         let kept = HTTPReply.answer(headers: ["Cache-Control": "max-age=60"], body: Self.page)
-        try await HTTPServer.run(["/lookup": kept, "/broken": .answer(400), "/dropped": .answer(500)]) { server in
+        try await HTTPServer.run(["/lookup": kept, "/broken": .answer(400), "/dropped": .dropped]) { server in
             let script = "app://old\napp://old\napp://old\nremote status\n"
             let host = try HostProcess.run("--remote", server.url("/lookup"), input: script)
             let row = try #require(host.lines.last).split(separator: " ").map(String.init)

@@ -114,7 +114,7 @@ import Testing
                 "call", "app://account/session/begin", "--body", body, environment: environment)
             #expect(login.exitCode == 0, "\(login.errors)")
             #expect(try session() == "Logged in as 林晓\n")
-            #expect(try HostProcess.run("open", "app://account/logout", environment: environment).exitCode == 0)
+            #expect(try HostProcess.run("call", "app://account/logout", environment: environment).exitCode == 0)
             #expect(try session() == "Nobody is logged in\n")
         }
     }

@@ -7,7 +7,7 @@ struct CenterTests {
     static let others = [
         "app://rent/list": Stub.answer(Page("Homes")).labelled("account.centre", "Homes to let"),
         "app://favorites": .answer(Page("Favorites")).labelled("account.centre"),
-        // No entry: one has a parameter, one is called, and one has another label.
+        // No link: one has a parameter, one is called, which makes it an action, and one has another label.
         "app://rent/:id": .answer(Page("Home")).labelled("account.centre", "A home"),
         "app://rent/count": .value(1).labelled("account.centre", "Number of homes"),
         "app://messages/inbox": .answer(Page("Messages")).labelled("account", "Messages"),
@@ -34,7 +34,11 @@ struct CenterTests {
         try await account.open("app://account/center")
         let page = try #require(account.page)
         #expect(page.elements.first == .heading(Heading("Hello, 林晓")))
-        #expect(page.links.map(\.title) == ["Your profile", "app://favorites", "Homes to let", "Log out"])
+        #expect(page.links.map(\.title) == ["Your profile", "app://favorites", "Homes to let"])
+        let actions = page.elements.compactMap { if case .action(let action) = $0 { action.title } else { nil } }
+        #expect(actions == ["Number of homes", "Log out"])
+        try await account.choose("Log out")
+        try await account.wait(for: "Hello, guest")
     }
 
     @Test func `the centre has its own entries where no other module is`() async throws {

@@ -42,8 +42,9 @@ struct SessionTests {
     @Test func `logging out leads to the centre of a guest`() async throws {
         let account = try await ModuleHarness.account()
         try await account.logIn("lin")
-        let feedback = try await account.open("app://account/logout")
-        #expect(feedback.stack.last?.url == "app://account/center")
+        try await account.open("app://account/profile")
+        try await account.choose("Log out")
+        #expect(account.page?.title == "User centre")
         #expect(account.page?.elements.first == .heading(Heading("Hello, guest")))
         #expect(try await account.call("app://account/session") == Session.guest)
     }
@@ -66,7 +67,7 @@ struct SessionTests {
         #expect(try await sessions.next() == Reader(user: nil))
         try await account.logIn("lin")
         #expect(try await sessions.next() == Reader(user: .init(name: "林晓")))
-        try await account.open("app://account/logout")
+        _ = try await account.call("app://account/logout", as: Session.self)
         #expect(try await sessions.next() == Reader(user: nil))
     }
 
@@ -82,7 +83,8 @@ struct SessionTests {
     @Test func `a log-out while the service is asked ends the log-in, too`() async throws {
         let harness = Mutex<ModuleHarness<AccountModule>?>(nil)
         let service = Stub.handler(.call) { request in
-            _ = try? await harness.withLock(\.self)?.open("app://account/logout", origin: .module("Account"))
+            _ = try? await harness.withLock(\.self)?.call(
+                "app://account/logout", as: Session.self, origin: .module("Account"))
             return .value(try AccountService.answer(to: request))
         }
         let account = try await ModuleHarness.account(service: service)

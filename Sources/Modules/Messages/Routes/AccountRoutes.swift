@@ -75,18 +75,11 @@ struct AccountRoutes: Sendable {
         RouteReference("/account/logout")
     }
 
-    /// Opens `/account/logout` (modules).
-    @discardableResult
-    func logout(options: RequestOptions = RequestOptions()) async throws(RequestError) -> Feedback {
-        try await context.open(Self.logout(), options: options)
-    }
-
-    /// Opens `/account/logout` (modules) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
+    /// Calls `/account/logout` (modules), which gives `Session`.
     func logout<Value: Decodable>(
-        awaiting type: Value.Type, options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await context.open(Self.logout(), awaiting: type, options: options)
+        as type: Value.Type, options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) -> Value {
+        try await context.call(Self.logout(), as: type, options: options)
     }
 
     /// The route `/account/profile` (public).
