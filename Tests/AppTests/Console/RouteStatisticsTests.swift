@@ -18,19 +18,9 @@ import Testing
         #expect(rows.contains { $0.prefix(5) == ["call", "remote", "rent", "–", "3"] })
     }
 
-    @Test func `the statistics of a session are JSON for programs, and text for Prometheus`() throws {
+    @Test func `the statistics of a session are JSON for programs`() throws {
         let json = try HostProcess.run("--json", input: "app://rent/list\nstats\n")
         #expect(json.lines.last?.contains(#""module":"Rent","route":"/rent/list","verb":"open"}"#) == true)
-        let text = try HostProcess.run("--no-remote", input: "app://rent/list\napp://rent/0\nstats --prometheus\n")
-            .lines
-        #expect(text.contains("# TYPE switchboard_request_duration_seconds histogram"))
-        #expect(text.contains(#"switchboard_requests_total{verb="open",route="/rent/list",module="Rent"} 1"#))
-        #expect(text.contains(#"switchboard_request_errors_total{verb="open",route="/rent/:id",module="Rent"} 1"#))
-        #expect(
-            text.contains(
-                #"switchboard_request_duration_seconds_bucket{verb="open",route="/rent/list",module="Rent",le="+Inf"} 1"#
-            ))
-        #expect(try HostProcess.run(input: "stats --prometheus\n").exitCode == 0)
         #expect(try HostProcess.run("stats").exitCode == 64)
     }
 

@@ -57,7 +57,7 @@ final class RouteStatistics: Sendable {
     }
 }
 
-/// A histogram of durations, with the buckets of a Prometheus histogram.
+/// A histogram of durations.
 struct Latency: Sendable, Encodable {
     /// The upper bounds, in seconds.
     static let bounds = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
