@@ -1,0 +1,86 @@
+import ModuleKit
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `The report of a module's check` {
+    @Test func `the report counts the routes that answer, and says why the others do not`() async {
+        let absence = "is not there; give --stub, or stubs in a test"
+        let bare = await ModuleCheck.report(Asker.self)
+        #expect(bare.faults == [])
+        #expect((bare.asked, bare.answered) == (7, 1))
+        #expect(
+            bare.warnings.sorted() == [
+                "route /asker/guarded did not answer the good request `open app://asker/guarded`: app://asker/guarded is "
+                    + "refused by Asker's interceptor guard: it leads to app://asker/list first, and the page was not "
+                    + "answered within 0 s; dismiss it, or choose one of its entries",
+                "route /asker/homes could not be tried: its web service rent is not there; give --service or --stub, or "
+                    + "stubs in a test",
+                "route /asker/name could not be tried: app://bank/name \(absence)",
+                "route /asker/refused did not answer the good request `call app://asker/refused`: Asker's route "
+                    + "/asker/refused failed for app://asker/refused: it is refused; ask another time",
+                "route /asker/taken did not answer the good request `call app://asker/taken`: an interceptor answered in "
+                    + "its place",
+                "route /asker/wrapped could not be tried: app://bank/name \(absence)",
+            ])
+        let stubs = ["https://rent.test/homes": Stub.value(2), "app://bank/name": .value("Lin")]
+        let report = await ModuleCheck.report(Asker.self, stubs: stubs)
+        #expect((report.asked, report.answered, report.warnings.count) == (7, 4, 3))
+    }
+
+    @Test func `the report names the links of a page that no route of the module has`() async {
+        let report = await ModuleCheck.report(Linked.self)
+        #expect(report.faults == [])
+        #expect(
+            report.warnings == [
+                "route /linked links to app://linked/hoems, which no route has",
+                "route /linked links to app//linked, which no route has",
+            ])
+    }
+}
+
+private struct Refused: Error, CustomStringConvertible { let description = "it is refused; ask another time" }
+
+private struct Asker: Module {
+    static let info = ModuleInfo(name: "Asker", version: Version(1), summary: "Asks others", webServices: ["rent"])
+    let context: ModuleContext
+    init(context: ModuleContext) { self.context = context }
+
+    struct Homes: APICall {
+        typealias Answer = Int
+        let service = "rent"
+        let path = "homes"
+    }
+
+    var routes: [Route] {
+        Open("/asker/list") { Page("") {} }
+        Open("/asker/guarded") { Page("") {} }
+        Call("/asker/homes") { try await context.send(Homes()) }
+        Call("/asker/name") { try await context.call("app://bank/name", as: String.self) }
+        Call("/asker/taken") { 1 }
+        Call("/asker/refused") { () throws -> Int in throw Refused() }
+        Call("/asker/wrapped") {
+            do { return try await context.call("app://bank/name", as: String.self) } catch { throw Refused() }
+        }
+    }
+
+    var interceptors: [Interceptor] {
+        Interceptor("guard", on: "/asker/guarded") { _ in .detour(to: "app://asker/list") }
+        Interceptor("taker", on: "/asker/taken") { _ in .answer(Response.value(Payload(2))) }
+    }
+}
+
+private struct Linked: Module {
+    static let info = ModuleInfo(name: "Linked", version: Version(1), summary: "Links")
+    init(context: ModuleContext) {}
+    var routes: [Route] {
+        Open("/linked") {
+            Page("") {
+                Link("Homes", to: "app://linked/homes")
+                Link("Homes", to: "app://linked/hoems")
+                Link("Homes", to: "app//linked")
+                Link("Elsewhere", to: "app://elsewhere/homes")
+                Link("Web", to: "https://m.example.com/linked")
+            }
+        }
+        Open("/linked/homes") { Page("") {} }
+    }
+}
