@@ -53,7 +53,7 @@ protocol TimeLimited: AnyObject, Sendable {
     public func advance(by time: Duration) {
         let nanoseconds = Int64(min(max(time, .zero), .seconds(31_536_000)) / .nanoseconds(1))
         moved.wrappingAdd(nanoseconds, ordering: .relaxed)
-        if let next = state.withLock(\.wakeUp) { expireDue(at: next) }
+        expireDue(at: nil)
     }
 
     /// The number of watched operations, including some that are over.
@@ -63,6 +63,7 @@ protocol TimeLimited: AnyObject, Sendable {
     ///
     /// After the clock runs again, watch the operation again.
     func watch(_ operation: some TimeLimited) {
+        let now = now
         guard let left = operation.timeLeft else { return }
         let instant = now + left
         let (isFirst, candidates) = state.withLock { state -> (Bool, [Entry]) in
@@ -100,10 +101,11 @@ protocol TimeLimited: AnyObject, Sendable {
         }
     }
 
-    private func expireDue(at instant: Duration) {
+    /// Ends what is due, at an appointment, if it still has an effect, or at once.
+    private func expireDue(at instant: Duration?) {
         let now = now
         let (due, next) = state.withLock { state -> ([any TimeLimited], Duration?) in
-            guard state.wakeUp == instant else { return ([], nil) }
+            guard instant == nil || state.wakeUp == instant else { return ([], nil) }
             var due: [any TimeLimited] = []
             while let first = state.entries.first, first.instant <= now {
                 due.append(first.operation)

@@ -55,11 +55,12 @@
     ) async {
         let redaction = mediator.redaction
         let ((kind, url), page) = (target.outline, entry?.url ?? "")
-        let hidden = Redaction.parsed(url ?? page).map(redaction.urlRedaction) ?? URLRedaction()
+        let (names, hidden) = redaction.sensitive(in: [page] + (url.map { [$0] } ?? []))
+        let texts = target.texts(values, hiding: names).mapValues { redaction.redacted($0, hiding: hidden) }
         let choice = PageChoice(
-            kind: kind, title: redaction.redacted(target.title, hiding: Set(hidden.values)),
-            url: url.map { redaction.shown($0) }, page: redaction.shown(page), values: target.texts(values, hidden),
-            isDone: isDone, microseconds: (ContinuousClock.now - start).microseconds)
+            kind: kind, title: redaction.redacted(target.title, hiding: hidden),
+            url: url.map { redaction.redacted(redaction.shown($0), hiding: hidden) }, page: redaction.shown(page),
+            values: texts, isDone: isDone, microseconds: (ContinuousClock.now - start).microseconds)
         await mediator.publish(.pageChoice, choice)
     }
 
@@ -175,17 +176,17 @@ extension PageTarget {
         }
     }
 
-    /// Returns the texts of a form's values, without those to hide.
-    fileprivate func texts(_ values: Payload?, _ hidden: URLRedaction) -> [String: String] {
+    /// Returns the texts of a form's values, without secrets and those of some names.
+    fileprivate func texts(_ values: Payload?, hiding names: Set<String>) -> [String: String] {
         guard case .form(let form, _) = self, case .object(var known)? = try? values?.decode(as: JSONValue.self) else {
             return [:]
         }
         if form.url == nil, let signal = form.signal, case .object(let inner)? = known[signal] { known = inner }
-        let secrets = hidden.names.union(form.fields.filter { $0.kind == .secret }.map(\.name))
+        let secrets = names.union(form.fields.filter { $0.kind == .secret }.map(\.name))
         return Dictionary(
             uniqueKeysWithValues: known.map { name, value in
                 let text = if case .string(let text) = value { text } else { value.text }
-                return (name, secrets.contains(name) || hidden.hides(text) ? URLRedaction.mark : text)
+                return (name, secrets.contains(name) ? URLRedaction.mark : text)
             })
     }
 }

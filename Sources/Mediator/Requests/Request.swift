@@ -71,7 +71,7 @@ public struct Request: Sendable {
 
     /// Returns the request for an interceptor, whose pattern has these parameters: they precede those of the route.
     func with(own parameters: [QueryItem]) -> Request {
-        if parameters.isEmpty { return self }
+        if parameters.isEmpty || parameters == captures { return self }
         let others = captures.filter { item in !parameters.contains { $0.name == item.name } }
         return Request(url: url, captures: parameters + others, body: body, of: owner)
     }

@@ -14,6 +14,8 @@ actor Mailbox {
 
     private let context: ModuleContext
     private var following: Task<Void, Never>?
+    /// The messages that are on their way.
+    private var outgoing: [Message] = []
     nonisolated let user = Observable(guest)
     /// The reason why the service did not tell of new messages at last, if it did not.
     nonisolated let failure = Observable<(any Error)?>(nil)
@@ -76,8 +78,11 @@ actor Mailbox {
         }
     }
 
-    /// Sends a message whose content is complete, and returns it with its number.
+    /// Sends a message whose content is complete, once for two taps, and returns it with its number.
     func send(_ message: Message) async throws -> Message {
+        guard !outgoing.contains(message) else { throw MessageError.underWay }
+        outgoing.append(message)
+        defer { outgoing.removeAll { $0 == message } }
         _ = try await answer(to: .send(message))
         return try await keep([message]).last ?? message
     }

@@ -63,6 +63,8 @@ extension Attachment {
 
 /// The reason why a message was not sent, and what to do.
 struct MessageError: Error, Equatable, CustomStringConvertible {
+    static let underWay = Self("the message is being sent already; wait for it")
+
     let description: String
 
     init(_ description: String) { self.description = description }

@@ -7,6 +7,7 @@ import Testing
 
     private static let routes = [
         Call("/pay/:token") { "paid" }.sensitive("token", "card").route,
+        Call("/redeem") { "redeemed" }.route,
         Call("/broken") { () throws -> Int in throw Fault.closed }.route,
         Open("/next") { Page("Next") {} }.route,
         Open("/gift/:token") { Page("Gift") {} }.sensitive("token", "card").route,
@@ -64,16 +65,25 @@ import Testing
         #expect(choice.values == row.values && choice.isDone == row.isDone && choice.microseconds >= 0)
     }
 
-    @Test func `a title with a sensitive value of the URL is published without it`() async throws {
-        let titles = Mutex<[String]>([])
+    /// The page, and the URL that is called, of which one declares the value sensitive.
+    @Test(arguments: [("app://next", "app://pay/abcd"), ("app://gift/abcd", "app://redeem")])
+    func `a choice is published without what its page or its URL declares sensitive`(
+        page: String, url: String
+    ) async throws {
+        let seen = Mutex<[PageChoice]>([])
         let scene = try Scene(Self.routes)
         var watcher = Registration(owner: "Watcher")
         watcher.subscriptions = [
-            Subscription(to: .pageChoice) { choice in titles.withLock { $0.append(choice.title) } }
+            Subscription(to: .pageChoice) { choice in seen.withLock { $0.append(choice) } }
         ]
         try scene.mediator.register(watcher)
-        let submission = Submission(on: nil, mediator: scene.mediator, origin: .shell, options: Scene.patient)
-        _ = try await submission.perform(.action(Action("Pay abcd", calling: "app://pay/abcd"), callback: nil))
-        #expect(titles.withLock(\.self) == ["Pay ***"])
+        let entry = StackEntry(url: page, title: "Page", style: .pushed)
+        let submission = Submission(on: entry, mediator: scene.mediator, origin: .shell, options: Scene.patient)
+        let form = Form("Pay abcd", calling: url, fields: [.text("card"), .text("voucher"), .text("sum")])
+        let values = try form.filled(with: ["card": "4111", "voucher": "abcd", "sum": "5"])
+        _ = try await submission.perform(.form(form, callback: nil), filledWith: values)
+        let choice = try #require(seen.withLock(\.self).first)
+        #expect(choice.title == "Pay ***")
+        #expect(choice.values == ["card": "***", "voucher": "***", "sum": "5"])
     }
 }

@@ -1,4 +1,5 @@
 import ModuleKit
+import TestSupport
 import Testing
 
 @testable import Messages
@@ -15,6 +16,22 @@ import Testing
         try await messages.choose(text)
         #expect(messages.page?.title == partner)
         try await messages.wait(for: "You: \(text)")
+        #expect(messages.paths.filter { $0 == "send" }.count == 1)
+    }
+
+    @Test func `two taps on a text send once`() async throws {
+        let gate = TaskGate()
+        let slow = Stub.handler(.call) { _ in
+            await gate.pass()
+            return .value(Payload(true))
+        }
+        let messages = try await ModuleHarness.messages(service: ["send": slow])
+        let url = "app://messages/send?to=zhou&text=Hello"
+        async let first = messages.call(url, as: Payload.self)
+        try await messages.wait { gate.arrivals == 1 }
+        await #expect(throws: MessageError.underWay) { try await messages.call(url, as: Payload.self) }
+        gate.open()
+        _ = try await first
         #expect(messages.paths.filter { $0 == "send" }.count == 1)
     }
 
