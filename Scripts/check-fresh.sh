@@ -38,5 +38,8 @@ unshare --mount --pid --net --fork --kill-child bash -c '
         bash -c "cd /root/switchboard && echo app://rent/42 | make run && make test"' 2>&1 | tee "$work/output"
 
 grep -q '^Studio above the bookshop' "$work/output" || { echo "make run shows no page of the app" >&2; exit 1; }
+# The count of a run has the tests that were left out, too.
 count=$(sed -n 's/.*Test run with \([0-9]*\) tests.* passed.*/\1/p' "$work/output")
-[ "${count:-0}" -ge "$least" ] || { echo "found ${count:-no} tests that passed, expected at least $least" >&2; exit 1; }
+passed=$((${count:-0} - $(grep -c '^left out: ' "$work/output" || true)))
+[ "$passed" -ge "$least" ] || { echo "found $passed tests that passed, expected at least $least" >&2; exit 1; }
+echo "both commands of the README hold on a bare system: $passed tests passed"

@@ -13,7 +13,8 @@ trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/home"
 
 awk '/^```console$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$document" > "$folder/expected"
-grep '^\$ ' "$folder/expected" | cut -c 3- > "$folder/commands" || { echo "$document shows no session" >&2; exit 1; }
+sed -n 's/^\$ //p' "$folder/expected" > "$folder/commands"
+[ -s "$folder/commands" ] || { echo "$document shows no session" >&2; exit 1; }
 HOME="$folder/home" sh -c '
     while IFS= read -r line <&3; do
         printf "\$ %s\n" "$line"

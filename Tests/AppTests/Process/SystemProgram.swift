@@ -19,17 +19,27 @@ enum SystemProgram: String {
 
     /// Whether the test can run. CI, which installs the programs, sets `SWITCHBOARD_TEST_COMPLETE`: there a test without
     /// its program fails.
-    private var isThere: Bool {
+    fileprivate var isThere: Bool {
         ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_COMPLETE"] != nil
             || FileManager.default.isExecutableFile(atPath: "/usr/bin/\(rawValue)")
     }
 
-    fileprivate var condition: ConditionTrait {
-        .enabled(if: isThere, "\(rawValue) is missing; install it with `apt-get install \(package)`")
+    fileprivate var absence: String { "\(rawValue) is missing; install it with `apt-get install \(package)`" }
+}
+
+/// Leaves a test out where a program of the system is missing, with a line that names both.
+struct NeededProgram: TestTrait {
+    let program: SystemProgram
+
+    func prepare(for test: Test) async throws {
+        guard !program.isThere else { return }
+        FileHandle.standardError.write(Data("left out: \(test.name): \(program.absence)\n".utf8))
+        let condition: ConditionTrait = .enabled(if: program.isThere, "\(program.absence)")
+        try await condition.prepare(for: test)
     }
 }
 
-extension Trait where Self == ConditionTrait {
-    /// Leaves a test out where a program of the system is missing, with a line that names both.
-    static func needs(_ program: SystemProgram) -> Self { program.condition }
+extension Trait where Self == NeededProgram {
+    /// For a test that runs a program which a new machine may lack.
+    static func needs(_ program: SystemProgram) -> Self { NeededProgram(program: program) }
 }

@@ -37,7 +37,13 @@ import Testing
         "more": "no page is open", "module bisect": "the command passes with all modules; give one that fails",
     ]
 
-    @Test(arguments: Example.table.keys.sorted()) func `an example of the help runs`(_ name: String) throws {
+    @Test(arguments: Example.table.keys.sorted().filter { !$0.hasPrefix("link ") })
+    func `an example of the help runs`(_ name: String) throws { try runExample(name) }
+
+    @Test(.needs(.xdgMime), arguments: Example.table.keys.sorted().filter { $0.hasPrefix("link ") })
+    func `an example of links in the help runs`(_ name: String) throws { try runExample(name) }
+
+    private func runExample(_ name: String) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Ticker.swift", as: "libTicker.so", in: folder.path)
             for name in ["plugins", "data", "config"] {

@@ -20,15 +20,16 @@ import Testing
     }
 
     @Test func `two taps on a text send once`() async throws {
-        let gate = TaskGate()
+        let (gate, isUnderWay) = (TaskGate(), Observable(false))
         let slow = Stub.handler(.call) { _ in
+            isUnderWay.value = true
             await gate.pass()
             return .value(Payload(true))
         }
         let messages = try await ModuleHarness.messages(service: ["send": slow])
         let url = "app://messages/send?to=zhou&text=Hello"
         async let first = messages.call(url, as: Payload.self)
-        try await messages.wait { gate.arrivals == 1 }
+        try await messages.wait { isUnderWay.value }
         await #expect(throws: MessageError.underWay) { try await messages.call(url, as: Payload.self) }
         gate.open()
         _ = try await first
