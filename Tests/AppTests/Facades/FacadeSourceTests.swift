@@ -39,14 +39,6 @@ import Testing
                         try await context.open(Self.detail(id: id, query: query), options: options)
                     }
 
-                    /// Opens `/rent/:id<int>` (modules) for the value that its page is dismissed with;
-                    /// `nil` if it is left without one.
-                    func detail<Value: Decodable>(
-                        id: Int, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
-                    ) async throws(RequestError) -> Value? {
-                        try await context.open(Self.detail(id: id, query: query), awaiting: type, options: options)
-                    }
-
                     /// The route `/rent/count` (modules).
                     static func count() -> RouteReference {
                         RouteReference("/rent/count")

@@ -40,7 +40,7 @@ struct VisitorModule: Module {
                 parameters: "8",
                 query: ["q": 9, "none": nil as Int?, "&=": "%"])
                 + context.gallery.route2d(
-                    value2: "1", queryValue: "2", optionsValue: "3", awaitingValue: "4", letValue: "5")
+                    value2: "1", queryValue: "2", optionsValue: "3", awaiting: "4", letValue: "5")
         }
         Call("/visitor/chinese") { (value: Value) in try await context.gallery.画廊(名字: value.value) }
         Call("/visitor/values") {

@@ -15,7 +15,7 @@ struct FacadeMethod: Sendable {
 
     /// The source, with the indentation of a type's members and an empty line between functions.
     var source: [String] {
-        let functions = [reference] + (description.verb == .open ? [open, awaiting] : answers)
+        let functions = [reference] + (description.verb == .open ? [open] : answers)
         return Array((choices.map(enumeration) + functions).joined(separator: [""]))
     }
 
@@ -53,15 +53,6 @@ struct FacadeMethod: Sendable {
     private var open: [String] {
         ["    /// Opens \(pattern).", "    @discardableResult"]
             + signature("func", declarations, "Feedback {") + body("open", route.parameters, []) + ["    }"]
-    }
-
-    private var awaiting: [String] {
-        [
-            "    /// Opens \(pattern) for the value that its page is dismissed with;",
-            "    /// `nil` if it is left without one.",
-        ]
-            + signature("func", declarations + ["awaiting type: Value.Type"], "Value? {", generic: "Value: Decodable")
-            + body("open", route.parameters, ["awaiting: type"]) + ["    }"]
     }
 
     private var answers: [[String]] {

@@ -14,7 +14,7 @@ struct FacadeParameter: Sendable, Equatable {
     let isInPath: Bool
 
     /// Labels with another meaning in the functions, and keywords that cannot be labels.
-    private static let reservedLabels: Set<String> = ["as", "awaiting", "inout", "let", "options", "query", "var"]
+    private static let reservedLabels: Set<String> = ["as", "inout", "let", "options", "query", "var"]
     /// Names with another meaning inside of the functions.
     private static let reservedNames: Set<String> = [
         "body", "context", "options", "parameters", "query", "route", "type",

@@ -22,14 +22,6 @@ struct AccountRoutes: Sendable {
         try await context.open(Self.center(), options: options)
     }
 
-    /// Opens `/account/center` (public) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
-    func center<Value: Decodable>(
-        awaiting type: Value.Type, options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await context.open(Self.center(), awaiting: type, options: options)
-    }
-
     /// The route `/account/home` (public).
     ///
     /// The app's parts as tabs
@@ -43,14 +35,6 @@ struct AccountRoutes: Sendable {
         try await context.open(Self.home(), options: options)
     }
 
-    /// Opens `/account/home` (public) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
-    func home<Value: Decodable>(
-        awaiting type: Value.Type, options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await context.open(Self.home(), awaiting: type, options: options)
-    }
-
     /// The route `/account/login` (public).
     static func login() -> RouteReference {
         RouteReference("/account/login")
@@ -60,14 +44,6 @@ struct AccountRoutes: Sendable {
     @discardableResult
     func login(options: RequestOptions = RequestOptions()) async throws(RequestError) -> Feedback {
         try await context.open(Self.login(), options: options)
-    }
-
-    /// Opens `/account/login` (public) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
-    func login<Value: Decodable>(
-        awaiting type: Value.Type, options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await context.open(Self.login(), awaiting: type, options: options)
     }
 
     /// The route `/account/logout` (modules).
@@ -91,14 +67,6 @@ struct AccountRoutes: Sendable {
     @discardableResult
     func profile(options: RequestOptions = RequestOptions()) async throws(RequestError) -> Feedback {
         try await context.open(Self.profile(), options: options)
-    }
-
-    /// Opens `/account/profile` (public) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
-    func profile<Value: Decodable>(
-        awaiting type: Value.Type, options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await context.open(Self.profile(), awaiting: type, options: options)
     }
 
     /// The route `/account/session` (modules).

@@ -22,14 +22,6 @@ struct MessagesRoutes: Sendable {
         try await context.open(Self.inbox(), options: options)
     }
 
-    /// Opens `/messages/inbox` (public) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
-    func inbox<Value: Decodable>(
-        awaiting type: Value.Type, options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await context.open(Self.inbox(), awaiting: type, options: options)
-    }
-
     /// The values of `kind` in `/messages/send` (modules).
     enum SendKind: String, Sendable, CaseIterable {
         case text
@@ -78,13 +70,5 @@ struct MessagesRoutes: Sendable {
         to: String, query: QueryItems = [:], options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
         try await context.open(Self.write(to: to, query: query), options: options)
-    }
-
-    /// Opens `/messages/write` (public) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
-    func write<Value: Decodable>(
-        to: String, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await context.open(Self.write(to: to, query: query), awaiting: type, options: options)
     }
 }

@@ -22,14 +22,6 @@ struct MapRoutes: Sendable {
         try await context.open(Self.index(), options: options)
     }
 
-    /// Opens `/map` (public) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
-    func index<Value: Decodable>(
-        awaiting type: Value.Type, options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await context.open(Self.index(), awaiting: type, options: options)
-    }
-
     /// The route `/map/:city<city>` (public).
     static func city(city: String, query: QueryItems = [:]) -> RouteReference {
         RouteReference("/map/:city", ["city": city], query: query)
@@ -41,14 +33,6 @@ struct MapRoutes: Sendable {
         city: String, query: QueryItems = [:], options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
         try await context.open(Self.city(city: city, query: query), options: options)
-    }
-
-    /// Opens `/map/:city<city>` (public) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
-    func city<Value: Decodable>(
-        city: String, awaiting type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await context.open(Self.city(city: city, query: query), awaiting: type, options: options)
     }
 
     /// The route `/map/nearby` (public).
@@ -66,19 +50,5 @@ struct MapRoutes: Sendable {
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
         try await context.open(Self.nearby(lat: lat, lng: lng, limit: limit, query: query), options: options)
-    }
-
-    /// Opens `/map/nearby` (public) for the value that its page is dismissed with;
-    /// `nil` if it is left without one.
-    func nearby<Value: Decodable>(
-        lat: Double,
-        lng: Double,
-        limit: Int? = nil,
-        awaiting type: Value.Type,
-        query: QueryItems = [:],
-        options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        let route = Self.nearby(lat: lat, lng: lng, limit: limit, query: query)
-        return try await context.open(route, awaiting: type, options: options)
     }
 }
