@@ -77,8 +77,30 @@ import Testing
     enum Level: Int, Codable { case low, high }
     enum Shape: Codable, CaseIterable {
         case dot
-        case circle(radius: Double, colour: Colour?)
-        static var allCases: [Shape] { [.dot, .circle(radius: 0.5, colour: .red)] }
+        case circle(radius: Double, colour: Colour?, tags: [Int], counts: [String: Int])
+        // Of `circle`, JSON alone would tell an integer, no colour, an array of nothing and a structure with `x`.
+        static var allCases: [Shape] { [.dot, .circle(radius: 1, colour: nil, tags: [], counts: ["x": 1])] }
+    }
+    enum Place: Codable, CaseIterable {
+        static let allCases = [Place.point([1, 2])]
+        case point([Double])
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            self = .point([try container.decode(Double.self), try container.decode(Double.self)])
+        }
+        func encode(to encoder: any Encoder) throws {
+            guard case .point(let parts) = self else { return }
+            try parts.encode(to: encoder)
+        }
+    }
+    struct Wrapped: Codable {
+        enum Outer: String, CodingKey { case data }
+        enum Inner: String, CodingKey { case count, name }
+        init(from decoder: any Decoder) throws {
+            let inner = try decoder.container(keyedBy: Outer.self).nestedContainer(keyedBy: Inner.self, forKey: .data)
+            _ = (try inner.decode(Int.self, forKey: .count), try inner.decodeIfPresent(String.self, forKey: .name))
+        }
+        func encode(to encoder: any Encoder) {}
     }
     enum Mark: Codable { case none, text(String) }
     struct Percent: Codable {
@@ -125,9 +147,20 @@ import Testing
         ),
         (
             With<Shape>.self,
-            #"{"properties":{"circle":{"properties":{"colour":{"type":"string"},"radius":{"type":"number"}},"#
-                + #""required":["colour","radius"],"type":"object"},"dot":{"properties":{},"required":[],"#
-                + #""type":"object"}},"required":[],"type":"object"}"#, nil
+            #"{"properties":{"circle":{"properties":{"colour":{"type":"string"},"counts":{"additionalProperties":"#
+                + #"{"type":"integer"},"type":"object"},"radius":{"type":"number"},"tags":{"items":{"type":"integer"},"#
+                + #""type":"array"}},"required":["radius","tags","counts"],"type":"object"},"dot":{"properties":{},"#
+                + #""required":[],"type":"object"}},"required":[],"type":"object"}"#, nil
+        ),
+        (
+            With<Place>.self,
+            #"{"items":{"x-incomplete":"decode the elements as one array, in a single-value container"},"#
+                + #""type":"array"}"#, nil
+        ),
+        (
+            With<Wrapped>.self,
+            #"{"properties":{"data":{"properties":{"count":{"type":"integer"},"name":{"type":"string"}},"#
+                + #""required":["count"],"type":"object"}},"required":["data"],"type":"object"}"#, nil
         ),
         (With<Percent>.self, #"{"type":"integer"}"#, nil),
         (With<Code>.self, #"{"type":"string"}"#, "conform Code to Codable and CaseIterable"),

@@ -43,31 +43,36 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
             let isWhole = (try? type.init(from: recorder)) != nil
             let shape = recorder.record.shape(gap: isWhole ? nil : recorder.record.gap ?? Self.gap(of: type))
             // Most types need no examples, and making them runs code of the module.
-            let examples = shape.gap == nil ? nil : (type as? any (CaseIterable & Encodable).Type)?.examples
-            self = examples.flatMap { $0.isEmpty ? nil : TypeShape(of: $0) } ?? shape
+            self = shape.gap == nil ? shape : Self.ofExamples(type, within: types + [identity]) ?? shape
         } else {
             self = .unknown(gap: Self.gap(of: type))
         }
     }
 
-    /// Creates the shape that values of a type have together.
-    private init(of values: [JSONValue]) {
-        switch values.first {
-        case .object:
-            let objects = values.compactMap { if case .object(let members) = $0 { members } else { nil } }
-            let properties = Set(objects.flatMap(\.keys)).sorted().map { name in
-                let parts = objects.compactMap { $0[name] }
-                return Property(name: name, shape: TypeShape(of: parts), isOptional: parts.count < values.count)
-            }
-            self = .object(properties, gap: nil)
-        case .array:
-            self = .array(TypeShape(of: values.reduce(into: []) { if case .array(let parts) = $1 { $0 += parts } }))
-        case .string: self = .scalar(.text)
-        case .integer: self = .scalar(.int)
-        case .number: self = .scalar(.double)
-        case .bool: self = .scalar(.bool)
-        case .null, nil: self = .unknown(gap: nil)
+    /// Returns the shape that a type requests for its examples; `nil` without an example that it decodes.
+    private static func ofExamples(_ type: any Decodable.Type, within types: [ObjectIdentifier]) -> TypeShape? {
+        let examples = (type as? any (CaseIterable & Encodable).Type)?.examples ?? []
+        let shapes = examples.compactMap { example -> TypeShape? in
+            let recorder = ShapeRecorder(types: types, example: example)
+            return (try? type.init(from: recorder)) == nil ? nil : recorder.record.shape(gap: nil)
         }
+        return shapes.first.map { shapes.dropFirst().reduce($0) { $0.united(with: $1) } }
+    }
+
+    /// Returns the shape of values of which each has one of two shapes.
+    private func united(with other: TypeShape) -> TypeShape {
+        guard self != other else { return self }
+        guard case .object(let own, _) = self, case .object(let others, _) = other else { return .unknown(gap: nil) }
+        let all = own.map(\.name) + others.map(\.name).filter { name in !own.contains { $0.name == name } }
+        let properties = all.compactMap { name -> Property? in
+            let found = [own, others].compactMap { $0.first { $0.name == name } }
+            return found.first.map { first in
+                Property(
+                    name: name, shape: found.dropFirst().reduce(first.shape) { $0.united(with: $1.shape) },
+                    isOptional: found.count == 1 || found.contains(where: \.isOptional))
+            }
+        }
+        return .object(properties, gap: nil)
     }
 
     fileprivate static func gap(of type: Any.Type) -> String { "conform \(type) to Codable and CaseIterable" }
@@ -113,14 +118,15 @@ extension Dictionary: ShapedContainer {
 
 extension CaseIterable where Self: Encodable {
     /// The cases in JSON.
-    fileprivate static var examples: [JSONValue] {
-        allCases.compactMap { try? JSONValue(document: Array(JSONEncoder().encode($0))) }
+    fileprivate static var examples: [ParameterNode] {
+        allCases.compactMap { try? ParameterNode(json: JSONValue(document: Array(JSONEncoder().encode($0)))) }
     }
 }
 
-/// A decoder that returns placeholders, and records what a type requests.
+/// A decoder that returns the values of an example, or else placeholders, and records what a type requests.
 private struct ShapeRecorder: Decoder {
     let types: [ObjectIdentifier]
+    var example: ParameterNode?
     let record = ShapeRecord()
 
     var codingPath: [any CodingKey] { [] }
@@ -128,13 +134,25 @@ private struct ShapeRecorder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
         record.properties = record.properties ?? []
-        return KeyedDecodingContainer(ShapeKeyedRecorder(types: types, record: record))
+        return KeyedDecodingContainer(ShapeKeyedRecorder(types: types, example: example, record: record))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw NoPlaceholder() }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard let example else { throw NoPlaceholder() }
+        record.single = .array(.unknown(gap: "decode the elements as one array, in a single-value container"))
+        return try ParameterDecoder(example).unkeyedContainer()
+    }
 
     func singleValueContainer() -> any SingleValueDecodingContainer {
-        ShapeValueRecorder(types: types, record: record)
+        ShapeValueRecorder(types: types, example: example, record: record)
+    }
+}
+
+extension ParameterNode? {
+    /// Returns the value of an example, or a placeholder.
+    fileprivate func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let self, !self.isNull { return try ParameterDecoder(self).decode(type) }
+        return try ParameterDecoder(ParameterNode(), placeholders: .everywhere).decode(type)
     }
 }
 
@@ -144,6 +162,8 @@ private final class ShapeRecord {
     var properties: [TypeShape.Property]?
     /// The names whose presence the type checked before it requested their values.
     var optionalNames: Set<String> = []
+    /// The names below which the type requested others.
+    var parts: [(name: String, record: ShapeRecord)] = []
     /// The shape of a type that is decoded from one value.
     var single: TypeShape?
     /// What to do about a property that has no placeholder.
@@ -151,21 +171,25 @@ private final class ShapeRecord {
 
     func shape(gap: String?) -> TypeShape {
         if let single { return single }
-        guard let properties, gap == nil || !properties.isEmpty else { return .unknown(gap: gap) }
-        return .object(properties, gap: gap)
+        let parts = parts.map { name, record in
+            TypeShape.Property(name: name, shape: record.shape(gap: nil), isOptional: optionalNames.contains(name))
+        }
+        guard let properties, gap == nil || !(properties + parts).isEmpty else { return .unknown(gap: gap) }
+        return .object(properties + parts, gap: gap)
     }
 }
 
-/// A container that returns a placeholder for each name, and records the name.
+/// A container that returns the example's value or a placeholder for each name, and records the name.
 ///
 /// The standard library decodes an optional in three steps: whether the name is present, whether it is `null`, and its
 /// value. So a name with the second question is an optional.
 private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let types: [ObjectIdentifier]
+    let example: ParameterNode?
     let record: ShapeRecord
 
     var codingPath: [any CodingKey] { [] }
-    var allKeys: [Key] { [] }
+    var allKeys: [Key] { example?.names.compactMap(Key.init(stringValue:)) ?? [] }
 
     func contains(_ key: Key) -> Bool { true }
 
@@ -174,16 +198,9 @@ private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtoco
         return false
     }
 
-    // The first of the two replaces the standard library's requirements for its own types.
-
-    func decode<Value: ScalarParameter>(_ type: Value.Type, forKey key: Key) -> Value {
-        _ = note(type, key)
-        return Value.placeholder
-    }
-
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         record.gap = note(type, key).gap ?? TypeShape.gap(of: type)
-        let value = try ParameterDecoder(ParameterNode(), placeholders: .everywhere).decode(type)
+        let value = try (example?.child(key.stringValue)).value(type)
         record.gap = nil
         return value
     }
@@ -196,7 +213,11 @@ private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtoco
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
-    ) throws -> KeyedDecodingContainer<Nested> { throw NoPlaceholder() }
+    ) -> KeyedDecodingContainer<Nested> {
+        let nested = ShapeRecorder(types: types, example: example?.child(key.stringValue))
+        record.parts.append((key.stringValue, nested.record))
+        return nested.container(keyedBy: type)
+    }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw NoPlaceholder() }
 
@@ -212,23 +233,19 @@ private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
 }
 
-/// A container of one value, which is a placeholder.
+/// A container of one value, which is the example or a placeholder.
 private struct ShapeValueRecorder: SingleValueDecodingContainer {
     let types: [ObjectIdentifier]
+    let example: ParameterNode?
     let record: ShapeRecord
 
     var codingPath: [any CodingKey] { [] }
 
-    func decodeNil() -> Bool { false }
-
-    func decode<Value: ScalarParameter>(_ type: Value.Type) -> Value {
-        record.single = TypeShape(type, within: types)
-        return Value.placeholder
-    }
+    func decodeNil() -> Bool { example?.isNull ?? false }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         record.single = TypeShape(type, within: types)
-        return try ParameterDecoder(ParameterNode(), placeholders: .everywhere).decode(type)
+        return try example.value(type)
     }
 }
 
