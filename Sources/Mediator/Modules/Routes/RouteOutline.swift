@@ -40,7 +40,7 @@
     private let route: Route
 
     /// The types of parameters, body and value.
-    public var schema: RouteSchema { RouteSchema(route, parameters: path + query, besides: Set(path.map(\.name))) }
+    public var schema: RouteSchema { RouteSchema(route, path: path) }
 
     /// What is wrong with a path that has a parameter which the input does not read, and lacks one that it needs.
     public var misnaming: String? {
@@ -69,7 +69,7 @@
     }
 
     /// Returns the parts of a path; a parameter without a type in the pattern has that of the handler's input.
-    private static func parts(_ elements: [PatternElement], fields: [InputField], isOptional: Bool) -> [Part] {
+    private static func parts(_ elements: [PatternElement], fields: [TypeShape.Property], isOptional: Bool) -> [Part] {
         elements.flatMap { element -> [Part] in
             switch element {
             case .literal(let text): [.literal(text, isOptional: isOptional)]
@@ -88,14 +88,14 @@ extension RouteOutline.Parameter {
         route.inputFields.compactMap(RouteOutline.Parameter.init)
     }
 
-    fileprivate init(_ parameter: PatternParameter, _ fields: [InputField], isOptional: Bool) {
+    fileprivate init(_ parameter: PatternParameter, _ fields: [TypeShape.Property], isOptional: Bool) {
         let field = parameter.type == nil ? fields.first { $0.name == parameter.name } : nil
         self.init(
             name: parameter.name, kind: field?.kind ?? Kind(parameter.type), isOptional: isOptional,
             affixes: [parameter.prefix, parameter.suffix].filter { !$0.isEmpty })
     }
 
-    fileprivate init?(_ field: InputField) {
+    fileprivate init?(_ field: TypeShape.Property) {
         guard let kind = field.kind else { return nil }
         self.init(name: field.name, kind: kind, isOptional: field.isOptional, affixes: [])
     }

@@ -16,10 +16,15 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
     /// The decoding tells nothing: the type needs itself, or has a form of its own, which is a gap.
     case unknown(gap: String?)
 
+    /// A name from which a type is decoded.
     struct Property: Sendable, Equatable, Codable {
         let name: String
         let shape: TypeShape
+        /// Whether the type does not need it.
         let isOptional: Bool
+
+        /// The Swift kind of its values; `nil` if the host knows no text of them.
+        var kind: RouteOutline.Parameter.Kind? { if case .scalar(let kind) = shape { kind } else { nil } }
     }
 
     private static let depthLimit = 16
@@ -76,6 +81,9 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
     }
 
     fileprivate static func gap(of type: Any.Type) -> String { "conform \(type) to Codable and CaseIterable" }
+
+    /// The properties, as far as they are known.
+    var properties: [Property] { if case .object(let properties, _) = self { properties } else { [] } }
 
     /// What to do so that the rest is known.
     var gap: String? {
@@ -246,27 +254,5 @@ private struct ShapeValueRecorder: SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         record.single = TypeShape(type, within: types)
         return try example.value(type)
-    }
-}
-
-/// A name from which a type is decoded.
-struct InputField: Sendable, Equatable {
-    let name: String
-    /// The Swift kind of its values, or `nil` if no text represents them.
-    let kind: RouteOutline.Parameter.Kind?
-    /// Whether the type does not need it.
-    let isOptional: Bool
-}
-
-extension InputField {
-    /// Returns the names from which a type is decoded, in its order; none for a type without names or with a decoding
-    /// of its own.
-    static func all(of shape: TypeShape) -> [InputField] {
-        guard case .object(let properties, gap: nil) = shape else { return [] }
-        return properties.map { property in
-            let kind: RouteOutline.Parameter.Kind? =
-                if case .scalar(let kind) = property.shape { kind } else { nil }
-            return InputField(name: property.name, kind: kind, isOptional: property.isOptional)
-        }
     }
 }
