@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @_spi(Host) @testable import Mediator
@@ -58,8 +59,8 @@ import Testing
         (Never.self, #"{"x-incomplete":"conform Never to Codable and CaseIterable"}"#),
     ]
 
-    private static func route(_ pattern: String) -> Route {
-        Route(pattern, verb: .call, access: .public, location: SourceLocation(fileID: #fileID, line: #line)) { _ in
+    private static func route(_ pattern: String, verb: Verb = .call) -> Route {
+        Route(pattern, verb: verb, access: .public, location: SourceLocation(fileID: #fileID, line: #line)) { _ in
             .declined
         }
     }
@@ -67,7 +68,7 @@ import Testing
     @Test(arguments: rows.indices) func `the schema of a value follows from its type`(index: Int) throws {
         var route = Self.route("/value")
         route.value = Self.rows[index].type
-        let value = try #require(RouteSchema(route, parameters: [], besides: []).value)
+        let value = try #require(RouteSchema(route, path: []).value)
         guard case .object(var members) = value else { throw NoPlaceholder() }
         members["title"] = nil
         #expect(
@@ -77,8 +78,30 @@ import Testing
     enum Level: Int, Codable { case low, high }
     enum Shape: Codable, CaseIterable {
         case dot
-        case circle(radius: Double, colour: Colour?)
-        static var allCases: [Shape] { [.dot, .circle(radius: 0.5, colour: .red)] }
+        case circle(radius: Double, colour: Colour?, tags: [Int], counts: [String: Int])
+        // Of `circle`, JSON alone would tell an integer, no colour, an array of nothing and a structure with `x`.
+        static var allCases: [Shape] { [.dot, .circle(radius: 1, colour: nil, tags: [], counts: ["x": 1])] }
+    }
+    enum Place: Codable, CaseIterable {
+        static let allCases = [Place.point([1, 2])]
+        case point([Double])
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            self = .point([try container.decode(Double.self), try container.decode(Double.self)])
+        }
+        func encode(to encoder: any Encoder) throws {
+            guard case .point(let parts) = self else { return }
+            try parts.encode(to: encoder)
+        }
+    }
+    struct Wrapped: Codable {
+        enum Outer: String, CodingKey { case data }
+        enum Inner: String, CodingKey { case count, name }
+        init(from decoder: any Decoder) throws {
+            let inner = try decoder.container(keyedBy: Outer.self).nestedContainer(keyedBy: Inner.self, forKey: .data)
+            _ = (try inner.decode(Int.self, forKey: .count), try inner.decodeIfPresent(String.self, forKey: .name))
+        }
+        func encode(to encoder: any Encoder) {}
     }
     enum Mark: Codable { case none, text(String) }
     struct Percent: Codable {
@@ -125,9 +148,20 @@ import Testing
         ),
         (
             With<Shape>.self,
-            #"{"properties":{"circle":{"properties":{"colour":{"type":"string"},"radius":{"type":"number"}},"#
-                + #""required":["colour","radius"],"type":"object"},"dot":{"properties":{},"required":[],"#
-                + #""type":"object"}},"required":[],"type":"object"}"#, nil
+            #"{"properties":{"circle":{"properties":{"colour":{"type":"string"},"counts":{"additionalProperties":"#
+                + #"{"type":"integer"},"type":"object"},"radius":{"type":"number"},"tags":{"items":{"type":"integer"},"#
+                + #""type":"array"}},"required":["radius","tags","counts"],"type":"object"},"dot":{"properties":{},"#
+                + #""required":[],"type":"object"}},"required":[],"type":"object"}"#, nil
+        ),
+        (
+            With<Place>.self,
+            #"{"items":{"x-incomplete":"decode the elements as one array, in a single-value container"},"#
+                + #""type":"array"}"#, nil
+        ),
+        (
+            With<Wrapped>.self,
+            #"{"properties":{"data":{"properties":{"count":{"type":"integer"},"name":{"type":"string"}},"#
+                + #""required":["count"],"type":"object"}},"required":["data"],"type":"object"}"#, nil
         ),
         (With<Percent>.self, #"{"type":"integer"}"#, nil),
         (With<Code>.self, #"{"type":"string"}"#, "conform Code to Codable and CaseIterable"),
@@ -157,7 +191,7 @@ import Testing
         let (type, schema, incomplete) = Self.fields[index]
         var route = Self.route("/value")
         route.value = type
-        let value = try #require(RouteSchema(route, parameters: [], besides: []).value)
+        let value = try #require(RouteSchema(route, path: []).value)
         guard case .object(let members) = value, case .object(let properties)? = members["properties"] else {
             throw NoPlaceholder()
         }
@@ -167,27 +201,78 @@ import Testing
         #expect(properties["last"] == (incomplete == nil ? .object(["type": .string("string")]) : nil))
     }
 
-    @Test func `the parameters of an input that is not known say so`() {
-        var route = Self.route("/paint")
-        route.input = Painted.self
-        let schema = RouteSchema(route, parameters: [], besides: [])
-        let incomplete = JSONValue.string("conform Colour to Codable and CaseIterable")
+    struct Plain: Codable, CaseIterable {
+        static let requests = Mutex(0)
+        static var allCases: [Plain] {
+            requests.withLock { $0 += 1 }
+            return [Plain(name: "")]
+        }
+        let name: String
+    }
+
+    @Test func `a type whose decoding tells all is asked for no example`() {
+        #expect(TypeShape(Plain.self).properties.map(\.name) == ["name"])
+        #expect(Plain.requests.withLock(\.self) == 0)
+    }
+
+    /// Returns the parameters of a route in JSON.
+    private static func parameters(
+        of input: Any.Type, verb: Verb, path: [RouteOutline.Parameter] = []
+    ) throws -> String {
+        var route = route("/a", verb: verb)
+        route.input = input
+        return String(decoding: try Payload(RouteSchema(route, path: path).parameters).json(), as: UTF8.self)
+    }
+
+    private static func text(_ name: String) -> RouteOutline.Parameter {
+        RouteOutline.Parameter(name: name, kind: .text, isOptional: false, affixes: [])
+    }
+
+    @Test(arguments: [Verb.call, .open]) func `the parameters of an input that is not known say so`(verb: Verb) throws {
         #expect(
-            schema.parameters
-                == .object([
-                    "type": .string("object"), "properties": .object([:]), "required": .array([]),
-                    RouteSchema.incomplete: incomplete,
-                ]))
+            try Self.parameters(of: Painted.self, verb: verb)
+                == #"{"properties":{"colour":{"type":"string"}},"required":["colour"],"type":"object","#
+                + #""x-incomplete":"conform Colour to Codable and CaseIterable"}"#)
+    }
+
+    /// The input of a page, and the schema of its property `field`.
+    static let pages: [(input: Any.Type, field: String)] = [
+        (With<[Int]>.self, #"{"items":{"type":"integer"},"type":"array"}"#),
+        (
+            With<Landlord>.self,
+            #"{"properties":{"name":{"type":"string"},"phone":{"type":"string"}},"required":["name"],"type":"object"}"#
+        ),
+        (With<[String: Double]>.self, #"{"additionalProperties":{"type":"number"},"type":"object"}"#),
+        (With<UUID>.self, #"{"format":"uuid","type":"string"}"#),
+        (With<Percent>.self, #"{"type":"integer"}"#),
+        (With<Kind>.self, #"{"enum":["flat","house"],"type":"string"}"#),
+        (Perhaps<Mark>.self, #"{"x-incomplete":"conform Mark to Codable and CaseIterable"}"#),
+    ]
+
+    @Test(arguments: pages.indices) func `the parameters of a page have a field of any kind`(index: Int) throws {
+        let (input, field) = Self.pages[index]
+        let required = input is Perhaps<Mark>.Type ? #""first","last""# : #""first","field","last""#
+        #expect(
+            try Self.parameters(of: input, verb: .open)
+                == #"{"properties":{"field":\#(field),"first":{"type":"integer"},"last":{"type":"string"}},"#
+                + #""required":[\#(required)],"type":"object"}"#)
+    }
+
+    @Test func `a parameter of the path has the type that the pattern gives it, and comes first`() throws {
+        #expect(
+            try Self.parameters(of: With<[Int]>.self, verb: .open, path: [Self.text("field")])
+                == #"{"properties":{"field":{"type":"string"},"first":{"type":"integer"},"last":{"type":"string"}},"#
+                + #""required":["field","first","last"],"type":"object"}"#)
     }
 
     @Test func `the schema of a body has no parameter of the path`() throws {
         var route = Self.route("/rent/:id")
         route.input = Home.self
-        let names: Set<String> = ["id", "landlord", "prices"]
-        let body = RouteSchema(route, parameters: [], besides: names).body
+        let path = ["id", "landlord", "prices"].map(Self.text)
+        let body = RouteSchema(route, path: path).body
         let expected =
             #"{"properties":{"tags":{"items":{"type":"string"},"type":"array"}},"required":["tags"],"type":"object"}"#
         #expect(String(decoding: try Payload(try #require(body)).json(), as: UTF8.self) == expected)
-        #expect(RouteSchema(route, parameters: [], besides: names.union(["tags"])).body == nil)
+        #expect(RouteSchema(route, path: path + [Self.text("tags")]).body == nil)
     }
 }

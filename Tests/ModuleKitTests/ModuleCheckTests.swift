@@ -1,3 +1,4 @@
+import Foundation
 import ModuleKit
 import Synchronization
 import Testing
@@ -18,6 +19,10 @@ import Testing
             "route /misnamed/:home: found that the pattern has `home`, which Reference does not read, and its `id` is in "
                 + "no part of the pattern; expected a pattern with the parameters that the input reads; rename one",
             { await ModuleCheck.faults(Misnamed.self) }
+        ),
+        (
+            .parameters, "route /retyped/:home<uuid>/:room<int>: found that the pattern has `room`",
+            { await ModuleCheck.faults(Retyped.self) }
         ),
         (.answer, "with a value, which open cannot use", { await ModuleCheck.faults(Confused.self) }),
         (.refusal, "count=\"text\"", { await ModuleCheck.faults(Lenient.self) }),
@@ -177,6 +182,13 @@ private struct Misnamed: Small {
         Open("/misnamed/:home/all") { (_: Reference, request: Request) in
             Page(try request.parameters.value("home", as: String.self)) {}
         }
+    }
+}
+
+private struct Retyped: Small {
+    struct Reference: Decodable, Sendable { let home: UUID, id: Int }
+    var routes: [Route] {
+        Open("/retyped/:home<uuid>/:room<int>") { (reference: Reference) in Page("\(reference.id)") {} }
     }
 }
 

@@ -26,6 +26,18 @@ import Testing
         #expect((report.asked, report.answered, report.warnings.count) == (7, 4, 3))
     }
 
+    @Test func `the report warns of a page that may want a value from the query in place of the path`() async {
+        let report = await ModuleCheck.report(Unread.self)
+        #expect(report.faults == [])
+        #expect((report.asked, report.answered) == (7, 7))
+        let ends = [
+            ("/unread/:locale/search", "`locale`, which Search does not read, and its `q`"),
+            ("/unread/at/:page<int>", "`page`, which Search does not read, and its `q`"),
+            ("/unread/of/:kind/:id", "`id`, which Note does not read, and its `text`"),
+        ].map { "route \($0): the pattern has \($1) is in no part of the pattern; rename one if both are one value" }
+        #expect(report.warnings.sorted() == ends)
+    }
+
     @Test func `the report names the links of a page that no route of the module has`() async {
         let report = await ModuleCheck.report(Linked.self)
         #expect(report.faults == [])
@@ -34,6 +46,23 @@ import Testing
                 "route /linked links to app://linked/hoems, which no route has",
                 "route /linked links to app//linked, which no route has",
             ])
+    }
+}
+
+/// Routes that answer although their input does not read all parameters of their patterns: the query or the body gives the rest.
+private struct Unread: Module {
+    static let info = ModuleInfo(name: "Unread", version: Version(1), summary: "Reads less")
+    init(context: ModuleContext) {}
+    struct Search: Decodable, Sendable { let q: String }
+    struct Note: Codable, Sendable { let text: String, mark: Int }
+    var routes: [Route] {
+        Open("/unread/:locale/search") { (_: Search) in Page("") {} }
+        Open("/unread/at/:page<int>") { (_: Search) in Page("") {} }
+        Open("/unread/of/:kind/:id") { (_: Note) in Page("") {} }
+        Open("/unread/perhaps(/:page)") { (_: Search) in Page("") {} }
+        Open("/unread/files/*rest") { (_: Search) in Page("") {} }
+        Call("/unread/:home<int>/note") { (note: Note) in note.text }
+        Call("/unread/note/:home") { (search: Search) in search.q }
     }
 }
 

@@ -114,8 +114,11 @@ private struct ModuleChecker: Sendable {
         var faults = module.mediator.makeServices(of: module.name).filter { !$0.lacksOther }.map {
             ModuleFault(.service, "services", found: "\($0)")
         }
-        faults += module.mediator.outlines.filter { $0.description.owner == module.name }.compactMap { route in
-            route.misnaming.map { ModuleFault(.parameters, "route \(route.description.pattern)", found: "that \($0)") }
+        for route in module.mediator.outlines where route.description.owner == module.name {
+            guard let (text, isFault) = route.misnaming else { continue }
+            let subject = "route \(route.description.pattern)"
+            if isFault { faults.append(ModuleFault(.parameters, subject, found: "that \(text)")) }
+            if !isFault { report.warnings.append("\(subject): \(text); rename one if both are one value") }
         }
         for sample in module.mediator.samples(of: module.name) {
             // What hangs once hangs for each request, and one request shows what breaks a rule.

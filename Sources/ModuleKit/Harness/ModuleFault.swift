@@ -14,7 +14,7 @@ public struct ModuleFault: Error, Sendable, Hashable, Codable {
         case service
         /// `canOpen` answers yes for a URL of a route, and the request reaches the route's handler.
         case reach
-        /// The input of a route reads the parameters of its pattern.
+        /// The input of a page reads the last parameter of its pattern, or needs nothing else in its place.
         case parameters
         /// A route answers a good request in a form that its verb can use.
         case answer

@@ -71,6 +71,7 @@ import Testing
         (["help", "module", "install"], "  module install PATH [--replace NAME]"),
         (["module", "install", "--help"], "  module install PATH [--replace NAME]"),
         (["--help", "module", "install"], "  module install PATH [--replace NAME]"),
+        (["help", "module", "check"], "  module check FILE [--stub FILE] [--service NAME=URL|FOLDER]"),
         (["help", "b"], "  back [N] [--yes]"),
         (["?", "?"], "  help [COMMAND] [--man]"),
         (["help", "q"], "  quit"), (["-c", "module install --help"], "  module install PATH [--replace NAME]"),

@@ -80,10 +80,10 @@ extension Route {
     /// The types; reading their forms runs `init(from:)` with placeholders.
     var types: Types { distantTypes ?? Types(self) }
 
-    /// The names from which the input is decoded.
-    var inputFields: [InputField] {
-        if let distantTypes { return distantTypes.inputShape.map(InputField.all) ?? [] }
-        return input.map { InputField.all(of: TypeShape($0)) } ?? []
+    /// The properties of the input, in its order; none for one without names or with a gap.
+    var inputFields: [TypeShape.Property] {
+        let shape = distantTypes.map(\.inputShape) ?? input.map { TypeShape($0) }
+        return shape?.gap == nil ? shape?.properties ?? [] : []
     }
 }
 

@@ -37,19 +37,28 @@
     public let hasStandardValue: Bool
     /// Whether a caller can write a URL for it: not for a pattern for any host.
     public let isWritable: Bool
+    private let elements: [PatternElement]
     private let route: Route
 
     /// The types of parameters, body and value.
-    public var schema: RouteSchema { RouteSchema(route, parameters: path + query, besides: Set(path.map(\.name))) }
+    public var schema: RouteSchema { RouteSchema(route, path: path) }
 
-    /// What is wrong with a path that has a parameter which the input does not read, and lacks one that it needs.
-    public var misnaming: String? {
-        let (fields, given) = (route.inputFields, Set(path.map(\.name)))
-        let needed = fields.first { !$0.isOptional && !given.contains($0.name) }
-        let unread = path.first { part in !part.isOptional && !fields.contains { $0.name == part.name } }
-        guard let needed, let unread, !route.readsRequest else { return nil }
-        return "the pattern has `\(unread.name)`, which \(description.input ?? "the input") does not read, and its "
-            + "`\(needed.name)` is in no part of the pattern"
+    /// What is wrong with the pattern of a page that has a parameter which the input does not read, and lacks a value that
+    /// the input needs. It is a fault if the one is the last part and can be the other; else the query may well give the
+    /// value.
+    public var misnaming: (text: String, isFault: Bool)? {
+        let (fields, names) = (route.inputFields, path.map(\.name))
+        let needed = fields.filter { !$0.isOptional && !names.contains($0.name) }
+        let unread = elements.compactMap { element -> PatternParameter? in
+            guard case .parameter(let part) = element, !fields.contains(where: { $0.name == part.name }) else { return nil }
+            return part
+        }
+        guard route.verb == .open, !route.readsRequest, let field = needed.first, let part = unread.last else { return nil }
+        let kind = if case .formatted = field.shape { Parameter.Kind.text } else { field.kind }
+        let canBe = kind != nil && (part.type == nil || Parameter.Kind(part.type) == kind)
+        let text = "the pattern has `\(part.name)`, which \(description.input ?? "the input") does not read, and its "
+            + "`\(field.name)` is in no part of the pattern"
+        return (text, canBe && needed.count == 1 && unread.count == 1 && elements.last == .parameter(part))
     }
 
     /// The parameters of the path.
@@ -65,11 +74,11 @@
         hasStandardValue =
             entry.route.distantTypes?.hasStandardValue ?? entry.route.value.map { TypeName($0).isStandard } ?? false
         isWritable = pattern.unwritable == nil
-        route = entry.route
+        (route, elements) = (entry.route, pattern.elements)
     }
 
     /// Returns the parts of a path; a parameter without a type in the pattern has that of the handler's input.
-    private static func parts(_ elements: [PatternElement], fields: [InputField], isOptional: Bool) -> [Part] {
+    private static func parts(_ elements: [PatternElement], fields: [TypeShape.Property], isOptional: Bool) -> [Part] {
         elements.flatMap { element -> [Part] in
             switch element {
             case .literal(let text): [.literal(text, isOptional: isOptional)]
@@ -88,14 +97,14 @@ extension RouteOutline.Parameter {
         route.inputFields.compactMap(RouteOutline.Parameter.init)
     }
 
-    fileprivate init(_ parameter: PatternParameter, _ fields: [InputField], isOptional: Bool) {
+    fileprivate init(_ parameter: PatternParameter, _ fields: [TypeShape.Property], isOptional: Bool) {
         let field = parameter.type == nil ? fields.first { $0.name == parameter.name } : nil
         self.init(
             name: parameter.name, kind: field?.kind ?? Kind(parameter.type), isOptional: isOptional,
             affixes: [parameter.prefix, parameter.suffix].filter { !$0.isEmpty })
     }
 
-    fileprivate init?(_ field: InputField) {
+    fileprivate init?(_ field: TypeShape.Property) {
         guard let kind = field.kind else { return nil }
         self.init(name: field.name, kind: kind, isOptional: field.isOptional, affixes: [])
     }

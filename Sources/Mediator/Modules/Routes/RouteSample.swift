@@ -126,7 +126,7 @@ private struct SampleField {
     ]
 
     /// - Parameter other: the good text without any type.
-    init(_ name: String, _ type: ParameterType?, _ other: String?, isInPath: Bool, _ input: InputField?) {
+    init(_ name: String, _ type: ParameterType?, _ other: String?, isInPath: Bool, _ input: TypeShape.Property?) {
         (self.name, self.isInPath, isOptional) = (name, isInPath, input?.isOptional ?? false)
         (self.type, kind) = (type, input?.kind)
         good = type?.example ?? kind?.example() ?? other

@@ -3,25 +3,27 @@
     /// The key in a schema that leaves something out; its text says what to change in the module so that all is known.
     public static let incomplete = "x-incomplete"
 
-    /// The parameters of path and query, whose values are texts of these types.
+    /// The parameters of path and query, whose values are texts of these types: of an array an item for each element,
+    /// of an object one for each name below it.
     public let parameters: JSONValue
     /// The body of a call; `nil` for a page, and for a call without one.
     public let body: JSONValue?
     /// The value of a call; `nil` for a page, and for an object.
     public let value: JSONValue?
 
-    /// - Parameters:
-    ///   - parameters: the parameters of the path, then those of the query.
-    ///   - names: the names in the path, which no body has.
-    init(_ route: Route, parameters: [RouteOutline.Parameter], besides names: Set<String>) {
-        let types = route.types
-        let known = parameters.map { ($0.name, TypeShape.scalar($0.kind).schema, $0.isOptional) }
-        self.parameters = JSONValue.schema(of: known).with(Self.incomplete, types.inputShape?.gap)
+    /// - Parameter path: the parameters of the path, which no body has.
+    init(_ route: Route, path: [RouteOutline.Parameter]) {
+        let (types, names) = (route.types, Set(path.map(\.name)))
+        let others = types.inputShape?.without(names)
+        // What is no single text has a place in the body of a call, and only in the query of a page.
+        let query = others?.properties.filter { route.verb == .open || $0.kind != nil } ?? []
+        let given = path.map { TypeShape.Property(name: $0.name, shape: .scalar($0.kind), isOptional: $0.isOptional) }
+        parameters = TypeShape.object(given + query, gap: others?.gap).schema
         guard route.verb == .call else {
             (body, value) = (nil, nil)
             return
         }
-        body = types.inputShape?.without(names)?.schema
+        body = others?.schema
         value = route.valueForm == .object ? nil : types.valueShape?.schema.with("title", types.value)
     }
 }

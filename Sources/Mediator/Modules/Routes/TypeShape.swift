@@ -16,10 +16,15 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
     /// The decoding tells nothing: the type needs itself, or has a form of its own, which is a gap.
     case unknown(gap: String?)
 
+    /// A name from which a type is decoded.
     struct Property: Sendable, Equatable, Codable {
         let name: String
         let shape: TypeShape
+        /// Whether the type does not need it.
         let isOptional: Bool
+
+        /// The Swift kind of its values; `nil` if the host knows no text of them.
+        var kind: RouteOutline.Parameter.Kind? { if case .scalar(let kind) = shape { kind } else { nil } }
     }
 
     private static let depthLimit = 16
@@ -42,34 +47,43 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
             let recorder = ShapeRecorder(types: types + [identity])
             let isWhole = (try? type.init(from: recorder)) != nil
             let shape = recorder.record.shape(gap: isWhole ? nil : recorder.record.gap ?? Self.gap(of: type))
-            let examples = (type as? any (CaseIterable & Encodable).Type)?.examples ?? []
-            self = shape.gap == nil || examples.isEmpty ? shape : TypeShape(of: examples)
+            // Most types need no examples, and making them runs code of the module.
+            self = shape.gap == nil ? shape : Self.ofExamples(type, within: types + [identity]) ?? shape
         } else {
             self = .unknown(gap: Self.gap(of: type))
         }
     }
 
-    /// Creates the shape that values of a type have together.
-    private init(of values: [JSONValue]) {
-        switch values.first {
-        case .object:
-            let objects = values.compactMap { if case .object(let members) = $0 { members } else { nil } }
-            let properties = Set(objects.flatMap(\.keys)).sorted().map { name in
-                let parts = objects.compactMap { $0[name] }
-                return Property(name: name, shape: TypeShape(of: parts), isOptional: parts.count < values.count)
-            }
-            self = .object(properties, gap: nil)
-        case .array:
-            self = .array(TypeShape(of: values.reduce(into: []) { if case .array(let parts) = $1 { $0 += parts } }))
-        case .string: self = .scalar(.text)
-        case .integer: self = .scalar(.int)
-        case .number: self = .scalar(.double)
-        case .bool: self = .scalar(.bool)
-        case .null, nil: self = .unknown(gap: nil)
+    /// Returns the shape that a type requests for its examples; `nil` without an example that it decodes.
+    private static func ofExamples(_ type: any Decodable.Type, within types: [ObjectIdentifier]) -> TypeShape? {
+        let examples = (type as? any (CaseIterable & Encodable).Type)?.examples ?? []
+        let shapes = examples.compactMap { example -> TypeShape? in
+            let recorder = ShapeRecorder(types: types, example: example)
+            return (try? type.init(from: recorder)) == nil ? nil : recorder.record.shape(gap: nil)
         }
+        return shapes.first.map { shapes.dropFirst().reduce($0) { $0.united(with: $1) } }
+    }
+
+    /// Returns the shape of values of which each has one of two shapes.
+    private func united(with other: TypeShape) -> TypeShape {
+        guard self != other else { return self }
+        guard case .object(let own, _) = self, case .object(let others, _) = other else { return .unknown(gap: nil) }
+        let all = own.map(\.name) + others.map(\.name).filter { name in !own.contains { $0.name == name } }
+        let properties = all.compactMap { name -> Property? in
+            let found = [own, others].compactMap { $0.first { $0.name == name } }
+            return found.first.map { first in
+                Property(
+                    name: name, shape: found.dropFirst().reduce(first.shape) { $0.united(with: $1.shape) },
+                    isOptional: found.count == 1 || found.contains(where: \.isOptional))
+            }
+        }
+        return .object(properties, gap: nil)
     }
 
     fileprivate static func gap(of type: Any.Type) -> String { "conform \(type) to Codable and CaseIterable" }
+
+    /// The properties, as far as they are known.
+    var properties: [Property] { if case .object(let properties, _) = self { properties } else { [] } }
 
     /// What to do so that the rest is known.
     var gap: String? {
@@ -112,14 +126,15 @@ extension Dictionary: ShapedContainer {
 
 extension CaseIterable where Self: Encodable {
     /// The cases in JSON.
-    fileprivate static var examples: [JSONValue] {
-        allCases.compactMap { try? JSONValue(document: Array(JSONEncoder().encode($0))) }
+    fileprivate static var examples: [ParameterNode] {
+        allCases.compactMap { try? ParameterNode(json: JSONValue(document: Array(JSONEncoder().encode($0)))) }
     }
 }
 
-/// A decoder that returns placeholders, and records what a type requests.
+/// A decoder that returns the values of an example, or else placeholders, and records what a type requests.
 private struct ShapeRecorder: Decoder {
     let types: [ObjectIdentifier]
+    var example: ParameterNode?
     let record = ShapeRecord()
 
     var codingPath: [any CodingKey] { [] }
@@ -127,13 +142,25 @@ private struct ShapeRecorder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
         record.properties = record.properties ?? []
-        return KeyedDecodingContainer(ShapeKeyedRecorder(types: types, record: record))
+        return KeyedDecodingContainer(ShapeKeyedRecorder(types: types, example: example, record: record))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw NoPlaceholder() }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard let example else { throw NoPlaceholder() }
+        record.single = .array(.unknown(gap: "decode the elements as one array, in a single-value container"))
+        return try ParameterDecoder(example).unkeyedContainer()
+    }
 
     func singleValueContainer() -> any SingleValueDecodingContainer {
-        ShapeValueRecorder(types: types, record: record)
+        ShapeValueRecorder(types: types, example: example, record: record)
+    }
+}
+
+extension ParameterNode? {
+    /// Returns the value of an example, or a placeholder.
+    fileprivate func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let self, !self.isNull { return try ParameterDecoder(self).decode(type) }
+        return try ParameterDecoder(ParameterNode(), placeholders: .everywhere).decode(type)
     }
 }
 
@@ -143,6 +170,8 @@ private final class ShapeRecord {
     var properties: [TypeShape.Property]?
     /// The names whose presence the type checked before it requested their values.
     var optionalNames: Set<String> = []
+    /// The names below which the type requested others.
+    var parts: [(name: String, record: ShapeRecord)] = []
     /// The shape of a type that is decoded from one value.
     var single: TypeShape?
     /// What to do about a property that has no placeholder.
@@ -150,21 +179,25 @@ private final class ShapeRecord {
 
     func shape(gap: String?) -> TypeShape {
         if let single { return single }
-        guard let properties, gap == nil || !properties.isEmpty else { return .unknown(gap: gap) }
-        return .object(properties, gap: gap)
+        let parts = parts.map { name, record in
+            TypeShape.Property(name: name, shape: record.shape(gap: nil), isOptional: optionalNames.contains(name))
+        }
+        guard let properties, gap == nil || !(properties + parts).isEmpty else { return .unknown(gap: gap) }
+        return .object(properties + parts, gap: gap)
     }
 }
 
-/// A container that returns a placeholder for each name, and records the name.
+/// A container that returns the example's value or a placeholder for each name, and records the name.
 ///
 /// The standard library decodes an optional in three steps: whether the name is present, whether it is `null`, and its
 /// value. So a name with the second question is an optional.
 private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let types: [ObjectIdentifier]
+    let example: ParameterNode?
     let record: ShapeRecord
 
     var codingPath: [any CodingKey] { [] }
-    var allKeys: [Key] { [] }
+    var allKeys: [Key] { example?.names.compactMap(Key.init(stringValue:)) ?? [] }
 
     func contains(_ key: Key) -> Bool { true }
 
@@ -173,16 +206,9 @@ private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtoco
         return false
     }
 
-    // The first of the two replaces the standard library's requirements for its own types.
-
-    func decode<Value: ScalarParameter>(_ type: Value.Type, forKey key: Key) -> Value {
-        _ = note(type, key)
-        return Value.placeholder
-    }
-
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         record.gap = note(type, key).gap ?? TypeShape.gap(of: type)
-        let value = try ParameterDecoder(ParameterNode(), placeholders: .everywhere).decode(type)
+        let value = try (example?.child(key.stringValue)).value(type)
         record.gap = nil
         return value
     }
@@ -195,7 +221,11 @@ private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtoco
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
-    ) throws -> KeyedDecodingContainer<Nested> { throw NoPlaceholder() }
+    ) -> KeyedDecodingContainer<Nested> {
+        let nested = ShapeRecorder(types: types, example: example?.child(key.stringValue))
+        record.parts.append((key.stringValue, nested.record))
+        return nested.container(keyedBy: type)
+    }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw NoPlaceholder() }
 
@@ -211,44 +241,18 @@ private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
 }
 
-/// A container of one value, which is a placeholder.
+/// A container of one value, which is the example or a placeholder.
 private struct ShapeValueRecorder: SingleValueDecodingContainer {
     let types: [ObjectIdentifier]
+    let example: ParameterNode?
     let record: ShapeRecord
 
     var codingPath: [any CodingKey] { [] }
 
-    func decodeNil() -> Bool { false }
-
-    func decode<Value: ScalarParameter>(_ type: Value.Type) -> Value {
-        record.single = TypeShape(type, within: types)
-        return Value.placeholder
-    }
+    func decodeNil() -> Bool { example?.isNull ?? false }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         record.single = TypeShape(type, within: types)
-        return try ParameterDecoder(ParameterNode(), placeholders: .everywhere).decode(type)
-    }
-}
-
-/// A name from which a type is decoded.
-struct InputField: Sendable, Equatable {
-    let name: String
-    /// The Swift kind of its values, or `nil` if no text represents them.
-    let kind: RouteOutline.Parameter.Kind?
-    /// Whether the type does not need it.
-    let isOptional: Bool
-}
-
-extension InputField {
-    /// Returns the names from which a type is decoded, in its order; none for a type without names or with a decoding
-    /// of its own.
-    static func all(of shape: TypeShape) -> [InputField] {
-        guard case .object(let properties, gap: nil) = shape else { return [] }
-        return properties.map { property in
-            let kind: RouteOutline.Parameter.Kind? =
-                if case .scalar(let kind) = property.shape { kind } else { nil }
-            return InputField(name: property.name, kind: kind, isOptional: property.isOptional)
-        }
+        return try example.value(type)
     }
 }

@@ -8,7 +8,7 @@ protocol ScalarParameter: Decodable, DescribedType, Sendable {
     /// Creates a value from a value of the body, strictly: a number is no text and a text no number.
     init?(json: JSONValue)
 
-    /// A value in place of an invalid one, which most types take that check what they decode.
+    /// A value in place of an absent or invalid one; most types that check what they decode accept it.
     static var placeholder: Self { get }
 }
 
