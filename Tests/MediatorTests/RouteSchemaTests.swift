@@ -94,6 +94,26 @@ import Testing
             try parts.encode(to: encoder)
         }
     }
+    enum Either: Codable, CaseIterable {
+        static let allCases = [Either.text("a"), .number(1)]
+        enum CodingKeys: String, CodingKey { case text, number }
+        case text(String), number(Int)
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            guard !container.allKeys.isEmpty else { throw NoPlaceholder() }
+            self =
+                container.contains(.text)
+                ? .text(try container.decode(String.self, forKey: .text))
+                : .number(try container.decode(Int.self, forKey: .number))
+        }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            switch self {
+            case .text(let text): try container.encode(text, forKey: .text)
+            case .number(let number): try container.encode(number, forKey: .number)
+            }
+        }
+    }
     struct Wrapped: Codable {
         enum Outer: String, CodingKey { case data }
         enum Inner: String, CodingKey { case count, name }
@@ -155,8 +175,11 @@ import Testing
         ),
         (
             With<Place>.self,
-            #"{"items":{"x-incomplete":"decode the elements as one array, in a single-value container"},"#
-                + #""type":"array"}"#, nil
+            #"{"x-incomplete":"let Place decode each of its allCases by all its names, without contains(_:)"}"#, nil
+        ),
+        (
+            With<Either>.self,
+            #"{"x-incomplete":"let Either decode each of its allCases by all its names, without contains(_:)"}"#, nil
         ),
         (
             With<Wrapped>.self,

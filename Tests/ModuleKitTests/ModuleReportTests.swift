@@ -34,7 +34,10 @@ import Testing
             ("/unread/:locale/search", "`locale`, which Search does not read, and its `q`"),
             ("/unread/at/:page<int>", "`page`, which Search does not read, and its `q`"),
             ("/unread/of/:kind/:id", "`id`, which Note does not read, and its `text`"),
-        ].map { "route \($0): the pattern has \($1) is in no part of the pattern; rename one if both are one value" }
+        ].map {
+            "route \($0): found that the pattern has \($1) is in no part of the pattern; expected a pattern with the "
+                + "parameters that the input reads; rename one if both are one value"
+        }
         #expect(report.warnings.sorted() == ends)
     }
 

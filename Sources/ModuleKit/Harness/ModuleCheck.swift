@@ -116,9 +116,8 @@ private struct ModuleChecker: Sendable {
         }
         for route in module.mediator.outlines where route.description.owner == module.name {
             guard let (text, isFault) = route.misnaming else { continue }
-            let subject = "route \(route.description.pattern)"
-            if isFault { faults.append(ModuleFault(.parameters, subject, found: "that \(text)")) }
-            if !isFault { report.warnings.append("\(subject): \(text); rename one if both are one value") }
+            let fault = ModuleFault(.parameters, "route \(route.description.pattern)", found: "that \(text)")
+            if isFault { faults.append(fault) } else { report.warnings.append("\(fault)") }
         }
         for sample in module.mediator.samples(of: module.name) {
             // What hangs once hangs for each request, and one request shows what breaks a rule.

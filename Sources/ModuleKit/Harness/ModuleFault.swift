@@ -73,7 +73,7 @@ extension ModuleFault.Rule {
         case .name: ("a name of its own without white space", "give it one")
         case .service: ("a service that can be made", "take other services when they are used, not while it is made")
         case .reach: ("a request that reaches its handler", "change the pattern, route or rewrite that takes its URL")
-        case .parameters: ("a pattern with the parameters that the input reads", "rename one")
+        case .parameters: ("a pattern with the parameters that the input reads", "rename one if both are one value")
         case .answer: ("an answer that the verb can use", "answer a page or a command to `open`, and a value to `call`")
         case .refusal:
             ("ParametersError or another error", "declare the input's type, and let each error of its decoding through")

@@ -71,7 +71,6 @@ import Testing
         (["help", "module", "install"], "  module install PATH [--replace NAME]"),
         (["module", "install", "--help"], "  module install PATH [--replace NAME]"),
         (["--help", "module", "install"], "  module install PATH [--replace NAME]"),
-        (["help", "module", "check"], "  module check FILE [--stub FILE] [--service NAME=URL|FOLDER]"),
         (["help", "b"], "  back [N] [--yes]"),
         (["?", "?"], "  help [COMMAND] [--man]"),
         (["help", "q"], "  quit"), (["-c", "module install --help"], "  module install PATH [--replace NAME]"),
@@ -83,6 +82,11 @@ import Testing
     ) throws {
         let host = try HostProcess.run(row.arguments)
         #expect(host.exitCode == 0 && host.lines.first == row.first, "\(host.output) \(host.errors)")
+    }
+
+    @Test func `the help of a check names the options for other modules and web services`() throws {
+        let help = try HostProcess.run("help", "module", "check").output
+        #expect(help.contains("--stub") && help.contains("--service"), "\(help)")
     }
 
     @Test func `the help and the version are objects with --json`() throws {

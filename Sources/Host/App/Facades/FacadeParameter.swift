@@ -22,7 +22,7 @@ struct FacadeParameter: Sendable, Equatable {
 
     /// Returns the parameters of a route, with distinct labels.
     static func all(_ outline: RouteOutline) -> [FacadeParameter] {
-        let path = outline.parts.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } }
+        let path = outline.path
         var labels: Set<String> = []
         var localNames = reservedNames
         return (path + outline.query).enumerated().map { index, parameter in

@@ -43,20 +43,17 @@
     /// The types of parameters, body and value.
     public var schema: RouteSchema { RouteSchema(route, path: path) }
 
-    /// What is wrong with the pattern of a page that has a parameter which the input does not read, and lacks a value that
-    /// the input needs. It is a fault if the one is the last part and can be the other; else the query may well give the
-    /// value.
+    /// What is wrong with a page whose pattern has a parameter that the input does not read, and lacks one that it needs. It
+    /// is a fault if the one ends the pattern and can be the other; else the query may well give that.
     public var misnaming: (text: String, isFault: Bool)? {
-        let (fields, names) = (route.inputFields, path.map(\.name))
-        let needed = fields.filter { !$0.isOptional && !names.contains($0.name) }
-        let unread = elements.compactMap { element -> PatternParameter? in
-            guard case .parameter(let part) = element, !fields.contains(where: { $0.name == part.name }) else { return nil }
-            return part
-        }
-        guard route.verb == .open, !route.readsRequest, let field = needed.first, let part = unread.last else { return nil }
-        let kind = if case .formatted = field.shape { Parameter.Kind.text } else { field.kind }
-        let canBe = kind != nil && (part.type == nil || Parameter.Kind(part.type) == kind)
-        let text = "the pattern has `\(part.name)`, which \(description.input ?? "the input") does not read, and its "
+        let fields = route.verb == .open && !route.readsRequest ? route.inputFields : []
+        let needed = fields.filter { field in !field.isOptional && !path.contains { $0.name == field.name } }
+        let unread = elements.compactMap { if case .parameter(let part) = $0 { part } else { nil } }
+            .filter { part in !fields.contains { $0.name == part.name } }
+        guard let field = needed.first, let part = unread.last else { return nil }
+        let canBe = field.kind.map { part.type == nil || $0 == Parameter.Kind(part.type) } ?? false
+        let text =
+            "the pattern has `\(part.name)`, which \(description.input ?? "the input") does not read, and its "
             + "`\(field.name)` is in no part of the pattern"
         return (text, canBe && needed.count == 1 && unread.count == 1 && elements.last == .parameter(part))
     }
@@ -70,7 +67,7 @@
         let fields = entry.route.inputFields
         parts = Self.parts(pattern.elements, fields: fields, isOptional: false)
         let names = Set(pattern.parameterNames)
-        query = fields.compactMap(Parameter.init).filter { !names.contains($0.name) }
+        query = Parameter.all(of: entry.route).filter { !names.contains($0.name) }
         hasStandardValue =
             entry.route.distantTypes?.hasStandardValue ?? entry.route.value.map { TypeName($0).isStandard } ?? false
         isWritable = pattern.unwritable == nil
@@ -94,7 +91,11 @@
 extension RouteOutline.Parameter {
     /// Returns the parameters that the input of a route's handler names, as far as it tells.
     static func all(of route: Route) -> [RouteOutline.Parameter] {
-        route.inputFields.compactMap(RouteOutline.Parameter.init)
+        route.inputFields.compactMap { field in
+            field.kind.map {
+                RouteOutline.Parameter(name: field.name, kind: $0, isOptional: field.isOptional, affixes: [])
+            }
+        }
     }
 
     fileprivate init(_ parameter: PatternParameter, _ fields: [TypeShape.Property], isOptional: Bool) {
@@ -102,11 +103,6 @@ extension RouteOutline.Parameter {
         self.init(
             name: parameter.name, kind: field?.kind ?? Kind(parameter.type), isOptional: isOptional,
             affixes: [parameter.prefix, parameter.suffix].filter { !$0.isEmpty })
-    }
-
-    fileprivate init?(_ field: TypeShape.Property) {
-        guard let kind = field.kind else { return nil }
-        self.init(name: field.name, kind: kind, isOptional: field.isOptional, affixes: [])
     }
 }
 

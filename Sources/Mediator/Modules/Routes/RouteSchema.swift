@@ -3,8 +3,7 @@
     /// The key in a schema that leaves something out; its text says what to change in the module so that all is known.
     public static let incomplete = "x-incomplete"
 
-    /// The parameters of path and query, whose values are texts of these types: of an array an item for each element,
-    /// of an object one for each name below it.
+    /// The parameters of path and query: texts of these types, one for each element of an array or name of an object.
     public let parameters: JSONValue
     /// The body of a call; `nil` for a page, and for a call without one.
     public let body: JSONValue?
@@ -13,18 +12,14 @@
 
     /// - Parameter path: the parameters of the path, which no body has.
     init(_ route: Route, path: [RouteOutline.Parameter]) {
-        let (types, names) = (route.types, Set(path.map(\.name)))
+        let (types, names, isCall) = (route.types, Set(path.map(\.name)), route.verb == .call)
         let others = types.inputShape?.without(names)
         // What is no single text has a place in the body of a call, and only in the query of a page.
-        let query = others?.properties.filter { route.verb == .open || $0.kind != nil } ?? []
+        let query = others?.properties.filter { !isCall || $0.kind != nil } ?? []
         let given = path.map { TypeShape.Property(name: $0.name, shape: .scalar($0.kind), isOptional: $0.isOptional) }
         parameters = TypeShape.object(given + query, gap: others?.gap).schema
-        guard route.verb == .call else {
-            (body, value) = (nil, nil)
-            return
-        }
-        body = others?.schema
-        value = route.valueForm == .object ? nil : types.valueShape?.schema.with("title", types.value)
+        body = isCall ? others?.schema : nil
+        value = isCall && route.valueForm != .object ? types.valueShape?.schema.with("title", types.value) : nil
     }
 }
 
@@ -42,7 +37,12 @@ extension TypeShape {
         case .scalar(let kind): kind.schema
         case .formatted(let type, let format): .object(["type": .string(type), "format": .string(format)])
         case .object(let properties, let gap):
-            .schema(of: properties.map { ($0.name, $0.shape.schema, $0.isOptional) }).with(RouteSchema.incomplete, gap)
+            // Other properties are allowed: a decoder ignores them.
+            JSONValue.object([
+                "type": .string("object"),
+                "properties": .object(Dictionary(properties.map { ($0.name, $0.shape.schema) }) { first, _ in first }),
+                "required": .array(properties.filter { !$0.isOptional }.map { .string($0.name) }),
+            ]).with(RouteSchema.incomplete, gap)
         case .array(let element): .object(["type": .string("array"), "items": element.schema])
         case .dictionary(let value): .object(["type": .string("object"), "additionalProperties": value.schema])
         case .nullable(let value): .object(["anyOf": .array([value.schema, .object(["type": .string("null")])])])
@@ -66,18 +66,6 @@ extension RouteOutline.Parameter.Kind {
 }
 
 extension JSONValue {
-    /// Returns the schema of an object; the required properties are in the order of their declaration. Others are allowed: a
-    /// decoder ignores them.
-    fileprivate static func schema(
-        of properties: [(name: String, schema: JSONValue, isOptional: Bool)]
-    ) -> JSONValue {
-        let members = Dictionary(properties.map { ($0.name, $0.schema) }) { first, _ in first }
-        let required = properties.filter { !$0.isOptional }.map { JSONValue.string($0.name) }
-        return .object([
-            "type": .string("object"), "properties": .object(members), "required": .array(required),
-        ])
-    }
-
     fileprivate func with(_ key: String, _ text: String?) -> JSONValue {
         guard case .object(let members) = self, let text else { return self }
         return .object(members.merging([key: .string(text)]) { first, _ in first })

@@ -54,33 +54,37 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
         }
     }
 
-    /// Returns the shape that a type requests for its examples; `nil` without an example that it decodes.
+    /// Returns the shape that a type requests for its examples; `nil` without any, or if it does not read one to its end.
     private static func ofExamples(_ type: any Decodable.Type, within types: [ObjectIdentifier]) -> TypeShape? {
         let examples = (type as? any (CaseIterable & Encodable).Type)?.examples ?? []
         let shapes = examples.compactMap { example -> TypeShape? in
             let recorder = ShapeRecorder(types: types, example: example)
-            return (try? type.init(from: recorder)) == nil ? nil : recorder.record.shape(gap: nil)
+            guard (try? type.init(from: recorder)) != nil else { return nil }
+            let shape = recorder.record.shape(gap: nil)
+            guard case .object(let properties, _) = shape else { return shape }
+            return example.names.allSatisfy { name in properties.contains { $0.name == name } } ? shape : nil
         }
-        return shapes.first.map { shapes.dropFirst().reduce($0) { $0.united(with: $1) } }
+        guard let first = shapes.first, shapes.count == examples.count else { return nil }
+        return shapes.dropFirst().reduce(first) { $0.united(with: $1) }
     }
 
     /// Returns the shape of values of which each has one of two shapes.
     private func united(with other: TypeShape) -> TypeShape {
         guard self != other else { return self }
         guard case .object(let own, _) = self, case .object(let others, _) = other else { return .unknown(gap: nil) }
-        let all = own.map(\.name) + others.map(\.name).filter { name in !own.contains { $0.name == name } }
-        let properties = all.compactMap { name -> Property? in
-            let found = [own, others].compactMap { $0.first { $0.name == name } }
-            return found.first.map { first in
-                Property(
-                    name: name, shape: found.dropFirst().reduce(first.shape) { $0.united(with: $1.shape) },
-                    isOptional: found.count == 1 || found.contains(where: \.isOptional))
-            }
+        let properties = Dictionary(grouping: own + others, by: \.name).map { name, found in
+            Property(
+                name: name, shape: found.dropFirst().reduce(found[0].shape) { $0.united(with: $1.shape) },
+                isOptional: found.count == 1 || found.contains(where: \.isOptional))
         }
-        return .object(properties, gap: nil)
+        return .object(properties.sorted { $0.name < $1.name }, gap: nil)
     }
 
-    fileprivate static func gap(of type: Any.Type) -> String { "conform \(type) to Codable and CaseIterable" }
+    fileprivate static func gap(of type: Any.Type) -> String {
+        type is any (Codable & CaseIterable).Type
+            ? "let \(type) decode each of its allCases by all its names, without contains(_:)"
+            : "conform \(type) to Codable and CaseIterable"
+    }
 
     /// The properties, as far as they are known.
     var properties: [Property] { if case .object(let properties, _) = self { properties } else { [] } }
@@ -145,11 +149,7 @@ private struct ShapeRecorder: Decoder {
         return KeyedDecodingContainer(ShapeKeyedRecorder(types: types, example: example, record: record))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard let example else { throw NoPlaceholder() }
-        record.single = .array(.unknown(gap: "decode the elements as one array, in a single-value container"))
-        return try ParameterDecoder(example).unkeyedContainer()
-    }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw NoPlaceholder() }
 
     func singleValueContainer() -> any SingleValueDecodingContainer {
         ShapeValueRecorder(types: types, example: example, record: record)
@@ -157,10 +157,9 @@ private struct ShapeRecorder: Decoder {
 }
 
 extension ParameterNode? {
-    /// Returns the value of an example, or a placeholder.
-    fileprivate func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        if let self, !self.isNull { return try ParameterDecoder(self).decode(type) }
-        return try ParameterDecoder(ParameterNode(), placeholders: .everywhere).decode(type)
+    /// The decoder of an example, or of placeholders.
+    fileprivate var decoder: ParameterDecoder {
+        ParameterDecoder(self ?? ParameterNode(), placeholders: self?.isNull == false ? .nowhere : .everywhere)
     }
 }
 
@@ -208,7 +207,7 @@ private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtoco
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         record.gap = note(type, key).gap ?? TypeShape.gap(of: type)
-        let value = try (example?.child(key.stringValue)).value(type)
+        let value = try (example?.child(key.stringValue)).decoder.decode(type)
         record.gap = nil
         return value
     }
@@ -253,6 +252,6 @@ private struct ShapeValueRecorder: SingleValueDecodingContainer {
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         record.single = TypeShape(type, within: types)
-        return try example.value(type)
+        return try example.decoder.decode(type)
     }
 }

@@ -5,7 +5,7 @@ import PluginRuntime
 /// `module check FILE`: performs all checks of a host on a plugin, in a separate process.
 struct ModuleCheckCommand: Command {
     static let description = CommandDescription(
-        name: "check", words: "FILE [--stub FILE] [--service NAME=URL|FOLDER]", summary: "check a library's file, contract and life, and its modules' rules",
+        name: "check", words: "FILE", summary: "check a library and its modules; --stub, --service answer for others",
         needsModules: false)
 
     private let file: String
