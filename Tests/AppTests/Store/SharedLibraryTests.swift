@@ -214,6 +214,23 @@ import Testing
         }
     }
 
+    @Test func `a shared library is no obstacle to a module beside one that did not run before either`() throws {
+        try with { home, build in
+            let first = try build("First", ["-DNUMBER=1"], true)
+            #expect(try home.run("module", "install", first).exitCode == 0)
+            let newer = Path.folder(of: try build("Newer", ["-DNUMBER=2", "-DOTHER_ONLY"], true))
+            for name in ["libBrought.so", "libNewerBringer.so"] {
+                try home.copy(newer + "/" + name, to: "data/switchboard/modules/" + name)
+            }
+            let before = try home.run("call", "app://FirstBringer/number")
+            #expect(before.errors.contains("NewerBringer was not loaded"), "\(before.errors)")
+            _ = try build("First", ["-DNUMBER=3"], true)
+            let install = try home.run("module", "install", first, "--replace", "FirstBringer")
+            #expect(install.exitCode == 0 && install.errors.isEmpty, "\(install.errors)")
+            try expect(home, ["First": 3])
+        }
+    }
+
     /// Runs a host with both plugins by a road, and asks it for some URLs; the last host that ran is given.
     private func run(
         _ road: (title: String, prepare: [String], start: [String]), _ home: StoreHome, _ first: String,
