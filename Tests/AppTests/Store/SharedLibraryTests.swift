@@ -231,6 +231,22 @@ import Testing
         }
     }
 
+    @Test func `a shared library that comes by itself is not installed where a module would not run with it`() throws {
+        try with { home, build in
+            #expect(try home.run("module", "install", build("First", ["-DNUMBER=1", "-DOTHER"], true)).exitCode == 0)
+            let newer = ["--modules", Path.folder(of: try build("Newer", ["-DNUMBER=2", "-DOTHER_ONLY"], true))]
+            let alone = Path.folder(of: try build("Second", ["-DNUMBER=3"], false)) + "/libBrought.so"
+            let before = (try home.lock(), try home.entries())
+            let refused = try home.run(newer + ["module", "install", alone])
+            #expect(refused.exitCode == 3 && refused.output.isEmpty && refused.errorLines.count == 1)
+            let words = "switchboard: \(alone) was not installed, for FirstBringer would not run then: "
+            #expect(refused.errors.hasPrefix(words), "\(refused.errors)")
+            #expect(try home.lock() == before.0)
+            #expect(try home.entries() == before.1)
+            #expect(try home.run(newer + ["call", "app://FirstBringer/number"]).output == "1\n")
+        }
+    }
+
     /// Runs a host with both plugins by a road, and asks it for some URLs; the last host that ran is given.
     private func run(
         _ road: (title: String, prepare: [String], start: [String]), _ home: StoreHome, _ first: String,
