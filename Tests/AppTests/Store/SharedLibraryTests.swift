@@ -247,6 +247,32 @@ import Testing
         }
     }
 
+    @Test func `a shared library of a plugin that is refused is the new build of no other plugin`() throws {
+        try with { home, build in
+            // The newcomer's build needs one more library, which the second plugin would find where others may write it.
+            let (first, newer) = (home.folder.path("First"), home.folder.path("Newer"))
+            let exposed = home.folder.path("lib/swift/linux")
+            for folder in [first, newer, exposed] {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try PluginCompiler.c("foreign.c", as: "libExtra.so", in: folder)
+            }
+            let mode = [FileAttributeKey.posixPermissions: 0o666]
+            try FileManager.default.setAttributes(mode, ofItemAtPath: exposed + "/libExtra.so")
+            try PluginCompiler.c("foreign.c", as: "libBrought.so", ["-DNUMBER=1"], in: first)
+            let links = ["-L", first, "-lBrought", "-Xlinker", "--no-as-needed", "-lExtra"]
+            try PluginCompiler.swift(
+                [Checkout.path + "/Tests/Fixtures/Plugins/Bringer.swift"], module: "Bringer", as: "libFirstBringer.so",
+                ["-D", "FIRST", "-Xlinker", "-rpath=$ORIGIN"] + links, in: first)
+            let second = Path.folder(of: try build("Second", ["-DNUMBER=1"], true))
+            let needs = ["-Wl,--no-as-needed", "-L", newer, "-lExtra", "-Wl,-rpath,$ORIGIN:\(exposed)"]
+            _ = try build("Newer", ["-DNUMBER=2", "-DOTHER"] + needs, true)
+            let calls = ["First", "Second"].flatMap { ["-c", "call app://\($0)Bringer/number"] }
+            let host = try home.run([first, second, newer].flatMap { ["--modules", $0] } + calls)
+            #expect(host.errors.contains("NewerBringer was not loaded"), "\(host.errors)")
+            #expect(host.lines == ["1", "1"], "\(host.output)")
+        }
+    }
+
     /// Runs a host with both plugins by a road, and asks it for some URLs; the last host that ran is given.
     private func run(
         _ road: (title: String, prepare: [String], start: [String]), _ home: StoreHome, _ first: String,
