@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Platform
 @testable import PluginRuntime
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module of a watched folder` {
@@ -44,6 +45,28 @@ import Testing
             #expect(host.output.contains("Stumbler 1.0.0 was loaded"))
             #expect(host.lines.contains("1.0.0"), "\(host.output)")
             #expect(try home.entries().filter { $0 != "searched.json" } == entry)
+        }
+    }
+
+    @Test func `a watched module that was installed from the watched file is reloaded, and stays installed`() throws {
+        try StoreHome.with { home in
+            let (first, second) = (try Samples.first.get(), try Samples.second.get())
+            let file = try home.copy(first, to: "drop/libSample.so")
+            try home.run("module", "install", file)
+            let before = try home.lock()
+            let terminal = try Terminal(
+                BuildProducts.path("switchboard"), ["--no-remote"], environment: home.environment)
+            let shell = ReloadHome(home: home, terminal: terminal, builds: try Builds(folder: home.folder))
+            try shell.type("watch \(Path.folder(of: file))", until: "watching \(Path.folder(of: file))\r\n")
+            for (library, version) in [(second, "2.0.0"), (first, "1.0.0"), (second, "2.0.0")] {
+                try shell.move(library, to: file)
+                _ = try terminal.read(until: "Sample \(version) was reloaded, generation ")
+                try shell.type("call app://sample/version", until: version)
+            }
+            try shell.type("quit", until: "")
+            #expect(try terminal.exitCode() == 0)
+            #expect(try home.lock() == before)
+            #expect(try home.run("call", "app://sample/version").output == "1.0.0\n")
         }
     }
 

@@ -214,6 +214,65 @@ import Testing
         }
     }
 
+    @Test func `a shared library is no obstacle to a module beside one that did not run before either`() throws {
+        try with { home, build in
+            let first = try build("First", ["-DNUMBER=1"], true)
+            #expect(try home.run("module", "install", first).exitCode == 0)
+            let newer = Path.folder(of: try build("Newer", ["-DNUMBER=2", "-DOTHER_ONLY"], true))
+            for name in ["libBrought.so", "libNewerBringer.so"] {
+                try home.copy(newer + "/" + name, to: "data/switchboard/modules/" + name)
+            }
+            let before = try home.run("call", "app://FirstBringer/number")
+            #expect(before.errors.contains("NewerBringer was not loaded"), "\(before.errors)")
+            _ = try build("First", ["-DNUMBER=3"], true)
+            let install = try home.run("module", "install", first, "--replace", "FirstBringer")
+            #expect(install.exitCode == 0 && install.errors.isEmpty, "\(install.errors)")
+            try expect(home, ["First": 3])
+        }
+    }
+
+    @Test func `a shared library that comes by itself is not installed where a module would not run with it`() throws {
+        try with { home, build in
+            #expect(try home.run("module", "install", build("First", ["-DNUMBER=1", "-DOTHER"], true)).exitCode == 0)
+            let newer = ["--modules", Path.folder(of: try build("Newer", ["-DNUMBER=2", "-DOTHER_ONLY"], true))]
+            let alone = Path.folder(of: try build("Second", ["-DNUMBER=3"], false)) + "/libBrought.so"
+            let before = (try home.lock(), try home.entries())
+            let refused = try home.run(newer + ["module", "install", alone])
+            #expect(refused.exitCode == 3 && refused.output.isEmpty && refused.errorLines.count == 1)
+            let words = "switchboard: \(alone) was not installed, for FirstBringer would not run then: "
+            #expect(refused.errors.hasPrefix(words), "\(refused.errors)")
+            #expect(try home.lock() == before.0)
+            #expect(try home.entries() == before.1)
+            #expect(try home.run(newer + ["call", "app://FirstBringer/number"]).output == "1\n")
+        }
+    }
+
+    @Test func `a shared library of a plugin that is refused is the new build of no other plugin`() throws {
+        try with { home, build in
+            // The newcomer's build needs one more library, which the second plugin would find where others may write it.
+            let (first, newer) = (home.folder.path("First"), home.folder.path("Newer"))
+            let exposed = home.folder.path("lib/swift/linux")
+            for folder in [first, newer, exposed] {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try PluginCompiler.c("foreign.c", as: "libExtra.so", in: folder)
+            }
+            let mode = [FileAttributeKey.posixPermissions: 0o666]
+            try FileManager.default.setAttributes(mode, ofItemAtPath: exposed + "/libExtra.so")
+            try PluginCompiler.c("foreign.c", as: "libBrought.so", ["-DNUMBER=1"], in: first)
+            let links = ["-L", first, "-lBrought", "-Xlinker", "--no-as-needed", "-lExtra"]
+            try PluginCompiler.swift(
+                [Checkout.path + "/Tests/Fixtures/Plugins/Bringer.swift"], module: "Bringer", as: "libFirstBringer.so",
+                ["-D", "FIRST", "-Xlinker", "-rpath=$ORIGIN"] + links, in: first)
+            let second = Path.folder(of: try build("Second", ["-DNUMBER=1"], true))
+            let needs = ["-Wl,--no-as-needed", "-L", newer, "-lExtra", "-Wl,-rpath,$ORIGIN:\(exposed)"]
+            _ = try build("Newer", ["-DNUMBER=2", "-DOTHER"] + needs, true)
+            let calls = ["First", "Second"].flatMap { ["-c", "call app://\($0)Bringer/number"] }
+            let host = try home.run([first, second, newer].flatMap { ["--modules", $0] } + calls)
+            #expect(host.errors.contains("NewerBringer was not loaded"), "\(host.errors)")
+            #expect(host.lines == ["1", "1"], "\(host.output)")
+        }
+    }
+
     /// Runs a host with both plugins by a road, and asks it for some URLs; the last host that ran is given.
     private func run(
         _ road: (title: String, prepare: [String], start: [String]), _ home: StoreHome, _ first: String,

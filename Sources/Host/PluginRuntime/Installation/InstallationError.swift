@@ -71,7 +71,8 @@ extension InstallationError: CustomStringConvertible {
                     : "`switchboard module install \(ShellWords.quote(source)) --replace \(installed)` removes \(installed) "
                         + "and installs it in its place")
         case .clash(let source, let module, let error):
-            "\(source) was not installed, for \(module) would not run then: \(error)"
+            "\(source) was not installed, for \(module) would not run then: \(error.found); mend that, or leave one of "
+                + "the modules out, and install it again"
         case .library(let library, let module, let error):
             "\(library) was not installed: \(module), which would run with it, does not load then: \(error.found); "
                 + "fix \(library)"

@@ -58,13 +58,13 @@ extension ModuleInstallation {
         let libraries = SharedLibraries(lock, in: store, host: host)
         guard !contents.protocolDescriptors.isEmpty || libraries[library.name] != nil else { return nil }
         let locked = LockedLibrary(name: library.name, hash: library.hash, source: path)
-        let wasThere = lock.libraries[library.name] == locked
+        let before = lock
         try read(libraries.check(library))
         _ = try stored(change.put(library))
         lock.libraries[library.name] = locked
         try renew(&lock, with: [library], change)
         try finish(change, lock)
-        return Outcome(modules: [], libraries: [locked], wasThere: wasThere)
+        return Outcome(modules: [], libraries: [locked], wasThere: lock == before, locks: (before, lock))
     }
 
     /// Has the plugins that are there run with other builds of some libraries.

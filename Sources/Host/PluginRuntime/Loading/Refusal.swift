@@ -7,7 +7,7 @@ package struct Refusal: Sendable, Equatable, Encodable {
     /// All of it in one sentence.
     package private(set) var message: String
     package let module: String
-    let file: String
+    package let file: String
     /// Who named the folder that it was found in.
     let source: SearchFolder.Source
     let findings: [Finding]

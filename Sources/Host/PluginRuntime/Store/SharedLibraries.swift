@@ -62,8 +62,11 @@ struct SharedLibraries {
     /// Adds a plugin that is found at a start, beside those that were found before.
     mutating func add(_ bundle: PluginBundle, of modules: [String], isInstalled: Bool) throws(PluginFileError) {
         let settlement = try settle(bundle)
-        for place in users.indices { users[place].bundle = try renewed(users[place], by: settlement.renewed) }
-        users.append(User(modules: modules, bundle: settlement.bundle, isInstalled: isInstalled))
+        var users = users
+        for place in users.indices where users[place].bundle.brings(settlement.renewed) {
+            users[place].bundle = try users[place].bundle.with(settlement.renewed, host: host)
+        }
+        self.users = users + [User(modules: modules, bundle: settlement.bundle, isInstalled: isInstalled)]
     }
 
     /// Chooses a build of each library that a newcomer brings along: the one that is there where that has all that the
@@ -118,13 +121,9 @@ struct SharedLibraries {
     func renewed(by libraries: [PluginFile]) throws(PluginFileError) -> [(modules: [String], PluginBundle)] {
         var renewed: [(modules: [String], PluginBundle)] = []
         for user in users where user.bundle.brings(libraries) {
-            renewed.append((user.modules, try self.renewed(user, by: libraries)))
+            renewed.append((user.modules, try user.bundle.with(libraries, host: host)))
         }
         return renewed
-    }
-
-    private func renewed(_ user: User, by libraries: [PluginFile]) throws(PluginFileError) -> PluginBundle {
-        user.bundle.brings(libraries) ? try user.bundle.with(libraries, host: host) : user.bundle
     }
 }
 

@@ -119,19 +119,20 @@ package struct ModuleWatcher: Sendable {
         } catch {
             // Who began to write it while it was read has yet to close it.
             if FileWriters.exist(of: path) { return true }
-            let bringing = error.isWithoutModule ? bringers(of: name) : []
+            let bringing = if case .noEntryPoint = error { bringers(of: name) } else { [String]() }
             if bringing.isEmpty { await refuse(.file(error), path, [name], known) }
             // A library that plugins bring along changes with them.
             for plugin in bringing { _ = await take(plugin) }
-            return !error.isExposed
+            if case .unread(_, .exposed) = error { return false }
         }
         return true
     }
 
-    private func take(_ plugin: DiscoveredPlugin, insteadOf known: [ModuleDescriptor]) async {
+    private func take(_ plugin: DiscoveredPlugin, insteadOf watched: [ModuleDescriptor]) async {
+        let known = watched + (await installed(from: plugin))
         var found: [ModuleDescriptor] = []
         do throws(LoadError) {
-            for module in try update.modules(of: plugin, insteadOf: known.first) where try await isOwn(module) {
+            for module in try update.modules(of: plugin, insteadOf: known.first) where try await isOwn(module, known) {
                 found.append(module)
             }
         } catch {
@@ -147,14 +148,25 @@ package struct ModuleWatcher: Sendable {
     }
 
     /// Whether a module of a file is no copy of one that another file has; one whose file is gone, such as by a move, is taken away.
-    private func isOwn(_ module: ModuleDescriptor) async throws(LoadError) -> Bool {
-        guard let other = await runtime.module(module.name), other.file != module.file else { return true }
+    private func isOwn(_ module: ModuleDescriptor, _ known: [ModuleDescriptor]) async throws(LoadError) -> Bool {
+        if known.contains(where: { $0.name == module.name }) { return true }
+        guard let other = await runtime.module(module.name) else { return true }
         if FileIdentity(at: other.file) == nil {
             await forget(other)
             return true
         }
         if await runtime.has(module.name, module.content) { return false }
         throw .shadowed(module: module.name, by: other.file)
+    }
+
+    /// The modules that were installed from a plugin's file, and that the host has from the store in another content.
+    private func installed(from plugin: DiscoveredPlugin) async -> [ModuleDescriptor] {
+        var modules: [ModuleDescriptor] = []
+        for locked in (try? update.store?.lock())?.modules(from: plugin.file) ?? [] {
+            guard let module = await runtime.module(locked.name), module.source == .store else { continue }
+            if module.fileContent != plugin.content { modules.append(module) }
+        }
+        return modules
     }
 
     private func modules(from file: String) async -> [ModuleDescriptor] {
@@ -226,12 +238,4 @@ package struct ModuleWatcher: Sendable {
                 change: change, module: module.name, version: "\(module.info.version)", generation: generation,
                 file: module.file))
     }
-}
-
-extension PluginFileError {
-    /// Whether the library has no module.
-    fileprivate var isWithoutModule: Bool { if case .noEntryPoint = self { true } else { false } }
-
-    /// Whether others could have written the file.
-    fileprivate var isExposed: Bool { if case .unread(_, .exposed) = self { true } else { false } }
 }

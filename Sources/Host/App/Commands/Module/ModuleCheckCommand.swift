@@ -122,7 +122,7 @@ struct ModuleTrustCommand: Command {
                 outcome.notes.append("\(module.name) \(module.version) is not what this shell runs; \(command) runs it")
             }
         }
-        try session.show(outcome)
+        try session.show([outcome])
         return .done
     }
 }

@@ -26,14 +26,14 @@ struct ModuleInstallCommand: Command {
         // What this command replaces stays until it has succeeded.
         session.source.hold.sweepAtEnd()
         // What does not run as it is, is no fault of what comes.
-        let before = session.refusals
+        let before = session.refusals.map { [$0.module, $0.file] }
         var notes: [Refusal] = []
         do throws(InstallationError) {
             let files = try PluginSource.libraries(at: path, host: installation.host)
             guard replaced.isEmpty || files.count == 1 else { throw .manyReplace(files.map(\.path)) }
             for library in files {
                 let outcome = try install(library, installation)
-                notes = session.refusals.filter { !before.contains($0) }
+                notes = session.refusals.filter { !before.contains([$0.module, $0.file]) }
                 if let clash = notes.first(where: \.isClash), try installation.putBack(outcome) {
                     throw .clash(source: library.path, module: clash.module, clash.problem)
                 }
@@ -58,9 +58,7 @@ struct ModuleInstallCommand: Command {
             return try installation.install(library: library, replacing: replaced)
         } catch {
             guard case .file(.noEntryPoint) = error, let outcome = try installation.installInterface(library.path)
-            else {
-                throw error
-            }
+            else { throw error }
             return outcome
         }
     }
@@ -95,10 +93,7 @@ struct ModuleUninstallCommand: Command {
 }
 
 extension Session {
-    /// Writes the installed modules, and the notes for the user.
-    func show(_ outcomes: ModuleInstallation.Outcome...) throws(Failure) { try show(outcomes) }
-
-    /// Writes the installed modules, library by library.
+    /// Writes the installed modules, library by library, and the notes for the user.
     func show(_ outcomes: [ModuleInstallation.Outcome]) throws(Failure) {
         let installed = outcomes.flatMap { outcome in
             outcome.modules.map { InstalledModule($0, wasThere: outcome.wasThere) }
