@@ -41,6 +41,12 @@ import Testing
         #expect(report.warnings.sorted() == ends)
     }
 
+    @Test func `the report counts calls of a list and of a table as answered`() async {
+        let report = await ModuleCheck.report(Counter.self)
+        #expect(report.faults == [] && report.warnings == [], "\(report)")
+        #expect((report.asked, report.answered) == (2, 2))
+    }
+
     @Test func `the report names the links of a page that no route of the module has`() async {
         let report = await ModuleCheck.report(Linked.self)
         #expect(report.faults == [])
@@ -114,5 +120,14 @@ private struct Linked: Module {
             }
         }
         Open("/linked/homes") { Page("") {} }
+    }
+}
+
+private struct Counter: Module {
+    static let info = ModuleInfo(name: "Counter", version: Version(1), summary: "Counts")
+    init(context: ModuleContext) {}
+    var routes: [Route] {
+        Call("/counter/list") { (names: [String]) in names.count }
+        Call("/counter/table") { (numbers: [String: Int]) in numbers.count }
     }
 }

@@ -51,9 +51,18 @@ private struct SampleMaker {
     }
 
     var samples: [RouteSample] {
-        guard let first = sample(good) else { return [] }
+        guard let first = sample(good, body: route.verb == .call ? bodyWithoutNames : nil) else { return [] }
         let bodies = route.verb == .call ? wrongBodies : []
         return [first] + fields.flatMap(wrongTexts) + bodies
+    }
+
+    /// A body of an input without names, which no query can give.
+    private var bodyWithoutNames: Payload? {
+        switch route.types.inputShape {
+        case .array: Payload(JSONValue.array([]))
+        case .dictionary: Payload(JSONValue.object([:]))
+        default: nil
+        }
     }
 
     private func sample(
