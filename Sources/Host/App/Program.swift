@@ -136,10 +136,8 @@ struct Program {
         if signal != nil, case .failure(let failure) = result { console.report(failure) }
         await session.runtime.stopAll()
         journal?.close()
-        if let signal, signal != SIGINT {
-            source.hold.end()
-            ProcessEnd.leave(by: signal)
-        }
+        source.hold.end()
+        if let signal, signal != SIGINT { ProcessEnd.leave(by: signal) }
         return signal == nil ? try result.get() : .interrupted
     }
 
