@@ -32,7 +32,7 @@ struct ConfinedModule: Module {
     func stop() async { print("stopped") }
 
     var interceptors: [Interceptor] {
-        Interceptor("guard", on: "/outside/guarded/:what") { (request: Request) -> Decision in
+        Interceptor("guard", onLabelled: "confined-guard") { (request: Request) -> Decision in
             switch request.parameters["what"] {
             case "refuse": .refuse("the guard is awake; come back")
             case "redirect": .redirect(to: "app://outside/page")
@@ -46,7 +46,7 @@ struct ConfinedModule: Module {
             default: .pass
             }
         }
-        Interceptor("witness", on: "/outside/seen/:what").afterwards { request, outcome in
+        Interceptor("witness", onLabelled: "confined-witness").afterwards { request, outcome in
             if request.parameters["what"] == "hidden" { return .answered(.page(Page("Hidden"))) }
             if case .failed(let error) = outcome { print("witness saw \(error)") }
             return outcome
@@ -105,7 +105,9 @@ struct ConfinedModule: Module {
         Call("/confined/service") { try context.service("outside-text", "[1.0,2.0)", as: String.self) }
         Call("/confined/redeclare") {
             try context.redeclare(
-                interceptors: [Interceptor("later", on: "/outside/page") { _ in .refuse("declared later; wait") }],
+                interceptors: [
+                    Interceptor("later", onLabelled: "confined-later") { _ in .refuse("declared later; wait") }
+                ],
                 subscriptions: [])
             return true
         }
@@ -296,12 +298,15 @@ struct OutsideModule: Module {
                 continuation.finish()
             }
         }
-        Open("/outside/page") { Page("Outside") }.labelled("confined.test", "Outside")
+        Open("/outside/page") { Page("Outside") }.labelled("confined.test", "Outside").labelled("confined-later")
         Open("/outside/live") { Page("Live", showing: counter) }
         Call("/outside/count") { (_: Request) in counter.add(100) }
         Open("/outside/guarded/:what") { request in Page("Guarded \(request.parameters["what"] ?? "")") }
+            .labelled("confined-guard")
         Open("/outside/seen/fail") { (_: Request) throws -> Page in throw ConfinedModule.Refusal() }
+            .labelled("confined-witness")
         Open("/outside/seen/:what") { request in Page("Seen \(request.parameters["what"] ?? "")") }
+            .labelled("confined-witness")
         Call(object: "/outside/seen/box") { _ in Box(text: "kept") }
         Call("/outside/seen/refusal") { (_: Request) throws -> String in throw ConfinedModule.Refusal() }
         Call("/outside/boxed") { try await context.call("app://outside/seen/box", as: Box.self).text }

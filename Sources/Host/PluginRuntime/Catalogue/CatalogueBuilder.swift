@@ -103,17 +103,22 @@ struct CatalogueBuilder {
             byName.mapValues(\.module.info), cycles: order.cycles, disabled: switches.disabled)
         if onlyModule == nil { resolution.checkRequirements(order.names) }
         let wanted = ordered.filter { resolution.mayRun($0.module.name) }
-        var arranged = Declarations.arrange(wanted.map { ($0.module.name, $0.module.manifest) })
+        let isolated = Set(found.filter(isIsolated).map(\.module.name))
+        var arranged = Declarations.arrange(wanted.map { ($0.module.name, $0.module.manifest) }, isolated: isolated)
         if !arranged.refused.isEmpty {
             resolution.refuse(arranged.refused)
             if onlyModule == nil { resolution.checkRequirements(order.names) }
             let rest = wanted.filter { resolution.mayRun($0.module.name) }
-            arranged = Declarations.arrange(rest.map { ($0.module.name, $0.module.manifest) })
+            arranged = Declarations.arrange(rest.map { ($0.module.name, $0.module.manifest) }, isolated: isolated)
         }
         return ModuleCatalogue(
             modules: ordered.map { known($0, resolution) }, records: records, names: names,
             declarations: arranged.declarations,
             manifests: byName.mapValues { .manifest($0.module.manifest) })
+    }
+
+    private func isIsolated(_ found: Found) -> Bool {
+        switches.isolation(of: found.module.info, from: found.plugin.source) != nil
     }
 
     private func known(_ found: Found, _ resolution: RequirementResolution) -> ModuleDescriptor {

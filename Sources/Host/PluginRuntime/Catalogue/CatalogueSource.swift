@@ -121,15 +121,18 @@ package struct CatalogueSource: Sendable {
             switches: switches, onlyModule: onlyModule)
     }
 
-    /// Why modules do not run, as a start would find it.
+    /// All modules, as a start would find them.
     ///
     /// Takes the installed modules from the lock file and from their scans: neither reads the files of the store nor writes to
     /// it, and keeps nothing for the next start.
-    package func refusals() throws(PluginFileError) -> [Refusal] {
-        var builder = try builder(hold.begin(), switches().switches)
+    ///
+    /// - Parameter isolated: a module that would run in a process of its own, if any.
+    package func preview(isolating isolated: String? = nil) throws(PluginFileError) -> ModuleCatalogue {
+        var switches = switches().switches
+        if let isolated { switches.isolated[isolated] = IsolationLimits() }
+        var builder = try builder(hold.begin(), switches)
         builder.purpose = .report
-        let catalogue = builder.build(search)
-        return (catalogue.records.map(\.refusal) + catalogue.modules.map(\.refusal)).compactMap(\.self)
+        return builder.build(search)
     }
 
     /// Whatever a start looks at that may change, as it is now.

@@ -34,6 +34,17 @@ package final class ModuleCatalogue: Sendable {
 
     private var startable: [ModuleDescriptor] { modules.filter { !$0.isDisabled && $0.refusal == nil } }
 
+    /// Why modules do not run.
+    package var refusals: [Refusal] { (records.map(\.refusal) + modules.map(\.refusal)).compactMap(\.self) }
+
+    /// Returns a line for each interceptor and each route with a priority of a module that covers patterns of other modules.
+    package func coverage(by name: String) -> [String] {
+        let others = startable.filter { $0.name != name }.compactMap { module in
+            manifest(of: module.name).map { (module.name, $0) }
+        }
+        return manifest(of: name)?.coverage(of: others) ?? []
+    }
+
     /// Returns the modules that can start and require a module, directly or not.
     package func dependents(of name: String) -> [String] {
         var required: Set = [name]
@@ -75,6 +86,8 @@ package struct ModuleDescriptor: Sendable {
     package var isolation: IsolationLimits?
     /// The hash of the files as they lie together, where it runs with libraries of others.
     var ownContent: ContentHash?
+    /// What its scan found that it declares, where it came after the host's start.
+    var manifest: Manifest?
 
     package var name: String { info.name }
     /// The hash of the files as they lie together.

@@ -19,8 +19,8 @@ extension ModuleInstallation {
         do throws(InstallationError) {
             let scanned = try scan(entry, source: source)
             try check(scanned)
-            let refused = Declarations.arrange(scanned.map { ($0.name, $0.manifest) }).refused
-            if let (module, error) = refused.min(by: { $0.key < $1.key }) {
+            let clashes = Declarations.arrange(scanned.map { ($0.name, $0.manifest) }).refused
+            if let (module, error) = clashes.min(by: { $0.key < $1.key }) {
                 throw .clash(source: source, module: module, LoadError.registration(error).problem)
             }
             try checkStart(of: scanned, entry, source: source)
@@ -36,7 +36,7 @@ extension ModuleInstallation {
             for module in old { after[module.name] = nil }
             for module in modules { after[module.name] = module }
             try renew(&after, with: settlement.renewed, without: modules, change)
-            if let (error, installed) = clash(of: Set(modules.map(\.name)), running(after), before: running(lock)) {
+            if let (error, installed) = clash(of: Set(modules.map(\.name)), refused(after), before: refused(lock)) {
                 throw .routes(error, source: source, installed: installed)
             }
             let notes = downgrades(modules, instead: old) + dependants(after: after, before: lock)
@@ -116,9 +116,9 @@ extension ModuleInstallation {
     package func enable(_ name: String) throws(InstallationError) {
         let (change, lock) = try begin()
         var switches = try stored(store.switches())
-        let before = running(lock, without: switches.disabled)
+        let before = refused(lock, switches)
         switches.disabled.remove(name)
-        if let (error, installed) = clash(of: [name], running(lock, without: switches.disabled), before: before) {
+        if let (error, installed) = clash(of: [name], refused(lock, switches), before: before) {
             throw .routeTaken(error, module: name, installed: installed)
         }
         try stored(change.write(switches))
@@ -127,10 +127,9 @@ extension ModuleInstallation {
     /// Why a module that runs, or one of some new ones, would be left out because of the other's routes, and which one it
     /// is that is not new.
     private func clash(
-        of new: Set<String>, _ after: [(name: String, manifest: Manifest)], before: [(name: String, manifest: Manifest)]
+        of new: Set<String>, _ after: [String: RegistrationError], before known: [String: RegistrationError]
     ) -> (RegistrationError, installed: String)? {
-        let known = Declarations.arrange(before).refused
-        for (owner, error) in Declarations.arrange(after).refused.sorted(by: { $0.key < $1.key }) {
+        for (owner, error) in after.sorted(by: { $0.key < $1.key }) {
             guard case .invalid(let faults, _) = error, known[owner] == nil else { continue }
             for fault in faults {
                 guard let other = fault.otherOwner, new.contains(owner) != new.contains(other) else { continue }
@@ -140,15 +139,16 @@ extension ModuleInstallation {
         return nil
     }
 
-    /// What the modules declare that are installed and not disabled, in the order in which they were installed.
-    private func running(_ lock: ModuleLock) -> [(name: String, manifest: Manifest)] {
-        running(lock, without: (try? store.switches().disabled) ?? [])
+    /// Why modules are left out that are installed and not disabled, by what they declare, in the order in which they were
+    /// installed.
+    private func refused(_ lock: ModuleLock) -> [String: RegistrationError] {
+        refused(lock, (try? store.switches()) ?? ModuleSwitches())
     }
 
-    private func running(_ lock: ModuleLock, without disabled: Set<String>) -> [(name: String, manifest: Manifest)] {
-        lock.inOrder.filter { !disabled.contains($0.name) }.compactMap { module in
-            scanned(module).map { (module.name, $0.manifest) }
-        }
+    private func refused(_ lock: ModuleLock, _ switches: ModuleSwitches) -> [String: RegistrationError] {
+        let modules = lock.inOrder.filter { !switches.disabled.contains($0.name) }.compactMap(scanned)
+        let isolated = modules.filter { switches.isolation(of: $0.info, from: .store) != nil }.map(\.name)
+        return Declarations.arrange(modules.map { ($0.name, $0.manifest) }, isolated: Set(isolated)).refused
     }
 
     /// What the scan of an installed module found.

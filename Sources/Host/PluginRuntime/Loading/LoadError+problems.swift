@@ -69,6 +69,14 @@ extension LoadError {
         problem(.file, "\(path) cannot be opened any more: \(error)", restart)
     }
 
+    /// Its process declares what its scan did not have.
+    static func undeclared(_ declaration: String, count: Int) -> LoadError {
+        let others = count > 1 ? " and \(count - 1) more" : ""
+        return problem(
+            .routes, "it declares \(declaration)\(others), which its scan did not have",
+            "have it declare at each start what it declares at the first, or run it in the host's process")
+    }
+
     /// What it requires was not found.
     static func missing(_ requirement: Requirement) -> LoadError {
         unmet("\(requirement), which was not found", "install \(requirement.module)")

@@ -101,6 +101,7 @@ extension RegistrationFault {
         case .conflict(_, _, _, let other, _), .rewriteConflict(_, _, _, let other, _),
             .duplicateService(_, _, _, let other, _), .duplicateAdapter(_, _, let other, _):
             other
+        case .isolation(_, _, _, let other): other
         default: nil
         }
     }

@@ -110,6 +110,7 @@ extension ModuleRuntime {
         try checkRunning(new.module.info)
         // What it requires may have been updated meanwhile.
         try checkCycle(of: new.module.info)
+        try checkDeclared(registration, of: new.module)
         do {
             try mediator.replace(by: new.leased(registration))
         } catch {

@@ -145,6 +145,7 @@ extension ModuleRuntime {
         }
         do throws(LoadError) {
             try checkRunning(generation.module.info)
+            try checkDeclared(registration, of: generation.module)
             try register(generation, registration)
         } catch {
             await rollBack(generation)
@@ -173,6 +174,15 @@ extension ModuleRuntime {
             let version = running.module.info.version
             guard requirement.allows(version) else { throw .wrongVersion(requirement, found: version) }
         }
+    }
+
+    /// A module in a process of its own declares what its scan had: that was compared with other modules, and accepted.
+    func checkDeclared(_ registration: Registration, of module: ModuleDescriptor) throws(LoadError) {
+        if module.isolation == nil { return }
+        let scanned = module.manifest ?? catalogue.manifest(of: module.name)
+        guard let scanned else { throw .undeclared("its routes", count: 1) }
+        let added = Manifest(registration).declarations(besides: scanned)
+        if let first = added.first { throw .undeclared(first, count: added.count) }
     }
 
     /// Loads and starts a generation, and gives what it declares then.

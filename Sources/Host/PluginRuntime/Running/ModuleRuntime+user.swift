@@ -89,11 +89,12 @@ extension ModuleRuntime {
     /// - Parameter startsSome: whether it is started if no request would start it, and others that waited for it.
     package func add(_ name: String, of catalogue: ModuleCatalogue, startsSome: Bool = true) async throws(LoadError) {
         guard entries[name] == nil else { return }
-        guard let module = catalogue[name] else {
+        guard var module = catalogue[name] else {
             let refusal = catalogue.records.first { $0.name == name }?.refusal
             throw refusal.map { .refused($0.problem) }
                 ?? .missing(Requirement(name, VersionRange(from: Version(0))))
         }
+        module.manifest = catalogue.manifest(of: name)
         entries[name] = ModuleEntry(module)
         if startsSome { await startWaiting() }
     }

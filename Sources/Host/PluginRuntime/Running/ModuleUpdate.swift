@@ -51,9 +51,11 @@ package struct ModuleUpdate {
         let switches = try switches()
         return plugin.entryPoints.compactMap { entry in
             scanned.first { $0.name == entry.module }.map {
-                ModuleDescriptor(
+                var module = ModuleDescriptor(
                     $0, entry, in: plugin, isDisabled: switches.disabled.contains($0.name),
                     isolation: switches.isolation(of: $0.info, from: plugin.source))
+                module.manifest = $0.manifest
+                return module
             }
         }
     }

@@ -53,10 +53,12 @@
     /// or with a pattern that is invalid.
     ///
     /// Takes time linear in the number of patterns, unless many of them have optional groups.
+    ///
+    /// - Parameter isolated: the modules that run in processes of their own, which have their first segments alone.
     public static func arrange(
-        _ modules: [(name: String, manifest: Manifest)], ownHosts: Set<String> = []
+        _ modules: [(name: String, manifest: Manifest)], isolated: Set<String> = [], ownHosts: Set<String> = []
     ) -> (declarations: Declarations, refused: [String: RegistrationError]) {
-        let survey = ManifestConflicts(modules)
+        let survey = ManifestConflicts(modules, isolated: isolated)
         var draft = ManifestIndexBuilder()
         for (name, manifest) in modules where survey.refused[name] == nil { draft.add(name, manifest) }
         return (Declarations(draft, ownHosts: ownHosts), survey.refused)
@@ -104,9 +106,24 @@ struct ManifestConflicts {
         let route: Route
     }
 
-    init(_ modules: [(name: String, manifest: Manifest)]) {
+    init(_ modules: [(name: String, manifest: Manifest)], isolated: Set<String> = []) {
+        surveyIsolated(modules, isolated)
         for isFallback in [false, true] { survey(modules, isFallback: isFallback) }
         surveyRewrites(modules)
+    }
+
+    /// Of two modules in processes of their own, the earlier one keeps its first segments.
+    private mutating func surveyIsolated(_ modules: [(name: String, manifest: Manifest)], _ isolated: Set<String>) {
+        if isolated.isEmpty { return }
+        var segments = FirstSegments()
+        for (name, manifest) in modules where !isolated.contains(name) {
+            segments.add(manifest.declaredPatterns, of: name)
+        }
+        for (name, manifest) in modules where isolated.contains(name) {
+            let patterns = manifest.declaredPatterns
+            for fault in segments.faults(ofIsolated: patterns) { refuse(name, fault) }
+            if refused[name] == nil { segments.add(patterns, of: name) }
+        }
     }
 
     private mutating func survey(_ modules: [(name: String, manifest: Manifest)], isFallback: Bool) {

@@ -58,6 +58,7 @@
         of owner: String, _ code: any ModuleCode, firstInterceptor: Int = 0, firstSubscription: Int = 0
     ) -> Registration {
         var registration = Registration(owner: owner)
+        registration.isIsolated = true
         registration.types = manifest.types.map(\.type)
         registration.routes = manifest.routes.enumerated().map { route($1, number: $0, code) }
         registration.interceptors = manifest.interceptors.enumerated().map { number, declared in

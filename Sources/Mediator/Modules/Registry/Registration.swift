@@ -18,6 +18,8 @@
     public var performers: [Performer] = []
     /// Its subscriptions to events.
     public var subscriptions: [Subscription] = []
+    /// Whether its code runs in a process of its own, so that it has its first segments alone.
+    public var isIsolated = false
     /// The context that may redeclare some of these; `nil` for any of the module's.
     public var context: (any AnyObject & Sendable)?
     /// The lease that lasts while any of these may be in use.
@@ -79,6 +81,9 @@ public enum RegistrationFault: Error, Sendable, Equatable {
         String, declared: SourceLocation, otherOwner: String, otherDeclared: SourceLocation)
     /// Two navigation commands of the module have one name.
     case duplicatePerformer(String, declared: SourceLocation, otherDeclared: SourceLocation)
+    /// A pattern of a module in a process of its own may match URLs of others, or one of another module begins with its first
+    /// segment.
+    case isolation(String, declared: SourceLocation, reason: String, otherOwner: String?)
     /// A label of a declaration, such as `route /rent/list`, has an empty name.
     case emptyLabel(of: String, declared: SourceLocation)
     /// The name or the text of a label is longer than its limit.
@@ -118,6 +123,9 @@ extension RegistrationFault: CustomStringConvertible {
                 + "give one of them another name or version"
         case .duplicatePerformer(let name, let declared, let other):
             "performer \(name) (\(declared)) has the name of another (\(other)); give each its own"
+        case .isolation(let declaration, let declared, let reason, _):
+            "\(declaration) (\(declared)) \(reason), but a module in a process of its own has its first segments alone, and "
+                + "no priority above 0; begin the pattern with a segment of its own"
         case .emptyLabel(let declaration, let declared):
             "\(declaration) (\(declared)) has a label without a name; name it, as in \"account.centre\""
         case .longLabel(let name, let bytes, let limit, let declaration, let declared):

@@ -61,7 +61,7 @@ extension Registry {
     func adding(_ registration: Registration) throws(RegistrationError) -> Registry {
         let owner = registration.owner
         guard modules[owner] == nil else { throw .alreadyRegistered(owner: owner) }
-        var faults = registration.routes.flatMap(\.labelFaults)
+        var faults = registration.routes.flatMap(\.labelFaults) + isolationFaults(of: registration)
         let isFallback = { (route: Route) in route.isFallback }
         let routes = Self.collect(&faults) { () throws(RegistrationError) in
             try self.routes.adding(
@@ -89,7 +89,7 @@ extension Registry {
             return self
         }
         (next.interceptors, next.subscriptions) = (registration.interceptors, registration.subscriptions)
-        var faults: [RegistrationFault] = []
+        var faults = isolationFaults(of: registration)
         let chain = chain(with: next, faults: &faults)
         guard faults.isEmpty else { throw .invalid(faults, owner: owner) }
         return Registry(
@@ -107,6 +107,28 @@ extension Registry {
             rewrites: rewrites(without: owner),
             services: services.removing(owner: owner), subscriptions: subscriptions.removing(owner: owner),
             performers: performers.removing(owner: owner), lazyModules: lazyModules.setting(owner, .gone))
+    }
+
+    /// Returns the faults of a module in a process of its own beside all others, or of another module beside such ones.
+    private func isolationFaults(of registration: Registration) -> [RegistrationFault] {
+        let (owner, isIsolated) = (registration.owner, registration.isIsolated)
+        var segments = FirstSegments()
+        for other in modules.values where other.isIsolated && other.owner != owner {
+            segments.add(Manifest(other).declaredPatterns, of: other.owner)
+        }
+        if isIsolated {
+            for table in [routes, fallbacks] {
+                for number in table.numbers + table.idleNumbers where table.entry(number).owner != owner {
+                    segments.add(table.pattern(number), of: table.entry(number).owner)
+                }
+            }
+            for rewrite in rewrites.rewrites where rewrite.owner != owner {
+                segments.add(rewrite.pattern, of: rewrite.owner)
+            }
+        }
+        guard isIsolated || !segments.isEmpty else { return [] }
+        let patterns = Manifest(registration).declaredPatterns
+        return isIsolated ? segments.faults(ofIsolated: patterns) : segments.faults(of: patterns)
     }
 
     private static func collect(

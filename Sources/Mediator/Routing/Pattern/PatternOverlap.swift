@@ -6,8 +6,11 @@ struct PatternOverlap {
     private let first: [PatternSteps.Step]
     private let second: [PatternSteps.Step]
     private var seen: Set<Int> = []
+    /// Whether the patterns have to be equally specific.
+    private let isRanked: Bool
 
-    private init(_ first: RoutePattern, _ second: RoutePattern) {
+    private init(_ first: RoutePattern, _ second: RoutePattern, isRanked: Bool = true) {
+        self.isRanked = isRanked
         self.first = PatternSteps(first).steps
         self.second = PatternSteps(second).steps
     }
@@ -28,6 +31,14 @@ struct PatternOverlap {
         return rest.allSatisfy(\.mayBeLeftOut)
     }
 
+    /// Returns whether both patterns may match some URL, whichever is more specific; `true` if that is unknown.
+    static func exists(_ first: RoutePattern, _ second: RoutePattern) -> Bool {
+        let schemes = Set([first.scheme, second.scheme].compactMap(\.self))
+        guard schemes.count < 2, Set([first.host, second.host].compactMap(\.self)).count < 2 else { return false }
+        var overlap = PatternOverlap(first, second, isRanked: false)
+        return overlap.meet(0, 0)
+    }
+
     private mutating func meet(_ index: Int, _ other: Int) -> Bool {
         guard seen.insert(index * (second.count + 1) + other).inserted else { return false }
         if index < first.count, case .orSkip(let next) = first[index] {
@@ -40,8 +51,9 @@ struct PatternOverlap {
         guard case .element(let element) = first[index], case .element(let otherElement) = second[other] else {
             return false
         }
+        if !isRanked, element.isWildcard || otherElement.isWildcard { return true }
         if case .wildcard = element { return otherElement.isWildcard }
-        return element.meets(otherElement) && meet(index + 1, other + 1)
+        return (isRanked ? element.meets(otherElement) : element.mayMeet(otherElement)) && meet(index + 1, other + 1)
     }
 }
 
@@ -56,6 +68,18 @@ extension PatternElement {
         case (.literal(let text), .literal(let otherText)): text == otherText
         case (.parameter(let parameter), .parameter(let otherParameter)): parameter.meets(otherParameter)
         default: false
+        }
+    }
+}
+
+extension PatternElement {
+    /// Returns whether both may match some segment.
+    fileprivate func mayMeet(_ other: PatternElement) -> Bool {
+        switch (self, other) {
+        case (.literal(let text), .literal(let otherText)): text == otherText
+        case (.literal(let text), .parameter(let parameter)), (.parameter(let parameter), .literal(let text)):
+            parameter.value(in: Array(text.utf8)) != nil
+        default: true
         }
     }
 }

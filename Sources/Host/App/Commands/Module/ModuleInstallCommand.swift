@@ -47,6 +47,7 @@ struct ModuleInstallCommand: Command {
         try session.show(outcomes)
         if ShellRequest.isCurrent { await session.tellOfNextStart(outcomes.flatMap { $0.modules.map(\.name) }) }
         for note in notes { session.console.report(note, text: note.text) }
+        session.tellOfCoverage(by: outcomes.flatMap { $0.modules.map(\.name) })
         return .done
     }
 
@@ -133,7 +134,15 @@ extension Session {
 /// The effects of modules on other modules.
 extension Session {
     /// Why modules do not run in a host with the folders of this one.
-    var refusals: [Refusal] { (try? source.all.refusals()) ?? [] }
+    var refusals: [Refusal] { (try? source.all.preview().refusals) ?? [] }
+
+    /// Reports which patterns of others the interceptors and priorities of some modules cover.
+    func tellOfCoverage(by names: [String]) {
+        guard let catalogue = try? source.all.preview() else { return }
+        for name in names {
+            for line in catalogue.coverage(by: name) { console.report(Failure(note: "\(name)'s \(line)")) }
+        }
+    }
 
     /// Reports that a module of a name exists already.
     func tellOfNamesake(_ name: String) {

@@ -44,6 +44,7 @@ struct ModuleIsolateCommand: Command {
         // One that is gone may come back, and is not to run as it was set for another.
         if !isOff || store.isolation(of: name) == nil { try await session.requireKnown(name) }
         let limits = isOff ? nil : changed(store.isolation(of: name) ?? IsolationLimits())
+        if limits != nil { try checkPatterns(in: session) }
         do {
             try store.isolate(name, limits)
         } catch {
@@ -54,6 +55,13 @@ struct ModuleIsolateCommand: Command {
         let before = isReleased ? "is in quarantine no more, and " : wasStopped ? "was stopped, and " : ""
         let time = await time(wasStopped, isReleased, in: session)
         return try await session.show(name, await words(limits, before, time, in: session))
+    }
+
+    /// Refuses a module whose patterns reach URLs of other modules, or which takes what others have.
+    private func checkPatterns(in session: Session) throws(Failure) {
+        let refusals = (try? session.source.all.preview(isolating: name).refusals) ?? []
+        guard let refusal = refusals.first(where: { $0.module == name && $0.isClash }) else { return }
+        throw Failure(LoadError.refused(refusal.problem), module: name)
     }
 
     /// Says how the module runs.

@@ -1,0 +1,75 @@
+/// A pattern of a module's routes, fallbacks, rewrites or interceptors.
+struct DeclaredPattern {
+    /// The declaration in messages, such as `route /rent/:id`.
+    let name: String
+    /// `nil` for an interceptor that covers every URL.
+    let pattern: RoutePattern?
+    let location: SourceLocation
+    var priority = 0
+    var isInterceptor = false
+}
+
+extension Manifest {
+    /// The patterns of its declarations; invalid ones are faults of their own, and labels are no patterns.
+    var declaredPatterns: [DeclaredPattern] {
+        let types = types.map(\.type)
+        let parse = { (text: String) in try? RoutePattern(text, types: types) }
+        var patterns = routes.compactMap { route in
+            parse(route.description.pattern).map {
+                DeclaredPattern(
+                    name: "\(route.isFallback ? "fallback" : "route") \($0.text)", pattern: $0,
+                    location: route.location, priority: route.priority)
+            }
+        }
+        patterns += rewrites.map(\.rewrite).compactMap { rewrite in
+            parse(rewrite.pattern).map {
+                DeclaredPattern(name: "rewrite \($0.text)", pattern: $0, location: rewrite.location)
+            }
+        }
+        for interceptor in interceptors {
+            let isUniversal = interceptor.patterns.isEmpty && interceptor.label == nil
+            let covered = isUniversal ? [nil] : interceptor.patterns.compactMap(parse)
+            patterns += covered.map { pattern in
+                DeclaredPattern(
+                    name: "interceptor \(interceptor.name) on \(pattern?.text ?? "every URL")", pattern: pattern,
+                    location: interceptor.outline.location, isInterceptor: true)
+            }
+        }
+        return patterns
+    }
+
+    /// Returns the declarations that another manifest of the module lacks, in words.
+    @_spi(Host) public func declarations(besides known: Manifest) -> [String] {
+        let knownRoutes = Dictionary(grouping: known.routes) { $0.description.pattern }
+        let newRoutes = routes.filter { knownRoutes[$0.description.pattern]?.contains($0) != true }
+        let newInterceptors = interceptors.filter { !known.interceptors.contains($0) }
+        return newRoutes.map { "route \($0.description.pattern)" } + newInterceptors.map { "interceptor \($0.name)" }
+            + rewrites.filter { !known.rewrites.contains($0) }.map { "rewrite \($0.pattern)" }
+            + types.filter { !known.types.contains($0) }.map { "type \($0.type.name)" }
+            + Set(subscriptions).subtracting(known.subscriptions).sorted().map { "subscription to \($0)" }
+    }
+
+    /// Returns a line for each interceptor and each route with a priority that covers patterns of other modules.
+    @_spi(Host) public func coverage(of others: [(name: String, manifest: Manifest)]) -> [String] {
+        let foreign = others.flatMap { other in
+            other.manifest.declaredPatterns.filter { !$0.isInterceptor }.map { (other.name, $0) }
+        }
+        return declaredPatterns.filter { $0.isInterceptor || $0.priority > 0 }.compactMap { own in
+            let covered = foreign.filter { own.covers($1) }.map { "\($0)'s \($1.name)" }
+            let rest = covered.count > Self.namedCount ? " and \(covered.count - Self.namedCount) more" : ""
+            let named = covered.prefix(Self.namedCount).joined(separator: ", ")
+            return covered.isEmpty ? nil : "\(own.name) covers \(named)\(rest)"
+        }
+    }
+
+    /// So many patterns are named in one line.
+    private static let namedCount = 10
+}
+
+extension DeclaredPattern {
+    /// Whether a request for another pattern may come to this one first.
+    fileprivate func covers(_ other: DeclaredPattern) -> Bool {
+        guard let pattern, let otherPattern = other.pattern else { return pattern == nil }
+        return (isInterceptor || priority > other.priority) && PatternOverlap.exists(pattern, otherPattern)
+    }
+}

@@ -1,0 +1,54 @@
+/// The literal segments with which the patterns of modules begin, each with the first module that has it.
+///
+/// A module in a process of its own has its first segments alone, so that none of its code meets a request for another module's
+/// URLs.
+struct FirstSegments {
+    private var owners: [String: String] = [:]
+
+    var isEmpty: Bool { owners.isEmpty }
+
+    /// Adds the first segments of a module's routes, fallbacks and rewrites.
+    mutating func add(_ patterns: [DeclaredPattern], of owner: String) {
+        for pattern in patterns where !pattern.isInterceptor { add(pattern.pattern, of: owner) }
+    }
+
+    /// Adds the first segment of a pattern.
+    mutating func add(_ pattern: RoutePattern?, of owner: String) {
+        guard let segment = pattern?.firstSegment, owners[segment] == nil else { return }
+        owners[segment] = owner
+    }
+
+    /// Returns the faults of a module in a process of its own, beside the modules whose first segments these are.
+    ///
+    /// An interceptor for a label is none: the owner of a route consents to it by the label.
+    func faults(ofIsolated patterns: [DeclaredPattern]) -> [RegistrationFault] {
+        patterns.compactMap { pattern in
+            if pattern.priority > 0 { return pattern.fault("has the priority \(pattern.priority)") }
+            if pattern.pattern?.firstSegment == nil { return pattern.fault("begins with no literal segment") }
+            return fault(of: pattern)
+        }
+    }
+
+    /// Returns the faults of another module beside those in processes of their own whose first segments these are.
+    func faults(of patterns: [DeclaredPattern]) -> [RegistrationFault] {
+        patterns.compactMap { $0.isInterceptor ? nil : fault(of: $0) }
+    }
+
+    private func fault(of pattern: DeclaredPattern) -> RegistrationFault? {
+        guard let segment = pattern.pattern?.firstSegment, let owner = owners[segment] else { return nil }
+        return pattern.fault("begins with \"\(segment)\" as \(owner)'s patterns do", beside: owner)
+    }
+}
+
+extension RoutePattern {
+    /// The literal segment that begins it, in lower case; `nil` where it begins otherwise.
+    fileprivate var firstSegment: String? {
+        if case .literal(let text)? = elements.first { text.lowercased() } else { nil }
+    }
+}
+
+extension DeclaredPattern {
+    fileprivate func fault(_ reason: String, beside other: String? = nil) -> RegistrationFault {
+        .isolation(name, declared: location, reason: reason, otherOwner: other)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+
+/// A module that the user does not trust gets requests for its own URLs alone, and what a label lets it see.
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct `The patterns of an isolated module` {
+    private static func library(_ flag: String?, in home: StoreHome) throws -> String {
+        let folder = home.folder.path(flag ?? "plain")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try PluginCompiler.swift("Greedy.swift", as: "libGreedy.so", defining: flag, in: folder)
+        return folder + "/libGreedy.so"
+    }
+
+    private static let taken = #"interceptor spy on /account/*rest (Greedy/Greedy.swift:"#
+
+    @Test func `are refused at the installation where they reach another module's, with both owners named`() throws {
+        try StoreHome.with { home in
+            let install = try home.run("module", "install", try Self.library(nil, in: home))
+            #expect(install.exitCode == 3)
+            #expect(install.errors.contains(Self.taken), "\(install.errors)")
+            #expect(install.errors.contains(#"begins with "account" as Account's patterns do"#), "\(install.errors)")
+            #expect(install.errors.contains("on /:any/list") && install.errors.contains("no literal segment"))
+            #expect(try home.entries().isEmpty)
+        }
+    }
+
+    @Test func `are refused at the start, and the routes of the other module answer`() throws {
+        try StoreHome.with { home in
+            let folder = Path.folder(of: try Self.library(nil, in: home))
+            let host = try home.run("--modules", folder, "call", "app://account/session")
+            #expect(host.exitCode == 0, "\(host.errors)")
+            #expect(host.errors.contains("Greedy was not loaded") && host.errors.contains(Self.taken), "\(host.errors)")
+            let started = try home.run("--modules", folder, "module", "start", "Greedy")
+            #expect(started.exitCode == 3 && started.errors.contains(Self.taken), "\(started.errors)")
+        }
+    }
+
+    @Test func `of a module in the host's process are named when it is installed, and refused when it is isolated`()
+        throws
+    {
+        try StoreHome.with { home in
+            let install = try home.run("module", "install", try Self.library("TRUSTED", in: home))
+            #expect(install.exitCode == 0, "\(install.errors)")
+            #expect(install.errorLines.count == 3, "\(install.errors)")
+            for line in [
+                "Greedy's interceptor spy on /account/*rest covers Account's route /account/home, ",
+                "Greedy's route /account/session/begin covers Account's route /account/session/begin",
+                "Greedy's interceptor spy on /:any/list covers NewHome's route /newhome/list, ",
+            ] {
+                #expect(install.errors.contains(line), "\(install.errors)")
+            }
+            let isolate = try home.run("module", "isolate", "Greedy")
+            #expect(isolate.exitCode == 3, "\(isolate.errors)")
+            #expect(isolate.errors.contains(Self.taken) && isolate.errors.contains("has the priority 9"))
+            #expect(try !home.run("modules").output.contains("isolated"))
+        }
+    }
+
+    @Test func `are refused where its process declares what its scan did not have`() throws {
+        try StoreHome.with { home in
+            let install = try home.run("module", "install", try Self.library("LATER", in: home))
+            #expect(install.exitCode == 0, "\(install.errors)")
+            let open = try home.run("open", "app://greedy")
+            #expect(open.exitCode != 0)
+            let words = "it declares route /greedy/later, which its scan did not have"
+            #expect(open.errors.contains(words), "\(open.errors)")
+        }
+    }
+}

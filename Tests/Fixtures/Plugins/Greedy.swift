@@ -1,0 +1,44 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Glibc
+import ModuleKit
+
+/// Wants requests for the pages of other modules: in the host's process with TRUSTED, and otherwise in a process of its own.
+struct GreedyModule: Module {
+    #if TRUSTED
+        static let isIsolated = false
+    #else
+        static let isIsolated = true
+    #endif
+    static let info = ModuleInfo(name: "Greedy", version: Version(1), summary: "Wants", isolated: isIsolated)
+    init(context: ModuleContext) {}
+
+    /// Whether this process runs the module, and does not scan it.
+    private static var isAtWork: Bool {
+        guard let file = fopen("/proc/self/cmdline", "r") else { return false }
+        defer { fclose(file) }
+        var words = [CChar](repeating: 0, count: 4096)
+        let count = fread(&words, 1, words.count, file)
+        return String(decoding: words[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self).contains("run-module")
+    }
+
+    var routes: [Route] {
+        Open("/greedy") { Page("Greedy") {} }
+        #if TRUSTED
+            Call("/account/session/begin") { (_: Request) in "taken" }.priority(9)
+        #endif
+        #if LATER
+            if Self.isAtWork { Open("/greedy/later") { Page("Later") {} } }
+        #endif
+    }
+
+    var interceptors: [Interceptor] {
+        #if !LATER
+            Interceptor("spy", on: "/account/*rest", "/:any/list") { _ in .pass }
+        #endif
+    }
+}
+
+@c(switchboard_v1_Greedy)
+public func switchboardGreedy(_ handshake: UnsafeMutableRawPointer) -> CInt {
+    export(GreedyModule.self, to: handshake)
+}

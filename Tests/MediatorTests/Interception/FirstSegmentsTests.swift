@@ -1,0 +1,133 @@
+import Testing
+
+@testable @_spi(Host) import Mediator
+@testable @_spi(Host) import ModuleKit
+
+@Suite(.timeLimit(.minutes(1))) struct `A module in a process of its own` {
+    private struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var routes: [Route] = []
+        var rewrites: [Rewrite] = []
+        var interceptors: [Interceptor] = []
+        /// What the fault says; `nil` where the module is taken.
+        let fault: String?
+    }
+
+    private static func route(_ pattern: String, priority: Int = 0) -> Route {
+        var route = Route(pattern, verb: .open, access: .modules, location: SourceLocation(fileID: "B", line: 1)) { _ in
+            .done
+        }
+        route.priority = priority
+        return route
+    }
+
+    private static let taken = #"begins with "a" as A's patterns do"#
+    private static let open = "begins with no literal segment"
+
+    private static let rows = [
+        Row(testDescription: "a first segment of its own", routes: [route("/b/:id"), route("/b")], fault: nil),
+        Row(testDescription: "one of a scheme", routes: [route("app://b/:id")], fault: nil),
+        Row(testDescription: "a web host", routes: [route("https://*/b/:id")], fault: nil),
+        Row(testDescription: "another's", routes: [route("/a/other")], fault: taken),
+        Row(testDescription: "in other case", routes: [route("/A/other")], fault: taken),
+        Row(testDescription: "written in escapes", routes: [route("/%61/other")], fault: taken),
+        Row(testDescription: "another's with a scheme", routes: [route("app://a/other")], fault: taken),
+        Row(testDescription: "another's at a web host", routes: [route("https://*/a/other")], fault: taken),
+        Row(testDescription: "a rewrite's", routes: [route("/old/new")], fault: #"begins with "old" as A's"#),
+        Row(testDescription: "a parameter", routes: [route("/:b/x")], fault: open),
+        Row(testDescription: "text around a parameter", routes: [route("/b-:id")], fault: open),
+        Row(testDescription: "a wildcard", routes: [route("/*rest")], fault: open),
+        Row(testDescription: "an optional group", routes: [route("(/b)/x")], fault: open),
+        Row(testDescription: "no segment", routes: [route("/")], fault: open),
+        Row(testDescription: "every web URL", routes: [route("https://*url")], fault: open),
+        Row(testDescription: "a priority", routes: [route("/b", priority: 1)], fault: "has the priority 1"),
+        Row(testDescription: "a priority below 0", routes: [route("/b", priority: -1)], fault: nil),
+        Row(testDescription: "a rewrite", rewrites: [Rewrite("/a/b", to: "/b")], fault: taken),
+        Row(testDescription: "a rewrite of its own", rewrites: [Rewrite("/b/old", to: "/a/x")], fault: nil),
+        Row(
+            testDescription: "an interceptor", interceptors: [Interceptor("i", on: "/a/*r") { _ in .pass }],
+            fault: taken),
+        Row(
+            testDescription: "one of its own", interceptors: [Interceptor("i", on: "/b/*r") { _ in .pass }], fault: nil),
+        Row(
+            testDescription: "an interceptor for all", interceptors: [Interceptor("i") { _ in .pass }],
+            fault: "interceptor i on every URL (\(#fileID)"),
+        Row(
+            testDescription: "an interceptor for a label",
+            interceptors: [Interceptor("i", onLabelled: "needs-login") { _ in .pass }], fault: nil),
+        Row(
+            testDescription: "an interceptor for a label and URLs",
+            interceptors: [Interceptor("i", on: "/*r", onLabelled: "needs-login") { _ in .pass }], fault: open),
+    ]
+
+    private static func other(isIsolated: Bool = false) -> Registration {
+        var registration = Registration(owner: "A")
+        registration.routes = [route("/a/:id"), route("/:any/rest")]
+        registration.rewrites = isIsolated ? [] : [Rewrite("/old/a", to: "/a/1")]
+        if isIsolated { registration.routes.removeLast() }
+        registration.isIsolated = isIsolated
+        return registration
+    }
+
+    private static func isolated(_ row: Row) -> Registration {
+        var registration = Registration(owner: "B")
+        (registration.routes, registration.rewrites) = (row.routes, row.rewrites)
+        registration.interceptors = row.interceptors
+        registration.isIsolated = true
+        return registration
+    }
+
+    @Test(arguments: rows.indices) func `is registered with patterns of its own, and with no others`(number: Int) {
+        let (row, mediator) = (Self.rows[number], Switchboard(navigator: RecordingNavigator(), resolvers: []))
+        #expect(throws: Never.self) { try mediator.register(Self.other()) }
+        Self.compare(Self.fault { try mediator.register(Self.isolated(row)) }, with: row)
+    }
+
+    @Test(arguments: rows.indices) func `is started with patterns of its own, and with no others`(number: Int) {
+        let row = Self.rows[number]
+        let manifests = [Self.isolated(row), Self.other()].map { ($0.owner, Manifest($0)) }
+        let refused = Declarations.arrange(manifests, isolated: ["B"]).refused
+        #expect(refused["A"] == nil)
+        Self.compare(refused["B"].map { "\($0)" }, with: row)
+    }
+
+    @Test func `keeps its first segments while it runs`() throws {
+        let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
+        try mediator.register(Self.other(isIsolated: true))
+        var registration = Registration(owner: "C")
+        registration.routes = [Self.route("/:any/other")]
+        registration.interceptors = [Interceptor("guard", on: "/a/*rest") { _ in .pass }]
+        try mediator.register(registration)
+        registration = Registration(owner: "D")
+        registration.routes = [Self.route("/a/:id/more")]
+        #expect(Self.fault { try mediator.register(registration) }?.contains(Self.taken) == true)
+    }
+
+    @Test func `declares its interceptors anew with patterns of its own, and with no others`() throws {
+        let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
+        try mediator.register(Self.other())
+        var registration = Self.isolated(Row(testDescription: "", routes: [Self.route("/b")], fault: nil))
+        try mediator.register(registration)
+        registration.interceptors = [Interceptor("i", on: "/a/*r") { _ in .pass }]
+        #expect(Self.fault { try mediator.redeclare(registration) }?.contains(Self.taken) == true)
+        registration.interceptors = [Interceptor("i", on: "/b/*r") { _ in .pass }]
+        try mediator.redeclare(registration)
+    }
+
+    private static func compare(_ found: String?, with row: Row) {
+        guard let expected = row.fault else {
+            #expect(found == nil)
+            return
+        }
+        #expect(found?.contains(expected) == true, "\(found ?? "no fault")")
+    }
+
+    private static func fault(_ body: () throws -> Void) -> String? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}
