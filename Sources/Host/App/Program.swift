@@ -112,7 +112,7 @@ struct Program {
         }
         let parts = self.parts(options, configuration, console)
         let source = parts.source
-        let journal = isTrial ? nil : source.cache.flatMap(SessionJournal.init)
+        let journal = source.cache.flatMap(SessionJournal.init)
         let interruption = interruption(invocation, journal, console)
         if options.displayMode != .plain, ProgressLine.begin(console, environment: environment) {
             interruption?.beforeLeaving { console.rows.leaveProgress() }
@@ -140,9 +140,6 @@ struct Program {
         if let signal, signal != SIGINT { ProcessEnd.leave(by: signal) }
         return signal == nil ? try result.get() : .interrupted
     }
-
-    /// Whether the process is a run of `module bisect`, whose crashes blame no module.
-    private var isTrial: Bool { environment[ModuleBisectCommand.trial] != nil }
 
     /// Handles the signals of the process, as far as the invocation has modules or a terminal.
     private func interruption(
@@ -177,7 +174,7 @@ struct Program {
         let safe = "a safe start: only the modules beside the executable run; leave out --safe for the plugins"
         if isSafe { tell("safe", [safe], console) }
         source.clearFolders()
-        tell("crash", isTrial ? [] : source.takeCrashes(), console)
+        tell("crash", source.takeCrashes(), console)
     }
 
     private func tell(_ code: String, _ texts: [String], _ console: Console) {

@@ -151,7 +151,7 @@ import Testing
 
     @Test func `a watched module that crashed too often starts again from another content alone`() throws {
         try ReloadHome.watching { shell, drop in
-            let (built, file) = (try Samples.culprit.get() + "/libCulprit.so", drop + "/libCulprit.so")
+            let (built, file) = (try Samples.isolableCulprit.get() + "/libCulprit.so", drop + "/libCulprit.so")
             try shell.move(built, to: file)
             _ = try shell.terminal.read(until: "Culprit 1.0.0 was loaded")
             try shell.type("module isolate Culprit", until: "in a process of its own")

@@ -36,8 +36,9 @@ import Testing
 
     @Test func `what an isolated module left behind is known though a module is loaded afterwards`() throws {
         try StoreHome.with { home in
-            try home.run("--modules", try Samples.culprit.get(), "module", "isolate", "Culprit")
-            let terminal = try shell(home)
+            let folder = try Samples.isolableCulprit.get()
+            #expect(try home.run("--modules", folder, "module", "isolate", "Culprit").exitCode == 0)
+            let terminal = try shell(home, folder)
             for (line, answer) in [
                 // Any answer: the route has had its first note then.
                 ("open app://culprit/hang/0", "switchboard> "), ("module start Rent", "Rent 1.0.0 runs"),
@@ -128,10 +129,11 @@ import Testing
 
     /// Starts a shell whose requests wait for no start of the module.
     private func shell(
-        _ home: StoreHome, deadline: Int = 1, environment: [String: String] = [:]
+        _ home: StoreHome, _ folder: String? = nil, deadline: Int = 1, environment: [String: String] = [:]
     ) throws -> Terminal {
         let terminal = try Terminal(
-            BuildProducts.path("switchboard"), ["--modules", try Samples.culprit.get(), "--deadline", "\(deadline)"],
+            BuildProducts.path("switchboard"),
+            ["--modules", try folder ?? Samples.culprit.get(), "--deadline", "\(deadline)"],
             environment: home.environment.merging(environment) { $1 })
         _ = try terminal.read(until: "> ")
         try terminal.type("module start Culprit\n")

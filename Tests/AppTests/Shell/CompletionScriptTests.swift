@@ -26,7 +26,7 @@ import Testing
 
     /// What is typed before the tabulator, and some of the candidates that the shell lists.
     static let lists: [(typed: String, candidates: [String])] = [
-        ("switchboard module ", ["bisect", "trust", "why"]),
+        ("switchboard module ", ["check", "trust", "why"]),
         ("switchboard ", ["call", "modules", "watch"]),
     ]
 

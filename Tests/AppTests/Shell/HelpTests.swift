@@ -34,7 +34,7 @@ import Testing
 
     /// Commands whose examples cannot be done in a script, and what they say then.
     static let refusals = [
-        "more": "no page is open", "module bisect": "the command passes with all modules; give one that fails",
+        "more": "no page is open"
     ]
 
     @Test(arguments: Example.table.keys.sorted().filter { !$0.hasPrefix("link ") })

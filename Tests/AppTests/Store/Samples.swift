@@ -28,6 +28,12 @@ enum Samples {
         try PluginCompiler.swift("Culprit.swift", as: "libCulprit.so", in: folder)
         return folder
     }
+    /// The same without an interceptor for other modules, so that it can run in a process of its own.
+    static let isolableCulprit = Result { () throws -> String in
+        let folder = try makeFolder("isolable-culprit")
+        try PluginCompiler.swift("Culprit.swift", as: "libCulprit.so", defining: "ISOLATED", in: folder)
+        return folder
+    }
     /// A module that keeps a word to itself.
     static let vault = Result { () throws -> String in
         let folder = try makeFolder("vault")

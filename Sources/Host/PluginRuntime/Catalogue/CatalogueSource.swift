@@ -25,13 +25,6 @@ package struct CatalogueSource: Sendable {
         self.onlyModule = onlyModule
     }
 
-    /// The same with folders that `--modules` would name.
-    package func searching(_ folders: [String]) -> CatalogueSource {
-        var source = self
-        source.search = search.adding(folders)
-        return source
-    }
-
     /// The same for all modules.
     package var all: CatalogueSource {
         var source = self

@@ -39,7 +39,7 @@ struct CrashVerdict {
         guard !session.activities.isEmpty else { return "\(word) while no module ran; try again, and report it" }
         let all = session.activities.map(\.sentence).joined(separator: "; ")
         return "\(word) while these ran, and which of them did it is not known: \(all). "
-            + "`module bisect -- COMMAND` finds out, \(safe)"
+            + "`--without NAME` leaves one of them out, \(safe)"
     }
 }
 

@@ -29,9 +29,6 @@ package final class ModuleCatalogue: Sendable {
     /// No modules.
     static let empty = ModuleCatalogue(modules: [], records: [], names: [], declarations: .none, manifests: [:])
 
-    /// The names of the modules that may be started, in their order.
-    package var startableNames: [String] { startable.map(\.name) }
-
     private var startable: [ModuleDescriptor] { modules.filter { !$0.isDisabled && $0.refusal == nil } }
 
     /// Why modules do not run.
@@ -43,16 +40,6 @@ package final class ModuleCatalogue: Sendable {
             manifest(of: module.name).map { (module.name, $0) }
         }
         return manifest(of: name)?.coverage(of: others) ?? []
-    }
-
-    /// Returns the modules that can start and require a module, directly or not.
-    package func dependents(of name: String) -> [String] {
-        var required: Set = [name]
-        // Each stands after all that it requires.
-        for module in startable where module.info.requirements.contains(where: { required.contains($0.module) }) {
-            required.insert(module.name)
-        }
-        return required.subtracting([name]).sorted()
     }
 
     /// The module of that name.

@@ -41,17 +41,8 @@ package struct ModuleSearch: Sendable {
 
     private init(folders: [SearchFolder]) { self.folders = folders }
 
-    /// Returns the search with folders as of `--modules` before the others.
-    func adding(_ options: [String]) -> ModuleSearch {
-        let named = options.map { SearchFolder(path: Path.absolute($0), source: .option) }
-        return ModuleSearch(folders: named.filter { !folders.contains($0) } + folders)
-    }
-
     /// The search without plugins: only the folder of the executable.
     package var ofOwnModules: ModuleSearch { ModuleSearch(folders: folders.filter { $0.source == .besideExecutable }) }
-
-    /// The folders that `--modules` names.
-    package var optionFolders: [String] { folders.filter { $0.source == .option }.map(\.path) }
 
     /// The SDK itself, which lies beside every plugin that was just built and is no plugin.
     static let sdk = "libModuleKit.so"

@@ -48,7 +48,6 @@ struct Example {
             Example("module isolate Rent", "run it in a process of its own"),
             Example("module isolate Rent --off", "run it in the host's process again"),
         ],
-        "module bisect": [Example("module bisect -- open app://rent/42", "find the module that makes a command fail")],
         "module enable": [Example("module enable Rent", "run it again")],
         "module disable": [Example("module disable Rent", "do not run it, now and later")],
         "module start": [Example("module start Rent", "load it before it is needed")],

@@ -10,7 +10,7 @@ struct ModuleCommand: Command {
         ModuleEnableCommand.self, ModuleDisableCommand.self, ModuleIsolateCommand.self, ModuleStartCommand.self,
         ModuleStopCommand.self,
         ModuleReloadCommand.self,
-        ModuleWhyCommand.self, ModuleInfoCommand.self, ModuleBisectCommand.self, ModuleNewCommand.self,
+        ModuleWhyCommand.self, ModuleInfoCommand.self, ModuleNewCommand.self,
         ModuleCheckCommand.self,
     ]
     static let description = CommandDescription(
