@@ -102,7 +102,9 @@ import Testing
         let reply = HTTPReply.answer(302, headers: ["Location": location], body: Self.redirect)
         try await HTTPServer.run(["/lookup": reply]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
-            let reason = "it answered with status 302, a redirect to \(origin) that is not followed"
+            let reason =
+                "it answered with status 302, a redirect to \(origin) that is not followed "
+                + "(only those of GET below \(server.url("/lookup")) are)"
             #expect(try await Outcome(of: resolver, for: "app://home") == .unavailable(reason))
         }
     }

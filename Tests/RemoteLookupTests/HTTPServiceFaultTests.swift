@@ -240,11 +240,7 @@ import Testing
         } while: { other in
             let location = ["Location": other.url("/users/me")]
             try await HTTPServer.run { request in
-                request.path == "/moved"
-                    ? .json(`A call to a web service`.account)
-                    : request.path == "/users"
-                        ? .answer(302, headers: ["Location": "/moved"])
-                        : .answer(307, headers: location)
+                .answer(307, headers: location)
             } while: { server in
                 let context = try await ServiceCaller.context(at: server.origin)
                 for call in [AccountAPI.user(id: "1"), .remove, .login(user: "ann", password: "pw")] {
@@ -256,8 +252,6 @@ import Testing
                     }
                 }
                 #expect(other.requests.isEmpty)
-                #expect(try await context.send(AccountAPI.search(text: "Ann", page: nil)) == Account(name: "Ann"))
-                await #expect(throws: RequestError.self) { try await context.send(AnyCall(method: .post)) }
             }
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 @_spi(Host) import ModuleKit
 import Synchronization
@@ -36,6 +37,49 @@ import Testing
             try await open.records(Home.self).insert(Home(id: 2))
             await open.close()
             #expect(try await folder.open().records(Home.self).all().map(\.id) == [2])
+        }
+    }
+
+    @Test(arguments: [0, 1, 15, 16, 100, 511, 512, 4_095]) func `a file that was cut is set aside with its log`(
+        _ length: Int
+    ) async throws {
+        try await StorageFolder.with { folder in
+            let first = try folder.open()
+            try await first.records(Home.self).insert(Home(id: 1))
+            await first.close()
+            try folder.write(Array(try folder.contents(of: folder.records).prefix(length)), to: folder.records)
+            try folder.write([7], to: folder.records + "-wal")
+            let open = try folder.open()
+            #expect(try await open.records(Home.self).count() == 0)
+            let notices = try await open.storage.notices
+            guard case .setAside(folder.records, let other, let reason)? = notices.first, notices.count == 1 else {
+                Issue.record("\(notices)")
+                return
+            }
+            #expect(try folder.contents(of: other).count == length)
+            // Without a first page SQLite would delete the log.
+            if length <= 1 { #expect(try folder.contents(of: other + "-wal") == [7]) }
+            #expect("\(notices[0])".contains("restore the file from a backup, or delete it"))
+            #expect((reason == "it has no content") == (length <= 1))
+        }
+    }
+
+    @Test func `a file that is made is whole from its first moment, and the next host finds it so`() async throws {
+        try await StorageFolder.with { folder in
+            let open = try folder.open()
+            try await open.storage.files.write([1], to: "a")
+            // What a host leaves that was killed before it renamed the new file.
+            try folder.write([], to: folder.path + "/Test/.new")
+            #expect(try await open.records(Home.self).count() == 0)
+            await open.close()
+            let made = try folder.contents(of: folder.records)
+            #expect(made.count >= 4_096 && folder.mode(folder.records) == 0o600)
+            let next = try folder.open()
+            try await next.records(Home.self).insert(Home(id: 1))
+            #expect(try await next.storage.notices.isEmpty)
+            await next.close()
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Test")
+            #expect(Set(names).isSubset(of: [".lock", "files", "records.sqlite"]), "\(names)")
         }
     }
 

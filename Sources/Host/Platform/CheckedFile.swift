@@ -39,10 +39,20 @@ package struct CheckedFile: ~Copyable {
         return try PlainFile.bytes(of: descriptor, size: status.size)
     }
 
-    /// Returns the content of a file of limited size that only the user and root could have written.
-    package static func bytes(at path: String, limit: Int) throws(FileError) -> [UInt8] {
-        let file = try CheckedFolder.open(Path.folder(of: path)).file(Path.name(of: path))
-        return try file.bytes(limit: limit)
+    /// Returns the content of a file of limited size that only the user and root could have written; links are followed.
+    ///
+    /// A file that the caller of the host has opened, as in `-f <(program)`, is the caller's word.
+    ///
+    /// - Throws: `FileError.exposed` with the violations of the file, of links to it, and of the folders above them.
+    package static func bytes(at path: String, limit: Int = File.documentLimit) throws(FileError) -> [UInt8] {
+        let path = Path.absolute(path)
+        guard !File.isOpen(path) else { return try File.bytes(at: path, limit: limit) }
+        // Nobody wrote an absent file or a device, whoever may.
+        let kind = try Descriptor(opening: path, Descriptor.placeOnly).status().kind
+        guard kind == .regular else { throw .notRegular(kind) }
+        let violations = try SecurePath.violations(onTheWayTo: path)
+        guard violations.isEmpty else { throw .exposed(violations) }
+        return try File.bytes(at: path, limit: limit)
     }
 }
 

@@ -6,8 +6,11 @@ package enum File {
     package static let documentLimit = 16 << 20
     /// The maximum size of a file that is read line by line, in bytes.
     package static let linesLimit = 256 << 20
-    /// The paths of the process's open files.
-    private static let openFiles = ["/dev/stdin", "/dev/fd/", "/proc/self/fd/"]
+
+    /// Returns whether a path is that of an open file of the process.
+    static func isOpen(_ path: String) -> Bool {
+        ["/dev/stdin", "/dev/fd/", "/proc/self/fd/"].contains(where: path.hasPrefix)
+    }
 
     /// Returns all bytes of a file; links are followed.
     ///
@@ -16,7 +19,7 @@ package enum File {
         // Opening waits neither for a pipe nor for a device.
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
         let status = try file.status()
-        let isOpenPipe = status.kind == .namedPipe && openFiles.contains(where: path.hasPrefix)
+        let isOpenPipe = status.kind == .namedPipe && isOpen(path)
         guard status.kind == .regular || isOpenPipe else {
             throw .notRegular(status.kind)
         }

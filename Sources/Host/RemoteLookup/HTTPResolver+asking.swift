@@ -96,12 +96,10 @@ extension HTTPResolver {
     }
 
     private func redirect(of answer: HTTPAnswer) -> String? {
-        guard let location = answer.location, let target = endpoint.origin(of: location) else { return nil }
-        let limit = RetryingClient.redirectLimit
-        // A redirect within the origin is followed as long as there are a few.
-        return endpoint.target(of: location, from: endpoint.origin) == nil
-            ? ", a redirect to \(PlainText.line(target, limit: 200)) that is not followed"
-            : ", one redirect more than the \(limit) that are followed"
+        guard let location = answer.location, let refusal = endpoint.refusal(of: location) else { return nil }
+        // A redirect below the endpoint is followed as long as there are a few.
+        return endpoint.target(of: location, from: endpoint.address) == nil
+            ? ", \(refusal)" : ", one redirect more than the \(RetryingClient.redirectLimit) that are followed"
     }
 
     /// Returns the pause that a service asks for which has too many requests.

@@ -88,7 +88,7 @@ struct HTTPResolver: Resolver {
 }
 
 extension HTTPResolver {
-    /// Returns the file at the endpoint, under the rules for questions: attempts, redirects of its own origin, the
+    /// Returns the file at the endpoint, under the rules for questions: attempts, redirects below it, the
     /// breaker.
     func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
         guard !isOffline else { throw .offline(resolver: name) }

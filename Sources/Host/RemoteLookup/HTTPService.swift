@@ -1,8 +1,8 @@
 import FoundationEssentials
 @_spi(Host) import ModuleKit
 
-/// A resolver that sends the calls of modules to one web service, under the rules for look-ups: attempts, redirects of its
-/// own origin, the breaker, the limits (Documentation/Network.md). It caches nothing.
+/// A resolver that sends the calls of modules to one web service, under the rules for look-ups: attempts, redirects below
+/// its address, the breaker, the limits (Documentation/Network.md). It caches nothing.
 struct HTTPService: Resolver {
     /// The service's name.
     let name: String
@@ -53,8 +53,7 @@ struct HTTPService: Resolver {
         of answer: HTTPAnswer, to call: WebServiceCall, _ question: Question
     ) throws(ResolverError) -> Payload {
         guard (200..<300).contains(answer.status) else {
-            let target = answer.location.flatMap { endpoint.origin(of: $0) }
-            let redirect = target.map { "a redirect to \(PlainText.line($0, limit: 200)) that is not followed" }
+            let redirect = answer.location.flatMap { endpoint.refusal(of: $0) }
             let excerpt = redirect ?? Excerpt(call, question).text(of: answer.body)
             throw .status(resolver: name, code: answer.status, excerpt: excerpt)
         }

@@ -31,6 +31,46 @@ import Testing
         }
     }
 
+    @Test func `a host that is killed while it makes the file of records leaves none or a whole one`()
+        throws
+    {
+        try StoreHome.with { home in
+            let call = ["--modules", try Self.plugins.get(), "call", "app://ledger/check"]
+            try #require(try home.run(call).output == "0\n")
+            let storage = home.data + "/switchboard/storage/Ledger"
+            var states: Set<Bool> = []
+            for step in 1... {
+                try? FileManager.default.removeItem(atPath: storage)
+                let killed = try home.run(killedBefore: step, call)
+                let records = try? Data(contentsOf: URL(filePath: storage + "/records.sqlite"))
+                #expect(records?.isEmpty != true, "step \(step)")
+                states.insert(records != nil)
+                let next = try home.run(call)
+                #expect(next.output == "0\n" && next.errors.isEmpty, "step \(step): \(next.errors)")
+                let names = try FileManager.default.contentsOfDirectory(atPath: storage)
+                #expect(!names.contains { $0 == ".new" || $0.contains("damaged") }, "step \(step): \(names)")
+                if killed.exitCode == 0 { break }
+                try #require(killed.exitCode == 128 + 9, "\(killed.errors)")
+            }
+            #expect(states == [true, false])
+        }
+    }
+
+    @Test func `a module whose file of records was cut to nothing says so, and starts without it`() throws {
+        try StoreHome.with { home in
+            let call = ["--modules", try Self.plugins.get(), "call", "app://ledger/check"]
+            try #require(try home.run(call).output == "0\n")
+            let records = home.data + "/switchboard/storage/Ledger/records.sqlite"
+            try Data().write(to: URL(filePath: records))
+            let host = try home.run(call)
+            #expect(host.output == "0\n")
+            #expect(
+                host.errors.contains("\(records) is damaged (it has no content) and was renamed to "), "\(host.errors)")
+            #expect(host.errors.contains("restore the file from a backup, or delete it"), "\(host.errors)")
+            #expect(try home.run(call).errors.isEmpty)
+        }
+    }
+
     @Test func `a module's data is in a folder of its own that the user alone may enter`() throws {
         try TemporaryFolder.with { folder in
             let check = try run("app://ledger/check", in: folder)

@@ -6,6 +6,25 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that is installed` {
+    @Test func `a version in the lock file that is none moves no cursor, whatever command reads it`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Samples.first.get())
+            let text = try String(contentsOfFile: home.lockFile, encoding: .utf8)
+                .replacing(#""version" : "1.0.0""#, with: #""version" : "1.0\u001b[2J""#)
+            for words in [
+                "module uninstall Sample", "module info Sample", "module verify", "module why Sample", "modules",
+                "doctor",
+            ] {
+                try text.write(toFile: home.lockFile, atomically: true, encoding: .utf8)
+                let host = try home.run(words.split(separator: " ").map(String.init))
+                #expect(!(host.output + host.errors).contains("\u{1B}"), "\(words)")
+                #expect(
+                    host.errors.contains("modules.lock") && host.errors.contains("is damaged"),
+                    "\(words): \(host.errors)")
+            }
+        }
+    }
+
     @Test func `an installed module is copied under its hash, recorded, loaded from there, and removed`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.first.get(), to: "libSample.so")

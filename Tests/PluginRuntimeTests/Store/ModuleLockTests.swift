@@ -37,6 +37,9 @@ import Testing
         (document(fields + #","file":"libA.so","order":9223372036854775807"#), "a place among installed modules"),
         (document(fields + #","file":"../evil.so""#), "a file's name is expected"),
         (document(fields + #","file":".new""#), "a file's name is expected"),
+        (document(fields.replacing("1.0.0", with: "1.0\\u001b[2J") + #","file":"libA.so""#), "a version such as 1.2.3"),
+        (document(fields.replacing("1.0.0", with: "new") + #","file":"libA.so""#), "a version such as 1.2.3"),
+        (document(fields.replacing("1.0.0", with: "") + #","file":"libA.so""#), "a version such as 1.2.3"),
         (document(fields.replacing(hash, with: "abc") + #","file":"libA.so""#), "64 hexadecimal digits"),
         (document(fields + #","file":"libA.so""#, version: "2.0"), "it has format 2.0, this host reads 1.0"),
     ]

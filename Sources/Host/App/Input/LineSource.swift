@@ -49,7 +49,7 @@ enum LineSource: Sendable {
     static func file(_ path: String) throws(Failure) -> LineSource {
         let bytes: [UInt8]
         do {
-            bytes = try File.bytes(at: path, limit: File.linesLimit)
+            bytes = try CheckedFile.bytes(at: path, limit: File.linesLimit)
         } catch {
             throw unreadable(path, "\(error)")
         }

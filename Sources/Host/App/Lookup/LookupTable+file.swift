@@ -18,7 +18,7 @@ extension LookupTable {
     /// Returns the content of a file with a table or a list of remotes.
     static func bytes(of file: String) throws(LookupError) -> [UInt8] {
         do {
-            return try File.bytes(at: file)
+            return try CheckedFile.bytes(at: file)
         } catch {
             throw .unreadableTable(file: file, reason: "\(error)")
         }

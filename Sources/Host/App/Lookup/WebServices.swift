@@ -74,7 +74,7 @@ struct WebServices: Sendable, Equatable {
 
     private static func read(_ file: String) throws(LookupError) -> [String: String] {
         do {
-            return try Payload(json: try File.bytes(at: file)).decode()
+            return try Payload(json: try CheckedFile.bytes(at: file)).decode()
         } catch {
             throw .unreadableServices(file: file, reason: "\(error)")
         }

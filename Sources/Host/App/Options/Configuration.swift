@@ -6,7 +6,7 @@ import PluginRuntime
 /// The user's configuration file: settings that stand for options, and aliases of commands.
 ///
 /// An option goes before the environment, and the environment before the file. A setting that cannot be used is reported and left
-/// out; the host starts without it.
+/// out; the host starts without it, and without all settings of a file that others could have written.
 struct Configuration: Sendable {
     /// One key of the file.
     struct Setting: Sendable {
@@ -69,9 +69,11 @@ struct Configuration: Sendable {
         file = ConfigHome.path(environment).map { $0 + "/switchboard/config.json" }
         guard let file else { return }
         do {
-            read(try File.bytes(at: file), file: file)
+            read(try CheckedFile.bytes(at: file), file: file)
         } catch .system(ENOENT) {
             return
+        } catch .exposed(let violations) {
+            problems.append(.exposed(file: file, violations))
         } catch {
             problems.append(.unreadable(file: file, reason: "\(error)"))
         }
@@ -281,6 +283,8 @@ enum ConfigurationError: Error, Sendable, Equatable {
     }
 
     case unreadable(file: String, reason: String)
+    /// Other users could have written it.
+    case exposed(file: String, [FileRuleViolation])
     case unknownKey(Place, near: String?)
     case wrongType(Place, expected: String)
     case invalidValue(Place, found: String, expected: String)
@@ -290,6 +294,8 @@ extension ConfigurationError: CustomStringConvertible {
     var description: String {
         switch self {
         case .unreadable(let file, let reason): "the configuration \(file) is not used: \(reason); correct it"
+        case .exposed(let file, let violations):
+            "the configuration \(file) is not used: \(FileError.exposed(violations))"
         case .unknownKey(let place, let near):
             "\(place.file), line \(place.line): there is no key \"\(place.key)\"; "
                 + (near.map { "did you mean \"\($0)\"?" } ?? "`config show` lists the keys")

@@ -21,7 +21,7 @@ struct StubFile: Sendable {
     init(path: String) throws(StubFileError) {
         let bytes: [UInt8]
         do {
-            bytes = try File.bytes(at: path)
+            bytes = try CheckedFile.bytes(at: path)
         } catch {
             throw .unreadable(file: path, error)
         }

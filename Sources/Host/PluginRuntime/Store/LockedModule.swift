@@ -1,3 +1,4 @@
+import ModuleKit
 package import Platform
 
 /// An installed module, as the lock file has it.
@@ -36,6 +37,10 @@ extension LockedModule: Codable {
         let container = try decoder.container(keyedBy: Key.self)
         name = try container.decode(String.self, forKey: .name)
         version = try container.decode(String.self, forKey: .version)
+        guard Version(version) != nil else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .version, in: container, debugDescription: "a version such as 1.2.3 is expected")
+        }
         hash = try container.decode(ContentHash.self, forKey: .hash)
         let file = try container.decode(String.self, forKey: .file)
         guard !file.contains("/"), !file.hasPrefix(".") else {

@@ -8,6 +8,8 @@ struct Endpoint: Sendable {
     private let scheme: String
     /// Scheme, host and port, without credentials.
     let origin: String
+    /// The path without a slash at its end, with its escapes.
+    private let path: String
     /// The address of questions, without a fragment.
     let address: String
     /// The prefix of every question's address, credentials included.
@@ -27,6 +29,7 @@ struct Endpoint: Sendable {
         components.password = nil
         components.query = nil
         name = components.string ?? scheme
+        path = String(components.percentEncodedPath.reversed().drop { $0 == "/" }.reversed())
         components.path = ""
         origin = components.string ?? scheme
         self.scheme = scheme
@@ -40,20 +43,28 @@ struct Endpoint: Sendable {
         questionPrefix + urls.map { PercentEncoding.component($0.text) }.joined(separator: "&url=")
     }
 
-    /// Returns the target of a redirect within the origin, with the endpoint's own credentials; `nil` for another
-    /// origin.
+    /// Returns the target of a redirect at the endpoint or below it, with the endpoint's own credentials; `nil` for any
+    /// other.
     ///
     /// - Parameter address: the address that answered with the redirect.
     func target(of location: String, from address: String) -> String? {
         guard location.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let base = URL(string: address),
             let url = URL(string: location, relativeTo: base)?.absoluteURL,
             var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
-            let own = URLComponents(string: origin), Self.isSameOrigin(components, own)
+            let own = URLComponents(string: origin), Self.isSameOrigin(components, own),
+            covers(components.percentEncodedPath)
         else { return nil }
         components.percentEncodedUser = user
         components.percentEncodedPassword = password
         components.fragment = nil
         return components.string
+    }
+
+    /// Returns whether a path is the endpoint's or below it, also for a server that decodes it first, takes a backslash for a
+    /// slash, or drops what follows a semicolon.
+    private func covers(_ other: String) -> Bool {
+        let segments = other.lowercased().replacing("%2e", with: ".").split(separator: #/[\/\\;]|%2f|%5c|%3b/#)
+        return (other == path || other.hasPrefix(path + "/")) && !segments.contains { $0 == "." || $0 == ".." }
     }
 
     private static func isSameOrigin(_ one: URLComponents, _ other: URLComponents) -> Bool {
@@ -65,10 +76,17 @@ struct Endpoint: Sendable {
         return parts[0] == parts[1]
     }
 
+    /// Returns the words for a redirect that is not followed, or `nil` if its `Location` is not an address.
+    func refusal(of location: String) -> String? {
+        origin(of: location).map {
+            "a redirect to \(PlainText.line($0, limit: 200)) that is not followed (only those of GET below \(name) are)"
+        }
+    }
+
     /// Returns the scheme, host and port of a redirect's `Location`, or `nil` if that is not an address.
     ///
-    /// It is only for a message, so its text is not validated.
-    func origin(of location: String) -> String? {
+    /// It is only for a message, so its text is not validated, and it has no path, which may hold a secret.
+    private func origin(of location: String) -> String? {
         let parts = Self.parts(of: location)
         guard let host = parts.host else { return parts.scheme == nil ? origin : nil }
         return host.isEmpty ? nil : "\(parts.scheme ?? scheme[...])://\(host)"

@@ -2,7 +2,7 @@ import ModuleKit
 
 /// A client of a service with retries: attempts, pauses, redirects and the breaker.
 struct RetryingClient: Sendable {
-    /// The maximum number of followed redirects within the origin.
+    /// The maximum number of followed redirects.
     static let redirectLimit = 3
 
     typealias Outcome = Result<HTTPAnswer, TransportError>
@@ -95,7 +95,7 @@ struct RetryingClient: Sendable {
         }
     }
 
-    /// Returns the answer after the redirects within the service's own origin; a request with a body is not redirected.
+    /// Returns the answer after the redirects at the endpoint and below it; a request with a body is not redirected.
     private func follow(_ original: HTTPRequest, _ start: Duration) async -> Outcome {
         var request = original
         let end = network.timing.uptime() + min(retryPolicy.attempt, remaining(start))

@@ -45,16 +45,25 @@ final class ModuleFolder: Sendable {
         }
     }
 
-    /// Makes an empty file in the folder if there is none, for the user alone, and returns its path without links.
+    /// Makes a file with a first content in the folder if there is none, for the user alone, and returns its path without
+    /// links.
     ///
-    /// An existing file is not opened: closing it would end the locks of other connections of this process.
-    func makeFile(_ name: String) throws(StorageError) -> String {
-        let path = "\(try make())/\(name)"
+    /// An existing file is not opened: closing it would end the locks of other connections of this process. A process that
+    /// is killed here leaves the whole file or none.
+    ///
+    /// - Throws: `.damaged` for a file that has lost its content.
+    func makeFile(_ name: String, _ content: [UInt8]) throws(StorageError) -> String {
+        let folder = try make()
+        let path = "\(folder)/\(name)"
         return try StorageError.wrapping(path) {
-            do throws(FileError) {
-                _ = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-            } catch .system(EEXIST) {
-                _ = try Self.status(path, .regular, Descriptor(opening: path, Descriptor.placeOnly | O_NOFOLLOW))
+            do {
+                let file = try Descriptor(opening: path, Descriptor.placeOnly | O_NOFOLLOW)
+                // SQLite takes a file of one byte for an empty one, too.
+                guard try Self.status(path, .regular, file).size > 1 else {
+                    throw StorageError.damaged(path: path, reason: "it has no content")
+                }
+            } catch FileError.system(ENOENT) {
+                try Self.replace(name, in: folder) { access(path, F_OK) == 0 ? nil : content }
             }
             return path
         }

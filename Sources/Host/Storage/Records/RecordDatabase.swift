@@ -34,11 +34,11 @@ final class RecordDatabase {
         }
     }
 
-    /// Opens the file, which may be empty.
+    /// Opens the file, which is made if it is absent.
     ///
     /// - Throws: `StorageError.newerVersion` before anything is written.
     private func open() throws(StorageError) -> Connection {
-        let connection = try Connection(path: folder.makeFile(Self.name))
+        let connection = try Connection(path: folder.makeFile(Self.name, SQLite.emptyDatabase))
         opened = connection
         do throws(StorageError) {
             try checkVersion()

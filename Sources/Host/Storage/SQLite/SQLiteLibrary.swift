@@ -75,8 +75,19 @@ struct SQLiteLibrary: Sendable {
     }
 }
 
-/// Numbers of sqlite3.h.
+/// Numbers of sqlite3.h, and the form of a file (https://www.sqlite.org/fileformat2.html).
 enum SQLite {
+    /// A database without tables: one page, as SQLite itself writes it.
+    static let emptyDatabase: [UInt8] = {
+        // Pages of 4,096 bytes, a log for writers and readers, no reserved bytes, and the fractions that are always the same.
+        let header = Array("SQLite format 3\0".utf8) + [0x10, 0, 2, 2, 0, 64, 32, 32]
+        var page = header + [UInt8](repeating: 0, count: 4_096 - header.count)
+        page[31] = 1  // The number of pages.
+        // At 100, the list of tables: a leaf without cells, whose content begins at the end of the page.
+        (page[100], page[105]) = (13, 0x10)
+        return page
+    }()
+
     static let done: CInt = 101
     static let row: CInt = 100
 

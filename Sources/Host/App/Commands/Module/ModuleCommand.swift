@@ -111,8 +111,8 @@ struct InstalledModule: Encodable {
         self.wasThere = wasThere
     }
 
-    /// The name, and the version if there is one.
-    var title: String { version.map { "\(name) \($0)" } ?? name }
+    /// The name, and the version if there is one, as safe text.
+    var title: String { PlainText.line(version.map { "\(name) \($0)" } ?? name) }
 
     /// One line for people.
     var text: String {

@@ -25,9 +25,7 @@ struct Recording: Sendable {
     init(path: String) throws(RecordingError) {
         let text: String
         do {
-            text = String(decoding: try CheckedFile.bytes(at: Path.absolute(path), limit: Self.limit), as: UTF8.self)
-        } catch .empty {
-            throw .damaged(path: path, line: 1, reason: "it is empty")
+            text = String(decoding: try CheckedFile.bytes(at: path, limit: Self.limit), as: UTF8.self)
         } catch {
             throw .unreadable(path: path, reason: "\(error)")
         }
