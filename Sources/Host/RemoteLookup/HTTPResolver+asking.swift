@@ -3,29 +3,16 @@ import Platform
 import Synchronization
 
 extension HTTPResolver {
-    /// Asks the service, in a batch with other questions if possible, and stores its answer after validation.
+    /// Asks the service, and stores its answer after validation.
     func ask(_ question: Question, _ kept: KeptAnswer?) async -> Result<Resolution?, ResolverError> {
-        let start = client.network.timing.uptime()
-        var outcome = kept == nil ? await askWithOthers(question) : nil
-        if outcome == nil { outcome = await askAlone(question, kept, spent: client.network.timing.uptime() - start) }
-        guard let outcome else { return .failure(.cancelled(resolver: name)) }
-        if case .failure(let error) = outcome { record.failed(error) }
-        return outcome
-    }
-
-    private func askAlone(
-        _ question: Question, _ kept: KeptAnswer?, spent: Duration
-    ) async -> Result<Resolution?, ResolverError> {
         var request = request(for: question)
         request.headers += kept?.stored.validators ?? []
         let sent = client.network.timing.now()
-        batcher.began()
-        defer { batcher.ended() }
         do throws(ResolverError) {
-            let answer = try await answer(to: request, spent: spent)
-            batcher.learn(from: answer)
+            let answer = try await answer(to: request)
             return .success(try take(answer, to: request, url: question.url, kept: kept, sent: sent))
         } catch {
+            record.failed(error)
             return .failure(error)
         }
     }
@@ -48,9 +35,9 @@ extension HTTPResolver {
     ///
     /// - Parameter other: the client of the request, if not the one for questions.
     func answer(
-        to request: HTTPRequest, spent: Duration = .zero, by other: RetryingClient? = nil
+        to request: HTTPRequest, by other: RetryingClient? = nil
     ) async throws(ResolverError) -> HTTPAnswer {
-        try await (other ?? client).answer(to: request, spent: spent, for: name)
+        try await (other ?? client).answer(to: request, for: name)
     }
 
     /// Returns the content of an answer, after storing it.

@@ -13,8 +13,6 @@ struct HTTPResolver: Resolver {
     let cache: AnswerCache
     let client: RetryingClient
     let record = LookupRecord()
-    let batcher = RequestBatcher()
-    let batches = SingleFlight<String, BatchOutcome>()
     let isOffline: Bool
     private let flights = SingleFlight<URLBytes, Result<Resolution?, ResolverError>>()
 

@@ -23,15 +23,14 @@ import Testing
     @Test func `the document about remotes shows JSON only, each block of a known form`() {
         let known = ["$schema", "kind", "remotes", "answers"].flatMap(Self.blocks(with:))
         #expect(Set(known) == Set(Self.blocks))
-        #expect(Self.blocks.count == 11)
+        #expect(Self.blocks.count == 10)
     }
 
     @Test func `the document about remotes shows every kind of answer as it is read`() throws {
         let blocks = Self.blocks(with: "kind")
         let kinds = try blocks.map(Self.kind)
-        #expect(kinds == ["web", "redirect", "page", "module", "gone", "denied", "table", "batch"])
-        // A batch is no answer but several; its own test reads it.
-        let answers = try blocks.dropLast().map { try Resolution(json: Array($0.utf8), from: "document") }
+        #expect(kinds == ["web", "redirect", "page", "module", "gone", "denied", "table"])
+        let answers = try blocks.map { try Resolution(json: Array($0.utf8), from: "document") }
         #expect(Set(answers.map(\.words)).count == answers.count)
     }
 
@@ -44,7 +43,6 @@ import Testing
     }
 
     @Test func `the document about remotes shows tables and lists as they are read`() throws {
-        // A batch has answers too.
         for block in Self.blocks(with: "answers") where !Self.blocks(with: "kind").contains(block) {
             _ = try LookupTable(json: Array(block.utf8), name: "document")
         }

@@ -36,12 +36,7 @@ struct Endpoint: Sendable {
     }
 
     /// Returns the address of a question about a URL.
-    func question(about url: RouteURL) -> String { question(about: [url]) }
-
-    /// Returns the address of a question about several URLs.
-    func question(about urls: [RouteURL]) -> String {
-        questionPrefix + urls.map { PercentEncoding.component($0.text) }.joined(separator: "&url=")
-    }
+    func question(about url: RouteURL) -> String { questionPrefix + PercentEncoding.component(url.text) }
 
     /// Returns the target of a redirect at the endpoint or below it, with the endpoint's own credentials; `nil` for any
     /// other.

@@ -16,12 +16,10 @@ struct RetryingClient: Sendable {
     /// Returns the service's answer, of any status except a followed redirect; errors name the resolver.
     ///
     /// Every wait, for a slot, a transfer or a pause, ends with the time for all attempts.
-    ///
-    /// - Parameter spent: the time for all attempts that is over already.
     func answer(
-        to request: HTTPRequest, spent: Duration = .zero, for resolver: String
+        to request: HTTPRequest, for resolver: String
     ) async throws(ResolverError) -> HTTPAnswer {
-        switch await attempts(request, network.timing.uptime() - spent) {
+        switch await attempts(request, network.timing.uptime()) {
         case .success(let answer): return answer
         case .failure(.cancelled): throw .cancelled(resolver: resolver)
         case .failure(.timedOut):
