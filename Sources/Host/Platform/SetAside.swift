@@ -21,7 +21,12 @@ package enum SetAside {
     }
 
     /// Returns the lines that no person has read yet.
-    package static func takeLines() -> [String] { lines.withLock { exchange(&$0, with: []) } }
+    package static func takeLines() -> [String] {
+        lines.withLock { lines in
+            defer { lines = [] }
+            return lines
+        }
+    }
 
     /// Renames each file that stands in place of a folder; links are the user's own.
     package static func clearFolders(_ paths: [String]) {
@@ -39,7 +44,8 @@ package enum SetAside {
 
     private static let mark = ".damaged-"
 
-    private static func freeName(beside path: String) -> String {
+    /// Returns the path to which a damaged file is renamed.
+    package static func freeName(beside path: String) -> String {
         let first = "\(path)\(mark)\(time(nil))"
         var (name, number) = (first, 1)
         var status = stat()
@@ -49,10 +55,4 @@ package enum SetAside {
         }
         return name
     }
-}
-
-private func exchange<Value>(_ place: inout Value, with new: Value) -> Value {
-    let old = place
-    place = new
-    return old
 }

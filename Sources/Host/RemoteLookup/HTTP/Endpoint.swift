@@ -72,19 +72,13 @@ struct Endpoint: Sendable {
     }
 
     /// Returns the words for a redirect that is not followed, or `nil` if its `Location` is not an address.
-    func refusal(of location: String) -> String? {
-        origin(of: location).map {
-            "a redirect to \(PlainText.line($0, limit: 200)) that is not followed (only those of GET below \(name) are)"
-        }
-    }
-
-    /// Returns the scheme, host and port of a redirect's `Location`, or `nil` if that is not an address.
     ///
-    /// It is only for a message, so its text is not validated, and it has no path, which may hold a secret.
-    private func origin(of location: String) -> String? {
+    /// Its text is not validated, and its path, which may hold a secret, is left out.
+    func refusal(of location: String) -> String? {
         let parts = Self.parts(of: location)
-        guard let host = parts.host else { return parts.scheme == nil ? origin : nil }
-        return host.isEmpty ? nil : "\(parts.scheme ?? scheme[...])://\(host)"
+        guard parts.host != "", parts.host != nil || parts.scheme == nil else { return nil }
+        let target = PlainText.line(parts.host.map { "\(parts.scheme ?? scheme[...])://\($0)" } ?? origin, limit: 200)
+        return "a redirect to \(target) that is not followed (only those of GET below \(name) are)"
     }
 
     private static func components(of text: String) throws(EndpointError) -> URLComponents {

@@ -45,8 +45,7 @@ final class ModuleFolder: Sendable {
         }
     }
 
-    /// Makes a file with a first content in the folder if there is none, for the user alone, and returns its path without
-    /// links.
+    /// Makes an absent file in the folder with its first content, for the user alone, and returns its path without links.
     ///
     /// An existing file is not opened: closing it would end the locks of other connections of this process. A process that
     /// is killed here leaves the whole file or none.
@@ -138,13 +137,8 @@ extension ModuleFolder {
     ///
     /// - Parameter suffixes: what the names of those files end with.
     func setAside(_ path: String, suffixes: [String] = [], reason: String) throws(StorageError) {
-        let stem = "\(path).damaged-\(time(nil))"
-        var (other, number) = (stem, 1)
-        while access(other, F_OK) == 0 {
-            number += 1
-            other = "\(stem)-\(number)"
-        }
-        try StorageError.wrapping(path) { [other] in try Descriptor.check(rename(path, other)) }
+        let other = SetAside.freeName(beside: path)
+        try StorageError.wrapping(path) { try Descriptor.check(rename(path, other)) }
         for suffix in suffixes { rename(path + suffix, other + suffix) }
         let notice = StorageNotice.setAside(file: path, as: other, reason: reason)
         log.withLock { $0.append(notice) }
