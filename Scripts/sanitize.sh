@@ -40,8 +40,16 @@ symbolizer=$(command -v llvm-symbolizer)
 sed -i "s|access.devices = FileAccess.harmlessDevices|&\\
         access.writable.append(\"$findings\")\\
         access.readable.append(\"$(dirname "$(realpath "$symbolizer")")\")|" "$confinement"
-if ! grep -q "$findings" "$confinement" || grep -q RLIMIT_DATA "$confinement"; then
-    printf '%s\n' "sanitize: Confinement.swift has changed; change the lines of this script that edit it" >&2
+# It has the options, and starts the symbolizer.
+host=$tree/Sources/Host
+sed -i 's/\["PATH", /["TSAN_OPTIONS", "ASAN_OPTIONS", "PATH", /' "$host/PluginRuntime/Scan/ScanChild.swift"
+sed -i 's/static let reading: Rights = \[/&.run, /' "$host/Platform/FileAccess.swift"
+sed -i '/rules += ofProcesses/d' "$host/Platform/SystemCallFilter.swift"
+if ! grep -q "$findings" "$confinement" || grep -q RLIMIT_DATA "$confinement" ||
+    ! grep -q TSAN_OPTIONS "$host/PluginRuntime/Scan/ScanChild.swift" ||
+    ! grep -q 'reading: Rights = \[.run' "$host/Platform/FileAccess.swift" ||
+    grep -q '+= ofProcesses' "$host/Platform/SystemCallFilter.swift"; then
+    printf '%s\n' "sanitize: what confines a process has changed; change the lines of this script that edit it" >&2
     exit 1
 fi
 # A crash that a test wants is no finding: its signals are left to the host, which notes them.
