@@ -61,8 +61,9 @@ export ASAN_OPTIONS="$signals external_symbolizer_path=$symbolizer detect_leaks=
 export SWIFT_BACKTRACE=enable=no
 cd "$tree"
 # Left out, since a sanitizer's process cannot be as they want: one with little memory or small files, the laid out SDK, one that
-# crashes with a backtrace, and ones that stop themselves, whose signals ThreadSanitizer defers.
-unfit='has no other privileges|at the limits of the system|an example of the help runs|what the runtime says of a crash'
+# crashes with a backtrace, one that is refused what starts the symbolizer, and ones that stop themselves, whose signals
+# ThreadSanitizer defers.
+unfit='is refused as much while|has the network and a variable|has no other privileges|at the limits of the system|an example of the help runs|what the runtime says of a crash'
 [ "$sanitizer" = address ] || unfit="$unfit|stopped with Ctrl-Z|host is in the background"
 # Without a random layout of memory the sanitizer need not start each process twice.
 setarch -R swift test --build-system native --sanitize "$sanitizer" --disable-xctest -Xlinker --export-dynamic \

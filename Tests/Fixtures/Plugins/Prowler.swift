@@ -29,7 +29,7 @@ struct ProwlerModule: Module {
         ("socket", "2 1", EPERM), ("socket", "10 2", EPERM), ("socket", "17 3", EPERM), ("socket", "1 1", EPERM),
         // fork, vfork, clone with SIGCHLD, clone3, execve, execveat, and getpid by the number of x32.
         ("call", "57", EPERM), ("call", "58", EPERM), ("call", "56 17", EPERM), ("call", "435", ENOSYS),
-        ("call", "59", EPERM), ("call", "322", EPERM), ("call", "1073741863", EPERM),
+        ("call", "59", EPERM), ("call", "322", EPERM), ("call", "1073741863", EPERM), ("run", "/bin/true", EPERM),
         // memfd_create, memfd_secret; mmap of private memory, of shared memory, and of a stack that grows.
         ("call", "319", EPERM), ("call", "447", EPERM), ("call", "9 0 4096 3 34 -1 0", 0),
         ("call", "9 0 4096 3 33 -1 0", EPERM), ("call", "9 0 4096 3 35 -1 0", EPERM),
