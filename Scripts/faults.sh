@@ -13,11 +13,11 @@ trap 'rm -rf "$folder"' EXIT
 libraries=$folder/libraries
 mkdir "$libraries"
 
-# build NAME FLAG…: a library of the fixture.
+# build NAME MODULE FLAG…: a library of the fixture, with the name of its Swift module.
 build() {
-    name=$1
-    shift
-    swiftc -emit-library -parse-as-library -swift-version 6 -module-name "$name" "$@" -I "$products/Modules" \
+    name=$1 module=$2
+    shift 2
+    swiftc -emit-library -parse-as-library -swift-version 6 -module-name "$module" "$@" -I "$products/Modules" \
         -L "$products" -lModuleKit -Xlinker "-soname=lib$name.so" -module-cache-path "$products/ModuleCache" \
         -o "$libraries/lib$name.so" Tests/Fixtures/Plugins/Fault.swift
 }
@@ -30,8 +30,8 @@ build_c() {
         -o "$libraries/lib$name.so" Tests/Fixtures/Plugins/foreign.c
 }
 
-build Fault
-build Bystander -D BYSTANDER
+build Fault Fault
+build Bystander Bystander -D BYSTANDER
 build_c Newer -DNEWER -Wl,--unresolved-symbols=ignore-all
 build_c Undefined -DUNDEFINED -Wl,--unresolved-symbols=ignore-all
 build_c OwnSDK -DOWN_SDK
@@ -59,8 +59,16 @@ begin_cell() {
 }
 
 isolate() {
-    echo '{"format_version":"1.0","disabled":[],"isolated":{"Fault":{"megabytes":1024,"seconds":3600,"files":256}}}' \
-        > "$cell/data/switchboard/modules.switches"
+    echo '{"format_version":"1.0","disabled":[],"isolated":{"Fault":{"megabytes":1024,"seconds":3600,"files":256,
+        "environment":["FAULT","STAGE"]}}}' > "$cell/data/switchboard/modules.switches"
+}
+
+# build_scanned FAULT: a library with a fault that its scan has, too, in $scanned.
+build_scanned() {
+    module=Fault_$(printf %s "${1%(0)}" | tr ' ' _)
+    scanned=$libraries/$module
+    mkdir "$scanned"
+    (libraries=$scanned && build Fault "$module")
 }
 
 # The first thing that a file says of a fault, as a cell of the table: a line of the host with its details, or the system's.
@@ -132,10 +140,13 @@ check() {
 code_cell() {
     fault=$2 stage=$3 where=$4
     begin_cell "$1"
-    cp "$libraries/libFault.so" "$cell/modules"
-    # It is scanned with the fault.
-    [ "$stage" != scan ] || rm -rf "$cell/cache"
-    [ "$stage" != scan ] || cp -R "$folder/scanned-without" "$cell/cache"
+    if [ "$stage" = scan ]; then
+        cp "$scanned/libFault.so" "$cell/modules"
+        rm -rf "$cell/cache"
+        cp -R "$folder/scanned-without" "$cell/cache"
+    else
+        cp "$libraries/libFault.so" "$cell/modules"
+    fi
     [ "$where" != isolated ] || isolate
     case $stage in
     scan) run_cell 'module why Fault' ;;
@@ -157,7 +168,7 @@ file_cell() {
     'other machine') cp "$libraries/libFault.so" "$file" && printf '\267\000' | dd of="$file" bs=1 seek=18 conv=notrunc status=none ;;
     'missing symbol') cp "$libraries/libUndefined.so" "$file" ;;
     'own copy of the SDK') cp "$libraries/libOwnSDK.so" "$file" ;;
-    'duplicate route') cp "$libraries/libFault.so" "$file" ;;
+    'duplicate route') build_scanned "$fault" && cp "$scanned/libFault.so" "$file" ;;
     'duplicate name') cp "$libraries/libBystander.so" "$file" ;;
     world-writable) cp "$libraries/libFault.so" "$file" && chmod 666 "$file" ;;
     symlink) cp "$libraries/libFault.so" "$cell" && ln -s ../libFault.so "$file" ;;
@@ -195,6 +206,7 @@ cp -R "$cell/cache" "$folder/scanned"
 number=100
 for fault in trap segfault 'exit(0)' hang '1 GiB allocation' 'endless output' throw; do
     [ -z "$chosen" ] || [ "$fault" = "$chosen" ] || continue
+    build_scanned "$fault"
     for stage in scan start request stop; do
         # Both at once: the host and its own wait most of the time.
         number=$((number + 2))

@@ -40,8 +40,16 @@ symbolizer=$(command -v llvm-symbolizer)
 sed -i "s|access.devices = FileAccess.harmlessDevices|&\\
         access.writable.append(\"$findings\")\\
         access.readable.append(\"$(dirname "$(realpath "$symbolizer")")\")|" "$confinement"
-if ! grep -q "$findings" "$confinement" || grep -q RLIMIT_DATA "$confinement"; then
-    printf '%s\n' "sanitize: Confinement.swift has changed; change the lines of this script that edit it" >&2
+# It has the options, and starts the symbolizer.
+host=$tree/Sources/Host
+sed -i 's/\["PATH", /["TSAN_OPTIONS", "ASAN_OPTIONS", "PATH", /' "$host/PluginRuntime/Scan/ScanChild.swift"
+sed -i 's/static let reading: Rights = \[/&.run, /' "$host/Platform/FileAccess.swift"
+sed -i '/rules += ofProcesses/d' "$host/Platform/SystemCallFilter.swift"
+if ! grep -q "$findings" "$confinement" || grep -q RLIMIT_DATA "$confinement" ||
+    ! grep -q TSAN_OPTIONS "$host/PluginRuntime/Scan/ScanChild.swift" ||
+    ! grep -q 'reading: Rights = \[.run' "$host/Platform/FileAccess.swift" ||
+    grep -q '+= ofProcesses' "$host/Platform/SystemCallFilter.swift"; then
+    printf '%s\n' "sanitize: what confines a process has changed; change the lines of this script that edit it" >&2
     exit 1
 fi
 # A crash that a test wants is no finding: its signals are left to the host, which notes them.
@@ -53,8 +61,9 @@ export ASAN_OPTIONS="$signals external_symbolizer_path=$symbolizer detect_leaks=
 export SWIFT_BACKTRACE=enable=no
 cd "$tree"
 # Left out, since a sanitizer's process cannot be as they want: one with little memory or small files, the laid out SDK, one that
-# crashes with a backtrace, and ones that stop themselves, whose signals ThreadSanitizer defers.
-unfit='has no other privileges|at the limits of the system|an example of the help runs|what the runtime says of a crash'
+# crashes with a backtrace, one that is refused what starts the symbolizer, and ones that stop themselves, whose signals
+# ThreadSanitizer defers.
+unfit='is refused as much while|has the network and a variable|has no other privileges|at the limits of the system|an example of the help runs|what the runtime says of a crash'
 [ "$sanitizer" = address ] || unfit="$unfit|stopped with Ctrl-Z|host is in the background"
 # Without a random layout of memory the sanitizer need not start each process twice.
 setarch -R swift test --build-system native --sanitize "$sanitizer" --disable-xctest -Xlinker --export-dynamic \

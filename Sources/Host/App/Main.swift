@@ -12,9 +12,12 @@ struct Main {
                 arguments.dropFirst(), storage: DataHome.storage(ProcessInfo.processInfo.environment))
         }
         Confinement.followParent()
+        var plugins: [PluginRead] = []
         if let word = arguments.first, word == ScanChild.word || CheckChild.words[word] != nil {
-            // A check starts the modules, which may need it.
-            Confinement.forbidChanges(hasNetwork: word != ScanChild.word)
+            let isScan = word == ScanChild.word
+            plugins = PluginRead.read(arguments.dropFirst().prefix(isScan ? .max : 1))
+            let others = isScan ? (files: [], network: false) : ModuleCheckCommand.needs(arguments.dropFirst(2))
+            Confinement.confine(readable: plugins.flatMap(\.needed) + others.files, hasNetwork: others.network)
         }
         // A closed reader is an error of the write, not an end of the process in the middle of its work.
         signal(SIGPIPE, SIG_IGN)
@@ -32,7 +35,7 @@ struct Main {
         }
         StandardOutput.claim()
         let program = Program(
-            arguments: Array(arguments), environment: ProcessInfo.processInfo.environment)
+            arguments: Array(arguments), environment: ProcessInfo.processInfo.environment, plugins: plugins)
         BlockingExecutor.task { ProcessEnd.exit(await program.run().rawValue) }
         MainThread.serve()
     }

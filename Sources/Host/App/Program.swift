@@ -7,14 +7,15 @@ import PluginRuntime
 struct Program {
     let arguments: [String]
     let environment: [String: String]
+    /// What a process that scans or checks plugins has read of them.
+    let plugins: [PluginRead]
 
     /// Runs a command, a script or the shell.
     func run() async -> ExitCode {
-        if arguments.first == ScanChild.word { endScan(ScanChild.run(files: arguments.dropFirst())) }
-        if arguments.count > 1, let check = CheckChild.words[arguments[0]] {
+        if arguments.first == ScanChild.word { endScan(ScanChild.run(plugins)) }
+        if let plugin = plugins.first, let check = CheckChild.words[arguments[0]] {
             guard let others = try? ModuleCheckCommand.others(arguments.dropFirst(2)) else { return .usage }
-            return await CheckChild.run(check.steps, within: check.seconds, file: arguments[1], others: others)
-                ? .done : .failed
+            return await CheckChild.run(check.steps, within: check.seconds, plugin, others: others) ? .done : .failed
         }
         if arguments.first == IsolatedChild.word {
             await IsolatedChild.run(storage: SessionParts.storage(environment) { StandardOutput.report($0) })

@@ -36,7 +36,8 @@ struct SessionParts {
             observer: observer, origin: options.origin, options: RequestOptions(deadline: options.deadline),
             runtime: runtime, source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
             configuration: configuration, settings: configuration.rows(given: options.given, environment),
-            checkWords: ModuleCheckCommand.words(stubs: options.stubFile, services: lookup.services),
+            checkWords: ModuleCheckCommand.words(
+                stubs: options.stubFile, services: lookup.services, named: options.services),
             watches: FolderWatches(),
             replay: { session, finish in
                 var shell = Shell(session: session, bails: false)

@@ -1,7 +1,7 @@
 package import Glibc
 
 /// A program that runs to its end in its own process, for a limited time.
-package struct ChildProgram {
+package struct ChildProgram: Sendable {
     /// The end of a child.
     package enum Ending: Sendable, Equatable {
         case exited(CInt)
@@ -17,8 +17,10 @@ package struct ChildProgram {
 
     package let path: String
     package let arguments: [String]
-    /// The variables of its environment besides the host's own.
-    package var environment: [String: String] = [:]
+    /// The variables of its environment besides those that it inherits.
+    package let environment: [String: String]
+    /// Whether it inherits a variable of the host's by its name.
+    private let inherits: @Sendable (_ variable: Substring) -> Bool
 
     /// Names the process that started a host, which ends with it; see `endingWithThis`.
     package static let parentVariable = "SWITCHBOARD_PARENT"
@@ -27,10 +29,14 @@ package struct ChildProgram {
     /// it.
     package static var endingWithThis: [String: String] { [parentVariable: "\(getpid())"] }
 
-    package init(path: String, arguments: [String], environment: [String: String] = [:]) {
+    package init(
+        path: String, arguments: [String], environment: [String: String] = [:],
+        inherits: @escaping @Sendable (_ variable: Substring) -> Bool = { _ in true }
+    ) {
         self.path = path
         self.arguments = arguments
         self.environment = environment
+        self.inherits = inherits
     }
 
     /// Runs the program with an empty standard input, and returns its end and its output.
@@ -106,7 +112,7 @@ package struct ChildProgram {
         posix_spawnattr_setsigmask(&attributes, &none)
         var process = pid_t()
         let code = CStringArray.with([path] + arguments) { words in
-            CStringArray.with(Self.environment(adding: environment)) { variables in
+            CStringArray.with(variables) { variables in
                 posix_spawn(&process, path, &actions, &attributes, words, variables)
             }
         }
@@ -121,15 +127,18 @@ package struct ChildProgram {
         _ = unsafeBitCast(function, to: Function.self)(actions, number)
     }
 
-    private static func environment(adding added: [String: String]) -> [String] {
+    private var variables: [String] {
         var texts: [String] = []
         var next = environ
         while let text = next.pointee {
             texts.append(String(cString: text))
             next += 1
         }
-        let kept = texts.filter { text in !added.keys.contains { text.hasPrefix($0 + "=") } }
-        return kept + added.map { "\($0.key)=\($0.value)" }
+        let kept = texts.filter { text in
+            let name = text.prefix { $0 != "=" }
+            return environment[String(name)] == nil && inherits(name)
+        }
+        return kept + environment.map { "\($0.key)=\($0.value)" }
     }
 
     /// Waits for the end of a child that was started, for a limited time; `end(of:)` follows.

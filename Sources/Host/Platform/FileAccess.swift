@@ -1,11 +1,11 @@
 import Glibc
 
-/// The files that a process may use from a moment on, with all that it starts (Landlock; `landlock(7)`).
+/// The files that a process may use from a moment on (Landlock; `landlock(7)`).
 ///
 /// Landlock also forbids the process to trace or read the memory of processes outside, and, from its version 6 on, to send
 /// signals to them and to connect to their abstract sockets. `SystemCallFilter` has what Landlock does not know.
 package struct FileAccess {
-    /// Files, and folders with all that is in them, that may be read, and whose programs may be run; absent ones are left out.
+    /// Files, and folders with all that is in them, that may be read; absent ones are left out.
     package var readable: [String] = []
     /// Devices that may be read and written; absent ones are left out.
     package var devices: [String] = []
@@ -91,12 +91,14 @@ package struct FileAccess {
 }
 
 extension FileAccess {
-    /// What any program reads: the system's programs, libraries and configuration, and what the system says of this process
-    /// and of the machine.
+    /// What any program reads: the system's programs, libraries and configuration, and what the system tells everyone of the
+    /// machine and of processes.
+    ///
+    /// Of `/proc`, less would not do: libdispatch ends the process where it cannot read `/proc/TID/stat` of a thread of its own,
+    /// whose folder is not there yet. Landlock itself refuses the memory, the environment and the files of other processes.
     package static let system = [
-        "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/etc", nameServers,
-        "/proc/self", "/proc/sys", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/uptime",
-        "/proc/version", "/proc/filesystems", "/sys/devices/system/cpu",
+        "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/etc", nameServers, "/proc",
+        "/sys/devices/system/cpu",
     ]
 
     /// The file with the servers of names; if a program keeps it in a folder of its own below `/run`, that folder, since such a
@@ -107,8 +109,8 @@ extension FileAccess {
         return folder.hasPrefix("/run/") ? folder : file
     }
 
-    /// Devices that keep nothing.
-    package static let harmlessDevices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
+    /// Devices that keep nothing; what is mapped of `/dev/zero` could be memory without a limit.
+    package static let harmlessDevices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
 }
 
 /// What may be done with a file (`linux/landlock.h`, whose constants need a newer header than some systems have).
@@ -129,7 +131,7 @@ private struct Rights: OptionSet {
     /// Commands to devices, from version 5 on.
     static let command = Rights(rawValue: 1 << 15)
 
-    static let reading: Rights = [.run, .read, .list]
+    static let reading: Rights = [.read, .list]
     static let device: Rights = [.read, .write, .truncate, .command]
     static let writing: Rights = [.read, .list, .write, .change, .move, .truncate]
     /// Those that a rule for a file may name.

@@ -1,23 +1,24 @@
 import Glibc
 
-/// Forbids a process, and all that it starts, system calls that act on what is not its own (seccomp; `seccomp(2)`).
+/// Forbids a process system calls that act on what is not its own, that start a process, and that take memory which no limit
+/// counts (seccomp; `seccomp(2)`).
 ///
 /// A forbidden call fails with EPERM. The filter completes `FileAccess`: Landlock knows neither the limits and priorities of
 /// other processes, nor permissions, owners, times and attributes of files, nor memory and queues that processes share by a
 /// key or name, nor sockets with a name in the file system, through which a module would have other programs of the user work
-/// for it.
+/// for it. The limits of a process hold for what it does itself: a second one would have them anew.
 package struct SystemCallFilter {
     /// A forbidden call.
     private enum Rule {
-        case always(UInt32)
-        /// With other values of an argument.
-        case except(UInt32, argument: UInt32, [UInt32])
+        ///
+        /// - Parameter error: the error; 0 if it does nothing, and the caller does not learn that.
+        case always(UInt32, error: CInt = EPERM)
+        /// With other values of some bits of an argument.
+        case except(UInt32, argument: UInt32, bits: UInt32 = .max, [UInt32])
         /// With these values of an argument.
         case only(UInt32, argument: UInt32, [UInt32])
         /// With an address in an argument.
         case exceptNull(UInt32, argument: UInt32)
-        /// It does nothing, and the caller does not learn that.
-        case without(effect: UInt32)
     }
 
     /// One instruction of the filter (`struct sock_filter`).
@@ -36,10 +37,13 @@ package struct SystemCallFilter {
             Self(code: 0x15, ifTrue: ifTrue, ifFalse: ifFalse, value: value)
         }
 
+        /// Keeps some bits of the loaded word: `BPF_ALU | BPF_AND | BPF_K`.
+        static func keep(_ bits: UInt32) -> Self { Self(code: 0x54, value: bits) }
+
         /// `BPF_RET` with `SECCOMP_RET_ALLOW`, or with `SECCOMP_RET_ERRNO` and the error.
         static let allow = Self(code: 0x06, value: 0x7FFF_0000)
-        static let forbid = Self(code: 0x06, value: 0x0005_0000 | UInt32(EPERM))
-        static let ignore = Self(code: 0x06, value: 0x0005_0000)
+        static let forbid = fail(EPERM)
+        static func fail(_ error: CInt) -> Self { Self(code: 0x06, value: 0x0005_0000 | UInt32(error)) }
     }
 
     /// A program as the system reads it (`struct sock_fprog`).
@@ -53,7 +57,7 @@ package struct SystemCallFilter {
     /// Creates a filter.
     ///
     /// - Parameters:
-    ///   - hasNetwork: whether the process may make sockets at all.
+    ///   - hasNetwork: whether the process may make sockets of the network; it makes no others.
     ///   - hasFiles: whether it has files of its own. Changes of permissions and owners of open files then have no effect, and are
     ///     no error.
     package init(hasNetwork: Bool, hasFiles: Bool) {
@@ -92,25 +96,27 @@ package struct SystemCallFilter {
 
     private static func instructions(for rule: Rule) -> [Instruction] {
         switch rule {
-        case .always(let call): [.isEqual(call, skipping: 0, otherwise: 1), .forbid]
-        case .except(let call, let argument, let values): test(call, argument, values, .allow, otherwise: .forbid)
-        case .only(let call, let argument, let values): test(call, argument, values, .forbid, otherwise: .allow)
+        case .always(let call, let error): [.isEqual(call, skipping: 0, otherwise: 1), .fail(error)]
+        case .except(let call, let argument, let bits, let values):
+            test(call, argument, bits, values, .allow, otherwise: .forbid)
+        case .only(let call, let argument, let values):
+            test(call, argument, .max, values, .forbid, otherwise: .allow)
         case .exceptNull(let call, let argument):
             [
                 .isEqual(call, skipping: 0, otherwise: 6), .load(16 + 8 * argument),
                 .isEqual(0, skipping: 0, otherwise: 2), .load(20 + 8 * argument),
                 .isEqual(0, skipping: 1, otherwise: 0), .forbid, .allow,
             ]
-        case .without(let call): [.isEqual(call, skipping: 0, otherwise: 1), .ignore]
         }
     }
 
-    /// Compares the low word of an argument; the system itself reads no more of these.
+    /// Compares bits of the low word of an argument; the system itself reads no more of these.
     private static func test(
-        _ call: UInt32, _ argument: UInt32, _ values: [UInt32], _ result: Instruction, otherwise: Instruction
+        _ call: UInt32, _ argument: UInt32, _ bits: UInt32, _ values: [UInt32], _ result: Instruction,
+        otherwise: Instruction
     ) -> [Instruction] {
         let tests = values.flatMap { [Instruction.isEqual($0, skipping: 0, otherwise: 1), result] }
-        let body = [.load(16 + 8 * argument)] + tests + [otherwise]
+        let body = [.load(16 + 8 * argument), .keep(bits)] + tests + [otherwise]
         return [.isEqual(call, skipping: 0, otherwise: UInt8(body.count))] + body
     }
 
@@ -123,7 +129,7 @@ extension SystemCallFilter {
         var rules = Number.always.map { Rule.always($0) }
         if hasFiles {
             // Copying a file sets both, and the filter does not see whether the file is one of the host that the user owns.
-            rules += [Number.fchmod, Number.fchown].map { .without(effect: $0) }
+            rules += [Number.fchmod, Number.fchown].map { .always($0, error: 0) }
             // Of an open file.
             rules.append(.exceptNull(Number.utimensat, argument: 1))
         } else {
@@ -132,14 +138,23 @@ extension SystemCallFilter {
         rules += Number.ofOwnProcess.map { Rule.except($0, argument: 0, [0]) }
         let parentDeathSignal: UInt32 = 1  // PR_SET_PDEATHSIG
         rules.append(.only(Number.prctl, argument: 0, [parentDeathSignal]))
-        rules.append(hasNetwork ? .only(Number.socket, argument: 0, [UInt32(AF_UNIX)]) : .always(Number.socket))
-        // One without a connection could send to any address.
-        let connected = [SOCK_STREAM, SOCK_SEQPACKET].flatMap { type in
-            [0, SOCK_CLOEXEC.rawValue, SOCK_NONBLOCK.rawValue, SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue]
-                .map { type.rawValue | $0 }
-        }
-        rules.append(.except(Number.socketpair, argument: 1, connected))
+        let families = hasNetwork ? [AF_INET, AF_INET6].map { UInt32($0) } : []
+        rules.append(.except(Number.socket, argument: 0, families))
+        // One without a connection could send to any address; the bits are those of the type without its flags.
+        let connected = [SOCK_STREAM, SOCK_SEQPACKET].map(\.rawValue)
+        rules.append(.except(Number.socketpair, argument: 1, bits: 0xF, connected))
+        rules += ofProcesses
+        // Neither MAP_SHARED with MAP_ANONYMOUS nor MAP_GROWSDOWN: no limit counts such memory.
+        rules.append(.except(Number.mmap, argument: 3, bits: 0x121, [0, 0x01, 0x20]))
         return rules + olderKernelRules
+    }
+
+    /// No process but this one: a thread is a call of `clone` with CLONE_THREAD. The filter does not see the flags of `clone3`,
+    /// in whose place the C library takes `clone` where the system has none.
+    private static var ofProcesses: [Rule] {
+        let thread: UInt32 = 0x0001_0000
+        return Number.processes.map { .always($0) }
+            + [.except(Number.clone, argument: 0, bits: thread, [thread]), .always(Number.clone3, error: ENOSYS)]
     }
 
     /// What later versions of Landlock forbid by themselves.
@@ -169,7 +184,13 @@ extension SystemCallFilter {
                 68, 69, 70, 71, 240, 241,  // queues
                 248, 249, 250,  // keys
                 425, 256,  // io_uring_setup, migrate_pages
+                319, 447,  // memfd_create, memfd_secret
+                321, 298, 323, 300,  // bpf, perf_event_open, userfaultfd, fanotify_init
+                272, 308,  // unshare, setns
             ]
+            /// fork, vfork, execve, execveat, setsid, setpgid.
+            static let processes: [UInt32] = [57, 58, 59, 322, 112, 109]
+            static let (clone, clone3, mmap): (UInt32, UInt32, UInt32) = (56, 435, 9)
             /// prlimit64, sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr.
             static let ofOwnProcess: [UInt32] = [302, 142, 144, 203, 314]
             /// kill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo.
@@ -193,7 +214,13 @@ extension SystemCallFilter {
                 186, 187, 188, 189, 180, 181,  // queues
                 217, 218, 219,  // keys
                 425, 238,  // io_uring_setup, migrate_pages
+                279, 447,  // memfd_create, memfd_secret
+                280, 241, 282, 262,  // bpf, perf_event_open, userfaultfd, fanotify_init
+                97, 268,  // unshare, setns
             ]
+            /// execve, execveat, setsid, setpgid.
+            static let processes: [UInt32] = [221, 281, 157, 154]
+            static let (clone, clone3, mmap): (UInt32, UInt32, UInt32) = (220, 435, 222)
             /// prlimit64, sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr.
             static let ofOwnProcess: [UInt32] = [261, 118, 119, 122, 274]
             /// kill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo.

@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: shares) func `the check of a module warns where a public route asks for its input as its module`(
         _ row: (stumble: String, verdict: String, says: String)
     ) throws {
-        let results = try run(try Samples.stumbler.get(), ["STUMBLE": row.stumble], exitCode: 0)
+        let results = try run(try Samples.stumbler(at: row.stumble), exitCode: 0)
         let origin = try #require(results.first { $0.check == "origin" })
         #expect(origin.verdict == row.verdict)
         #expect(origin.detail.contains(row.says), "\(origin.detail)")
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: rows) func `the check of a module takes it through its life and names the step that fails`(
         _ row: (stumble: String, check: String?, says: String)
     ) throws {
-        let results = try check(try Samples.stumbler.get(), ["STUMBLE": row.stumble], row.check)
+        let results = try check(try Samples.stumbler(at: row.stumble), row.check)
         let detail = results.first { $0.check == row.check }?.detail ?? ""
         #expect(row.check == nil || detail.contains(row.says), "\(detail)")
     }
@@ -57,7 +57,7 @@ import Testing
     func `the check of a module names the request at which a module breaks a rule or crashes`(
         _ row: (stumble: String, says: String)
     ) throws {
-        let results = try run(try Samples.stumbler.get(), ["STUMBLE": row.stumble], exitCode: 1)
+        let results = try run(try Samples.stumbler(at: row.stumble), exitCode: 1)
         let rules = try #require(results.first { $0.check == "rules" })
         #expect(rules.verdict == "fail")
         #expect(rules.detail.contains(row.says), "\(rules.detail)")
@@ -72,7 +72,7 @@ import Testing
         #expect(rules.fault?.rule == "storage", "\(rules.detail)")
         #expect(rules.detail.contains("found there is no storage: /nowhere/libStorage.so"), "\(rules.detail)")
         #expect(rules.detail.contains("set SWITCHBOARD_STORAGE to what `switchboard sdk path --storage` prints"))
-        let whole = try run(BuildProducts.path("libAccount.so"), [:], exitCode: 0)
+        let whole = try run(BuildProducts.path("libAccount.so"), exitCode: 0)
         #expect(whole.allSatisfy { $0.verdict == ($0.check == "rules" ? "warning" : "pass") })
         #expect(whole.last?.detail.hasSuffix("no user is logged in; open app://account/login first") == true)
     }
@@ -93,7 +93,7 @@ import Testing
     ) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.c(defining: row.flag, as: row.library, needsSDK: row.needsSDK, in: folder.path)
-            let results = try run(folder.path(row.library), [:], exitCode: 3)
+            let results = try run(folder.path(row.library), exitCode: 3)
             #expect(results.filter { $0.verdict == "fail" }.map(\.check) == row.failed)
             #expect(results.last?.verdict == "not reached")
         }
@@ -105,9 +105,9 @@ import Testing
             sample.replace(".comment", with: ".remarks")
             let file = folder.path("libRent.so")
             try Data(sample.bytes).write(to: URL(filePath: file))
-            let results = try run(file, [:], exitCode: 0)
+            let results = try run(file, exitCode: 0)
             #expect(results.first { $0.check == "toolchain" }?.detail.hasPrefix("it does not say which") == true)
-            let named = try run(BuildProducts.path("libRent.so"), [:], exitCode: 0)
+            let named = try run(BuildProducts.path("libRent.so"), exitCode: 0)
             #expect(named.first { $0.check == "toolchain" }?.detail == "the one that this host was built with")
         }
     }
@@ -120,7 +120,7 @@ import Testing
             #expect(host.lines.count == Self.order.count + 1)
             #expect(host.lines[2].contains("fail"))
             #expect(host.lines[2].contains("found a file that begins with \"no library\""))
-            #expect(try run(folder.path("none.so"), [:], exitCode: 3)[0].detail.contains("found no such file"))
+            #expect(try run(folder.path("none.so"), exitCode: 3)[0].detail.contains("found no such file"))
         }
     }
 
@@ -155,16 +155,39 @@ import Testing
         }
     }
 
+    @Test func `the check of a module reaches a web service that is named by its URL, and none of the settings`()
+        async throws
+    {
+        let homes = HTTPReply.json("[]")
+        try await HTTPServer.run(["/homes": homes]) { server in
+            func answered(_ options: [String], _ environment: [String: String] = [:]) throws -> String? {
+                let host = try HostProcess.run(
+                    ["--json", "module", "check", BuildProducts.path("libRent.so")] + options,
+                    environment: environment)
+                let results = try JSONDecoder().decode(Answer.self, from: Data(host.output.utf8)).checks
+                return results.first { $0.check == "rules" }.map { String($0.detail.prefix(6)) }
+            }
+            #expect(try answered(["--service", "rent=\(server.origin)", "--allow-insecure"]) == "3 of 4")
+            #expect(server.requests.contains { $0.path == "/homes" })
+            let count = server.requests.count
+            try TemporaryFolder.with { folder in
+                let settings = try folder.write(#"{"rent":"\#(server.origin)"}"#, to: "services.json")
+                #expect(try answered([], ["SWITCHBOARD_SERVICES": settings]) == "0 of 4")
+            }
+            #expect(server.requests.count == count)
+        }
+    }
+
     /// Expects all to pass before one check, that one to fail, and no other to be reached.
-    private func check(_ file: String, _ environment: [String: String], _ failed: String?) throws -> [Result] {
-        let results = try run(file, environment, exitCode: failed == nil ? 0 : 3)
+    private func check(_ file: String, _ failed: String?) throws -> [Result] {
+        let results = try run(file, exitCode: failed == nil ? 0 : 3)
         let place = failed.flatMap(Self.order.firstIndex) ?? Self.order.count
         let expected = Self.order.indices.map { $0 < place ? "pass" : $0 == place ? "fail" : "not reached" }
-        #expect(results.map(\.verdict) == expected, "\(environment)")
+        #expect(results.map(\.verdict) == expected, "\(file)")
         return results
     }
 
-    private func run(_ file: String, _ environment: [String: String], exitCode: Int32) throws -> [Result] {
+    private func run(_ file: String, _ environment: [String: String] = [:], exitCode: Int32) throws -> [Result] {
         let host = try HostProcess.run("--json", "module", "check", file, environment: environment)
         #expect(host.exitCode == exitCode)
         #expect(host.errors.isEmpty)

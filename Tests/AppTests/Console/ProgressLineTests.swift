@@ -86,8 +86,8 @@ import Testing
             try home.run("module", "install", former)
             let lock = try String(contentsOfFile: home.lockFile, encoding: .utf8)
             let entries = try home.entries()
-            let slow = try home.copy(try Samples.stumbler.get(), to: "libStumbler.so")
-            let environment = home.environment.merging(["TERM": "xterm", "STUMBLE": "make hang"]) { $1 }
+            let slow = try home.copy(try Samples.stumbler(at: "make hang"), to: "libStumbler.so")
+            let environment = home.environment.merging(["TERM": "xterm"]) { $1 }
             let install = ["module", "install", slow]
             var screen = TerminalScreen(width: 400, height: 20)
             let terminal = try Terminal(

@@ -63,20 +63,18 @@ import Testing
             for arguments in [["--modules", home.folder.path("plugins"), "modules"], ["module", "install", plugin]] {
                 let host = try ChildProcess.run(
                     "/usr/bin/env", ["-C", home.folder.path, BuildProducts.path("switchboard")] + arguments,
-                    environment: home.environment.merging(marking(mark)) { $1 })
+                    environment: home.environment.merging(oldKernel()) { $1 })
                 #expect((host.output + host.errors).contains(row.says), "\(host.output)\(host.errors)")
             }
             #expect(!FileManager.default.fileExists(atPath: mark))
-            let check = try home.run("module", "check", plugin, environment: try marking(mark))
+            let check = try home.run("module", "check", plugin, environment: try oldKernel())
             #expect(check.exitCode == 3 && check.output.contains(row.says), "\(check.output)")
             #expect(!FileManager.default.fileExists(atPath: mark))
         }
     }
 
-    /// Has the code of a library leave a mark, even in a process that scans it.
-    private func marking(_ path: String) throws -> [String: String] {
-        ["MARK": path, "LD_PRELOAD": try Samples.oldKernel.get()]
-    }
+    /// Lets the code of a library leave its mark, even in a process that scans it.
+    private func oldKernel() throws -> [String: String] { ["LD_PRELOAD": try Samples.oldKernel(version: nil)] }
 
     static let accepted = [
         Row(
@@ -93,7 +91,7 @@ import Testing
     {
         try StoreHome.with { home in
             let plugin = try build(row, in: home.folder)
-            let check = try home.run("module", "check", plugin, environment: try marking(home.folder.path("mark")))
+            let check = try home.run("module", "check", plugin, environment: try oldKernel())
             #expect(check.output.contains("every symbol is bound"), "\(check.output)")
             #expect(FileManager.default.fileExists(atPath: home.folder.path("mark")))
         }
@@ -130,7 +128,8 @@ import Testing
         }
         let library = elsewhere + "/libMarking.so"
         let soname = row.soname.map { ["-Wl,-soname=\($0.replacing("LIBRARY", with: library))"] } ?? []
-        try PluginCompiler.c("foreign.c", as: "libMarking.so", ["-DMARKING"] + soname, in: elsewhere)
+        let marking = ["-DMARKING", "-DMARK=\"\(folder.path("mark"))\""]
+        try PluginCompiler.c("foreign.c", as: "libMarking.so", marking + soname, in: elsewhere)
         let link =
             ["-DNEEDING", "-L", elsewhere, "-lMarking"] + row.flags.map { $0.replacing("FOLDER", with: elsewhere) }
         let sdk = ["-DENTRY", "-Wl,--no-as-needed", "-L", BuildProducts.folder, "-lModuleKit"]

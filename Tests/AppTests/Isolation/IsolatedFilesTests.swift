@@ -16,7 +16,7 @@ import Testing
         ("write", ["~/note"], 0), ("read", ["~/note"], 0), ("remove", ["~/note"], 0),
         ("read", ["/etc/passwd"], 0), ("read", ["/etc/resolv.conf"], 0), ("list", ["/usr"], 0),
         ("read", ["/proc/self/status"], 0), ("write", ["/dev/null"], 0), ("read", ["/dev/urandom"], 0),
-        ("run", ["/bin/cat", "/etc/passwd"], 0), ("run", ["/bin/ls", "@"], 0), ("read", ["./libProwler.so"], 0),
+        ("read", ["./libProwler.so"], 0),
         ("read", ["./secret"], EACCES), ("write", ["./secret"], EACCES), ("truncate", ["./secret"], EACCES),
         ("remove", ["./secret"], EACCES), ("write", ["./new"], EACCES), ("list", ["."], EACCES),
         ("list", ["/"], EACCES),
@@ -26,7 +26,7 @@ import Testing
         ("move", ["@/note", "./note"], EACCES), ("list", ["@/.."], EACCES), ("read", ["@/../Other/note"], EACCES),
         ("write", ["@/../Other/note"], EACCES), ("write", ["/etc/switchboard"], EACCES),
         ("write", ["/tmp/switchboard-prowler"], EACCES), ("write", ["/proc/self/comm"], EACCES),
-        ("run", ["/bin/cat", "./secret"], EPERM), ("run", ["./program", ""], EACCES),
+        ("grow", ["@/note", "1073741824"], 0), ("grow", ["@/note", "1073741825"], EFBIG),
         ("mode", ["./secret"], EPERM), ("mode", ["@/note"], EPERM), ("open-mode", ["./libProwler.so", "0"], 0),
         ("time", ["./secret"], EPERM), ("open-time", ["@/note"], 0), ("owner", ["./secret"], EPERM),
         ("attribute", ["./secret"], EPERM),
@@ -35,7 +35,6 @@ import Testing
     @Test func `its process reads and writes its own data, and nothing else of the user`() async throws {
         try await TemporaryFolder.with { folder in
             try "a secret".write(toFile: folder.path("secret"), atomically: true, encoding: .utf8)
-            try FileManager.default.copyItem(atPath: "/bin/true", toPath: folder.path("program"))
             let other = IsolatedStage.storage(of: "Other", in: folder)
             try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
             try "a note".write(toFile: other + "/note", atomically: true, encoding: .utf8)
@@ -73,9 +72,10 @@ import Testing
                 ("signal", own, 0),
                 ("limit", host, EPERM), ("limit", "0", 0), ("priority", host, EPERM), ("priority", own, EPERM),
                 ("users", "", EPERM),
-                ("socket", "unix", EPERM), ("socket", "internet", 0),
                 ("datagram", "", EPERM), ("stream", "", 0), ("memory", "", EPERM), ("survive", "", EPERM),
                 ("read", "/proc/\(host)/mem", EACCES), ("read", "/proc/\(host)/environ", EACCES),
+                ("read", "/proc/\(host)/fd/0", EACCES), ("list", "/proc/\(host)/cwd", EACCES),
+                ("read", "/proc/\(host)/maps", EACCES),
                 ("read", "/proc/\(own)/environ", 0),
             ]
             for (act, target, answer) in rows where FileAccess.version > 0 || answer != EACCES {
@@ -86,12 +86,40 @@ import Testing
         }
     }
 
+    @Test func `its process has the network and a variable of the host's once a person names them`() throws {
+        try StoreHome.with { home in
+            try PluginCompiler.swift("Prowler.swift", as: "libProwler.so", in: home.folder.path)
+            _ = try home.folder.write("a secret", to: "secret")
+            let tries = [
+                ("socket", "2 1"), ("socket", "2 3 1"), ("socket", "17 3"), ("socket", "1 1"),
+                ("variable", "PROWLER_SECRET"),
+            ].map { #"call app://prowler/try/\#($0) --body '["\#($1)"]'"# }
+            let isolate = "module isolate Prowler"
+            let open = "\(isolate) --network --env PROWLER_SECRET --env HOME"
+            let host = try home.run(
+                ["--modules", home.folder.path],
+                input: ([open] + tries + ["module info Prowler", "\(isolate) --memory 512"] + tries
+                    + ["call app://prowler/unrefused"]).joined(separator: "\n") + "\n",
+                environment: ["PROWLER_SECRET": "a secret", "HOME": home.folder.path])
+            let answers = host.lines.compactMap { CInt($0) }
+            #expect(answers == [0, EPERM, EPERM, EPERM, 0] + [EPERM, EPERM, EPERM, EPERM, ENOENT], "\(host)")
+            #expect(host.lines.last == "none", "\(host)")
+            let has = "1024 MiB of memory and for each file, 3600 s of processor time, 256 open files"
+            let others = "the network and of the host's variables PROWLER_SECRET, HOME"
+            #expect(host.lines[0].contains("it starts no other, and has \(has), \(others); "), "\(host.lines[0])")
+            #expect(host.lines.contains { $0.hasPrefix("runs ") && $0.hasSuffix("with \(has), \(others)") }, "\(host)")
+            #expect(host.lines.contains { $0.contains("has 512 MiB") && $0.contains("open files, no network; ") })
+            let wrong = try home.run("module", "isolate", "Prowler", "--env", "A=b")
+            #expect(wrong.exitCode == 64 && wrong.errors.contains("the name of a variable"), "\(wrong)")
+        }
+    }
+
     @Test func `a system that cannot confine its process is named wherever a person asks`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Prowler.swift", as: "libProwler.so", in: folder.path)
             for isOld in [true, false] {
                 var environment = ["XDG_DATA_HOME": folder.path]
-                if isOld { environment["LD_PRELOAD"] = try Samples.oldKernel.get() }
+                if isOld { environment["LD_PRELOAD"] = try Samples.oldKernel(version: nil) }
                 let secret = folder.path("switchboard/modules.switches")
                 let result = try HostProcess.run(
                     ["--no-remote", "--modules", folder.path],
@@ -127,23 +155,23 @@ import Testing
                     call app://prowler/try/truncate --body '["\(home.folder.path("libProwler.so"))"]'
                     call app://prowler/try/write --body '["\(home.data)/note"]'
                     """ + "\n",
-                environment: ["LD_PRELOAD": try Samples.oldKernel.get(), "OLD_LANDLOCK": "\(version)"])
+                environment: ["LD_PRELOAD": try Samples.oldKernel(version: version)])
             #expect(host.output.split(separator: "\n").dropFirst() == ["\(EPERM)", "\(emptying)", "\(EACCES)"])
         }
     }
 
     @Test(arguments: [["module", "info"], ["module", "check"], ["module", "install"]])
-    func `a plugin changes no file while it is scanned, checked or installed`(words: [String]) throws {
+    func `a plugin is refused as much while it is scanned, checked or started before its installation`(
+        words: [String]
+    ) throws {
         try StoreHome.with { home in
-            try PluginCompiler.swift("Prowler.swift", as: "libProwler.so", in: home.folder.path)
-            let marks = home.folder.path("marks")
-            let library = home.folder.path("libProwler.so")
-            #expect(try home.run(words + [library], environment: ["PROWLER_MARKS": marks]).exitCode == 0)
-            #expect(FileManager.default.fileExists(atPath: marks) == (FileAccess.version == 0))
-            // A host runs its code as it is.
-            _ = try home.run(
-                ["--modules", home.folder.path, "call", "app://prowler/process"], environment: ["PROWLER_MARKS": marks])
-            #expect(try String(contentsOfFile: marks, encoding: .utf8).hasSuffix("made\nstarted\n"))
+            try PluginCompiler.swift("Prowler.swift", as: "libProwler.so", defining: "PROWLING", in: home.folder.path)
+            _ = try home.folder.write("a secret", to: "secret")
+            let host = try home.run(
+                words + [home.folder.path("libProwler.so")],
+                environment: ["PROWLER_SECRET": "a secret", "HOME": home.folder.path])
+            #expect(host.exitCode == 0, "\(host)")
+            #expect(FileManager.default.fileExists(atPath: home.folder.path("mark")) == (FileAccess.version == 0))
         }
     }
 }

@@ -84,8 +84,7 @@ import Testing
     @Test func `a module that ends the host is not installed where every host would start it`() throws {
         for (step, says) in [("start crash", "crashed with SIG"), ("stop crash", "crashed"), ("start exit", "code 9")] {
             try StoreHome.with { home in
-                let install = try home.run(
-                    "module", "install", try Samples.eagerStumbler.get(), environment: ["STUMBLE": step])
+                let install = try home.run("module", "install", try Samples.stumbler(at: step, isEager: true))
                 #expect(install.exitCode == 3)
                 #expect(install.errorLines.count == 1)
                 #expect(install.errors.contains("was not installed, for it starts with every host"))
@@ -96,9 +95,9 @@ import Testing
     }
 
     @Test func `a module that ends the host is installed where it throws, or where requests alone start it`() throws {
-        for (library, step) in [(Samples.eagerStumbler, "start"), (Samples.stumbler, "start crash")] {
+        for (isEager, step) in [(true, "start"), (false, "start crash")] {
             try StoreHome.with { home in
-                let install = try home.run("module", "install", try library.get(), environment: ["STUMBLE": step])
+                let install = try home.run("module", "install", try Samples.stumbler(at: step, isEager: isEager))
                 #expect(install.exitCode == 0, "\(install.errors)")
             }
         }

@@ -10,19 +10,20 @@ import Testing
             let plugins = folder.path("plugins")
             try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: false)
             try PluginCompiler.c(defining: "SILENT", as: "libSilent.so", in: plugins)
-            let sdk = ["-DMARKING", "-DENTRY", "-Wl,--no-as-needed", "-L", BuildProducts.folder, "-lModuleKit"]
-            try PluginCompiler.c("foreign.c", as: "libSilent.so", sdk, in: folder.path)
+            let mark = folder.path("mark")
+            let sdk = ["-Wl,--no-as-needed", "-L", BuildProducts.folder, "-lModuleKit"]
+            let marking = ["-DMARKING", "-DENTRY", "-DMARK=\"\(mark)\""]
+            try PluginCompiler.c("foreign.c", as: "libSilent.so", marking + sdk, in: folder.path)
             let exposed = folder.path("libSilent.so")
             try #require(chmod(exposed, 0o666) == 0)
             let swapper = try Swapper(exposed, plugins + "/libSilent.so")
             defer { swapper.end() }
-            let mark = folder.path("mark")
             // There is no place for a store, so that the plugin is opened where it lies.
             for number in 0..<12 {
                 let host = try HostProcess.run(
                     "--modules", plugins, "modules",
                     environment: [
-                        "MARK": mark, "LD_PRELOAD": try Samples.oldKernel.get(),
+                        "LD_PRELOAD": try Samples.oldKernel(version: nil),
                         "XDG_CACHE_HOME": folder.path("cache\(number)"),
                     ])
                 #expect(host.exitCode == 0, "\(host.errors)")

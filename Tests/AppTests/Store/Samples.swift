@@ -17,11 +17,7 @@ enum Samples {
         return folder + "/libStumbler.so"
     }
     /// The same, started with every host.
-    static let eagerStumbler = Result { () throws -> String in
-        let folder = try makeFolder("eager-stumbler")
-        try PluginCompiler.swift("Stumbler.swift", as: "libStumbler.so", defining: "EAGER", in: folder)
-        return folder + "/libStumbler.so"
-    }
+    static let eagerStumbler = Result { () throws -> String in try stumbler(at: "", isEager: true) }
     /// A module that crashes and hangs where a request says so, and one that is there when it happens.
     static let culprit = Result { () throws -> String in
         let folder = try makeFolder("culprit")
@@ -46,10 +42,12 @@ enum Samples {
         try PluginCompiler.swift("Scribe.swift", as: "libScribe.so", in: folder)
         return folder
     }
-    /// What takes Landlock away from a process, so that a plugin's code leaves a mark even where it is scanned.
-    static let oldKernel = Result { () throws -> String in
-        let folder = try makeFolder("oldkernel")
-        try PluginCompiler.c("../OldKernel/oldkernel.c", as: "libOldKernel.so", in: folder)
+    /// What gives a process an older version of Landlock, or takes it away, so that a plugin's code leaves a mark even where it
+    /// is scanned.
+    static func oldKernel(version: Int?) throws -> String {
+        let folder = try makeFolder("oldkernel\(version ?? 0)")
+        try PluginCompiler.c(
+            "../OldKernel/oldkernel.c", as: "libOldKernel.so", version.map { ["-DLANDLOCK=\($0)"] } ?? [], in: folder)
         return folder + "/libOldKernel.so"
     }
     /// What kills a process at a step.
@@ -57,6 +55,15 @@ enum Samples {
         let folder = try makeFolder("killer")
         try PluginCompiler.c("../Killer/killer.c", as: "libKiller.so", in: folder)
         return folder + "/libKiller.so"
+    }
+
+    /// The path of one that was built to stumble at a step, also where it is scanned or checked.
+    static func stumbler(at step: String, isEager: Bool = false) throws -> String {
+        let module = "Stumbler_" + step.replacing(" ", with: "_")
+        let folder = try makeFolder(isEager ? "eager-\(module)" : module)
+        try PluginCompiler.swift(
+            "Stumbler.swift", as: "libStumbler.so", module: module, defining: isEager ? "EAGER" : nil, in: folder)
+        return folder + "/libStumbler.so"
     }
 
     /// The path of a version's library.

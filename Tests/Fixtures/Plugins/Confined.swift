@@ -211,24 +211,6 @@ struct ConfinedModule: Module {
             return 0
         }
         Call("/confined/block") { () -> Int in Int(sleep(600)) }
-        Call("/confined/orphan") { () -> Int in
-            var process = pid_t()
-            var words: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sleep"), strdup("600"), nil]
-            return posix_spawn(&process, "/bin/sleep", nil, nil, &words, nil) == 0 ? Int(process) : 0
-        }
-        // A copy of the process, which holds all that is open here.
-        Call("/confined/fork/:group") { (request: Request) -> Int in
-            let fork = dlsym(nil, "fork").map { unsafeBitCast($0, to: (@convention(c) () -> pid_t).self) }
-            let leaves = request.parameters["group"] == "other"
-            let process = fork?() ?? -1
-            if process == 0 {
-                if leaves { setsid() }
-                sleep(600)
-                _exit(0)
-            }
-            while process > 0, leaves, getpgid(process) != process { usleep(1_000) }
-            return Int(process)
-        }
         // Not even the group of its process holds the module.
         Call("/confined/leave") { () -> Int in Int(setpgid(0, getpgid(getppid()))) }
         Call("/confined/break") { () -> Bool in
@@ -286,7 +268,7 @@ struct OutsideModule: Module {
         Call("/outside/fail") { (_: Request) throws -> String in throw ConfinedModule.Refusal() }
         Call("/outside/number") { 7 }
         Call("/outside/needs/:id<int>") { (needs: Needs) in needs.name }
-        Call("/outside/secret", access: .internal) { "secret" }
+        Call("/outside/secret", access: .internal) { "secret" }.labelled("confined.test", "Secret")
         Call("/outside/service") { try context.service("confined-text", "[1.0,2.0)", as: String.self) }
         Call("/outside/publish") { (request: Request) in
             let delivery = await context.publish(Event<String>("outside.happened"), try request.body(as: String.self))

@@ -3,7 +3,8 @@ import Glibc
 import ModuleKit
 import Synchronization
 
-/// Does what the variable FAULT names, at the stage that the variable STAGE names (`make faults`).
+/// Does what the variable FAULT names, at the stage that the variable STAGE names (`make faults`). A scan has no such variables:
+/// a build for one has the fault in the name of its Swift module, behind `Fault_`.
 struct FaultModule: Module {
     static let info = ModuleInfo(name: "Fault", version: Version(1), summary: "Has the fault that is asked for")
 
@@ -19,7 +20,7 @@ struct FaultModule: Module {
             return "asked"
         }
         Call("/fault/ping") { "alive" }
-        if Fault.word("FAULT") == "duplicate route" { Call("/bystander/hello") { "stolen" } }
+        if Fault.built == "duplicate route" { Call("/bystander/hello") { "stolen" } }
     }
 }
 
@@ -30,12 +31,15 @@ enum Fault {
 
     static func word(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+    static let built =
+        "\(#fileID)".prefix { $0 != "/" }.dropFirst("Fault_".count).split(separator: "_").joined(separator: " ")
+
     static func happen(at stage: String) throws {
-        guard word("STAGE") == stage else { return }
-        switch word("FAULT") {
+        guard stage == "scan" ? !built.isEmpty : word("STAGE") == stage else { return }
+        switch stage == "scan" ? built : word("FAULT") {
         case "trap": fatalError("trapped")
         case "segfault": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
-        case "exit(0)": exit(0)
+        case "exit(0)", "exit": exit(0)
         case "hang": while true { pause() }
         case "1 GiB allocation":
             let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: gibibyte)

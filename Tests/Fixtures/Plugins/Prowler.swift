@@ -6,31 +6,65 @@ import ModuleKit
 struct ProwlerModule: Module {
     static let info = ModuleInfo(name: "Prowler", version: Version(1), summary: "Tries what it may not do")
 
-    init(context: ModuleContext) { Self.mark("made") }
+    init(context: ModuleContext) { Self.prowl() }
 
-    func start() async throws { Self.mark("started") }
+    func start() async throws { Self.prowl() }
 
     /// An installation starts a module with subscriptions to see what it does.
     var subscriptions: [Subscription] { Subscription(to: Event<String>("prowler")) { _ in } }
 
-    /// Writes a word into the file of a test.
-    private static func mark(_ word: String) {
-        guard let path = getenv("PROWLER_MARKS"), let file = fopen(path, "a") else { return }
-        fputs(word + "\n", file)
-        fclose(file)
+    /// Has a scan, a check or an installation tell what it does not refuse.
+    private static func prowl() {
+        #if PROWLING
+            let found = unrefused
+            if !found.isEmpty { fatalError("not refused: \(found.joined(separator: ", "))") }
+        #endif
+    }
+
+    /// What no process that runs a plugin's code may do, and the system's answer; in paths, `~` stands for the user's home.
+    private static let refusals: [(act: String, words: String, answer: CInt)] = [
+        ("variable", "PROWLER_SECRET", ENOENT), ("variable", "HOME", 0), ("variable", "PATH", 0),
+        ("thread", "", 0),
+        ("read", "~/secret", EACCES), ("write", "~/mark", EACCES), ("list", "~", EACCES), ("read", "/dev/zero", EACCES),
+        ("socket", "2 1", EPERM), ("socket", "10 2", EPERM), ("socket", "17 3", EPERM), ("socket", "1 1", EPERM),
+        // fork, vfork, clone with SIGCHLD, clone3, execve, execveat, and getpid by the number of x32.
+        ("call", "57", EPERM), ("call", "58", EPERM), ("call", "56 17", EPERM), ("call", "435", ENOSYS),
+        ("call", "59", EPERM), ("call", "322", EPERM), ("call", "1073741863", EPERM), ("run", "/bin/true", EPERM),
+        // memfd_create, memfd_secret; mmap of private memory, of shared memory, and of a stack that grows.
+        ("call", "319", EPERM), ("call", "447", EPERM), ("call", "9 0 4096 3 34 -1 0", 0),
+        ("call", "9 0 4096 3 33 -1 0", EPERM), ("call", "9 0 4096 3 35 -1 0", EPERM),
+        ("call", "9 0 4096 3 290 -1 0", EPERM),
+        // bpf, perf_event_open, userfaultfd, fanotify_init, unshare, setns, io_uring_setup.
+        ("call", "321", EPERM), ("call", "298", EPERM), ("call", "323", EPERM), ("call", "300", EPERM),
+        ("call", "272", EPERM), ("call", "308", EPERM), ("call", "425", EPERM),
+    ]
+
+    /// What of that had another answer; files are refused where the system has Landlock.
+    private static var unrefused: [String] {
+        let hasLandlock = called("444 0 0 1") > 0
+        return refusals.compactMap { act, words, answer in
+            errno = 0
+            let home = getenv("HOME").map { String(cString: $0) } ?? ""
+            let path = words.hasPrefix("~") ? home + words.dropFirst() : words
+            let found = Self.act(act, path, "") < 0 ? errno : 0
+            if answer == EACCES, !hasLandlock { return nil }
+            return found == answer ? nil : "\(act) \(words): \(found)"
+        }
     }
 
     @RoutesBuilder var routes: [Route] {
         Call("/prowler/process") { Int(getpid()) }
         Call("/prowler/temporary") { getenv("TMPDIR").map { String(cString: $0) } ?? "" }
+        Call("/prowler/unrefused") { Self.unrefused }
         Call("/prowler/try/:act") { (request: Request) -> Int in
             let paths = try request.body(as: [String].self)
             errno = 0
-            return act(request.parameters["act"] ?? "", paths[0], paths.count > 1 ? paths[1] : "") < 0 ? Int(errno) : 0
+            let result = Self.act(request.parameters["act"] ?? "", paths[0], paths.count > 1 ? paths[1] : "")
+            return result < 0 ? Int(errno) : 0
         }
     }
 
-    private func act(_ name: String, _ path: String, _ other: String) -> CInt {
+    private static func act(_ name: String, _ path: String, _ other: String) -> CInt {
         switch name {
         case "read": return opened(path, O_RDONLY)
         case "write": return opened(path, O_WRONLY | O_CREAT | O_APPEND)
@@ -55,19 +89,26 @@ struct ProwlerModule: Module {
         case "survive": return prctl(1, 0)
         case "datagram": return paired(SOCK_DGRAM)
         case "stream": return paired(SOCK_STREAM)
-        case "socket": return opened(path == "unix" ? AF_UNIX : AF_INET)
+        case "socket": return connected(path)
+        case "call": return called(path) < 0 ? -1 : 0
+        case "grow": return truncate(path, off_t(other) ?? 0)
+        // What libdispatch reads of each thread.
+        case "thread": return opened("/proc/\(called("186"))/stat", O_RDONLY)
+        case "variable":
+            errno = ENOENT
+            return getenv(path) == nil ? -1 : 0
         case "run": return ended(path, other)
         default: return -1
         }
     }
 
-    private func opened(_ path: String, _ flags: CInt) -> CInt {
+    private static func opened(_ path: String, _ flags: CInt) -> CInt {
         let file = open(path, flags, 0o600)
         if file >= 0 { close(file) }
         return file
     }
 
-    private func paired(_ type: __socket_type) -> CInt {
+    private static func paired(_ type: __socket_type) -> CInt {
         var ends: [CInt] = [-1, -1]
         let result = socketpair(AF_UNIX, CInt(type.rawValue), 0, &ends)
         if result == 0 { for end in ends { close(end) } }
@@ -75,13 +116,13 @@ struct ProwlerModule: Module {
     }
 
     /// Calls a function with variable arguments that Swift does not import.
-    private func prctl(_ option: CInt, _ value: UInt) -> CInt {
+    private static func prctl(_ option: CInt, _ value: UInt) -> CInt {
         typealias Function = @convention(c) (CInt, UInt, UInt, UInt, UInt) -> CInt
         return dlsym(nil, "prctl").map { unsafeBitCast($0, to: Function.self)(option, value, 0, 0, 0) } ?? 0
     }
 
     /// Sets an attribute by a function that Swift does not import.
-    private func attributed(_ path: String) -> CInt {
+    private static func attributed(_ path: String) -> CInt {
         typealias Function =
             @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, CInt) -> CInt
         guard let function = dlsym(nil, "setxattr") else { return 0 }
@@ -89,20 +130,32 @@ struct ProwlerModule: Module {
     }
 
     /// Does something with a file that is open for reading.
-    private func withFile(_ path: String, _ body: (CInt) -> CInt) -> CInt {
+    private static func withFile(_ path: String, _ body: (CInt) -> CInt) -> CInt {
         let file = open(path, O_RDONLY)
         defer { if file >= 0 { close(file) } }
         return file < 0 ? -1 : body(file)
     }
 
-    private func opened(_ family: CInt) -> CInt {
-        let number = socket(family, CInt(SOCK_STREAM.rawValue), 0)
-        if number >= 0 { close(number) }
-        return number
+    /// Makes a socket of a family, a type and a protocol.
+    private static func connected(_ words: String) -> CInt {
+        let numbers = words.split(separator: " ").compactMap { CInt($0) } + [0]
+        let socket = socket(numbers[0], numbers[1], numbers[2])
+        if socket >= 0 { close(socket) }
+        return socket
+    }
+
+    /// Makes a system call by its number, with numbers as arguments; a new process ends at once.
+    private static func called(_ words: String) -> Int {
+        typealias Function = @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
+        guard let function = dlsym(nil, "syscall").map({ unsafeBitCast($0, to: Function.self) }) else { return 0 }
+        let numbers = words.split(separator: " ").compactMap { Int($0) } + [0, 0, 0, 0, 0, 0]
+        let result = function(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6])
+        if result == 0, [56, 57, 58].contains(numbers[0]) { _exit(0) }
+        return result
     }
 
     /// Sets the limit of open files of a process to what it is, by a function that Swift does not import.
-    private func limited(_ process: pid_t) -> CInt {
+    private static func limited(_ process: pid_t) -> CInt {
         typealias Function = @convention(c) (pid_t, CInt, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?) -> CInt
         guard let function = dlsym(nil, "prlimit").map({ unsafeBitCast($0, to: Function.self) }) else { return 0 }
         var limit = rlimit()
@@ -111,7 +164,7 @@ struct ProwlerModule: Module {
     }
 
     /// Runs a program with one argument; one that does not end with 0 counts as "operation not permitted".
-    private func ended(_ program: String, _ argument: String) -> CInt {
+    private static func ended(_ program: String, _ argument: String) -> CInt {
         var words = [strdup(program), strdup(argument), nil]
         defer { for word in words { free(word) } }
         var process = pid_t()

@@ -2,7 +2,8 @@
 import Glibc
 import ModuleKit
 
-/// Stumbles at the step of its life that the variable STUMBLE names.
+/// Stumbles at the step of its life that the variable STUMBLE names, or, since scans and checks have no such variable, the name
+/// of its Swift module behind `Stumbler_`.
 struct StumblerModule: Module {
     static let info = ModuleInfo(name: "Stumbler", version: Version(1), summary: "Stumbles")
 
@@ -61,7 +62,10 @@ struct StumblerModule: Module {
         if isAt(step + " kill") { kill(getpid(), SIGKILL) }
     }
 
-    private static func isAt(_ step: String) -> Bool { getenv("STUMBLE").map { String(cString: $0) } == step }
+    private static func isAt(_ step: String) -> Bool {
+        let built = "\(#fileID)".prefix { $0 != "/" }.dropFirst("Stumbler_".count).split(separator: "_")
+        return (getenv("STUMBLE").map { String(cString: $0) } ?? built.joined(separator: " ")) == step
+    }
 
     struct Trouble: Error {}
     struct Share: Decodable, Sendable {

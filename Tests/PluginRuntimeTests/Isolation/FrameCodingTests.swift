@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import Platform
 @testable import PluginRuntime
 
 @Suite(.timeLimit(.minutes(2))) struct `A frame` {
@@ -198,5 +199,25 @@ import Testing
         close(first)
         var buffer: [UInt8] = []
         #expect(throws: FrameError.self) { try receiver.receive(&buffer) }
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `The message that loads an isolated module` {
+    @Test func `has the module's name and its library, and no more of what the host knows`() throws {
+        let library = ModuleLibrary(
+            path: "/store/libB.so", bundledLibraries: ["/store/libC.so"],
+            entryPoint: EntryPoint(contract: 1, module: "B"))
+        let needs = [Requirement("secret", from: Version(1))]
+        let module = ModuleDescriptor(
+            info: ModuleInfo(
+                name: "B", version: Version(2), summary: "secret", requirements: needs, webServices: ["secret"]),
+            file: "/secret/libB.so", source: .store, library: library, content: SHA256.hash([2]), startsWithHost: true,
+            hasRewrites: true, isDisabled: false, refusal: nil, isolation: IsolationLimits(environment: ["secret"]))
+        var image = ImageWriter()
+        image.write(module.forLoading)
+        #expect(!String(decoding: image.bytes, as: UTF8.self).contains("secret"))
+        var reader = ImageReader(image.bytes[...])
+        let read = try reader.module()
+        #expect(read.library == library && read.content == module.content && read.name == "B")
     }
 }

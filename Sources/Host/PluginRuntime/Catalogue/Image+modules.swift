@@ -22,6 +22,8 @@ extension ImageWriter {
         write(module.identities) { $0.write($1) }
         write(module.isolation) { writer, limits in
             for number in [limits.megabytes, limits.seconds, limits.files] { writer.write(number) }
+            writer.write(limits.hasNetwork)
+            writer.write(limits.environment) { $0.write($1) }
         }
         write(module.ownContent) { $0.write($1.text) }
     }
@@ -73,7 +75,9 @@ extension ImageReader {
             identities: try list { (reader: inout ImageReader) throws(Fault) in try reader.identity() },
             isolation: try optional { (reader: inout ImageReader) throws(Fault) in
                 IsolationLimits(
-                    megabytes: try reader.number(), seconds: try reader.number(), files: try reader.number())
+                    megabytes: try reader.number(), seconds: try reader.number(), files: try reader.number(),
+                    hasNetwork: try reader.flag(),
+                    environment: try reader.list { (reader: inout ImageReader) throws(Fault) in try reader.text() })
             }, ownContent: try optional { (reader: inout ImageReader) throws(Fault) in try reader.hash() })
     }
 

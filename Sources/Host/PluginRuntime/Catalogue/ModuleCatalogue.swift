@@ -79,6 +79,14 @@ package struct ModuleDescriptor: Sendable {
     package var name: String { info.name }
     /// The hash of the files as they lie together.
     var fileContent: ContentHash { ownContent ?? content }
+
+    /// What the module's own process learns of it: nothing but what it loads.
+    var forLoading: ModuleDescriptor {
+        ModuleDescriptor(
+            info: ModuleInfo(name: name, version: Version(0), summary: ""), file: library.path, source: source,
+            library: library, content: content, startsWithHost: false, hasRewrites: false, isDisabled: false,
+            refusal: nil, identities: identities)
+    }
 }
 
 extension ModuleDescriptor {

@@ -17,6 +17,7 @@ package struct CheckChild {
     private let output = PluginChildOutput()
     private let probe = OriginProbe()
     private let mediator: Switchboard
+    private let plugin: PluginRead
     /// The answers in place of other modules, and the web services, for the rules.
     private let others: (stubs: [Route], resolvers: [any Resolver])
     private var factories: [ModuleFactory] = []
@@ -24,7 +25,8 @@ package struct CheckChild {
     /// The modules' storages, in temporary folders.
     private var storages: [StorageSource] = []
 
-    private init(_ others: (stubs: [Route], resolvers: [any Resolver])) {
+    private init(_ plugin: PluginRead, _ others: (stubs: [Route], resolvers: [any Resolver])) {
+        self.plugin = plugin
         self.others = others
         mediator = Switchboard(navigator: RecordingNavigator(), observer: probe)
     }
@@ -33,20 +35,21 @@ package struct CheckChild {
     ///
     /// - Returns: whether none failed.
     package static func run(
-        _ steps: [CheckStep], within seconds: Int, file: String, others: (stubs: [Route], resolvers: [any Resolver])
+        _ steps: [CheckStep], within seconds: Int, _ plugin: PluginRead,
+        others: (stubs: [Route], resolvers: [any Resolver])
     ) async -> Bool {
-        var child = CheckChild(others)
-        let hasPassed = await child.run(steps, within: seconds, file: file)
+        var child = CheckChild(plugin, others)
+        let hasPassed = await child.run(steps, within: seconds)
         for storage in child.storages { await storage.close() }
         return hasPassed
     }
 
-    private mutating func run(_ steps: [CheckStep], within seconds: Int, file: String) async -> Bool {
+    private mutating func run(_ steps: [CheckStep], within seconds: Int) async -> Bool {
         for step in steps {
             alarm(UInt32(step.seconds(seconds)))
             let report: CheckStepReport
             do {
-                let detail = try await perform(step, file)
+                let detail = try await perform(step)
                 report = CheckStepReport(step: step, detail: detail, verdict: .pass)
             } catch let found as Findings {
                 report = CheckStepReport(
@@ -60,10 +63,10 @@ package struct CheckChild {
         return true
     }
 
-    private mutating func perform(_ step: CheckStep, _ file: String) async throws -> String {
+    private mutating func perform(_ step: CheckStep) async throws -> String {
         switch step {
-        case .load: try load(file)
-        case .handshake: try shakeHands(file)
+        case .load: try load()
+        case .handshake: try shakeHands()
         case .make: try make()
         case .start: try await start()
         case .routes: try register()
@@ -73,21 +76,15 @@ package struct CheckChild {
         }
     }
 
-    private func plugin(_ file: String) throws -> DiscoveredPlugin {
-        let folder = try CheckedFolder.open(Path.folder(of: file))
-        let bundle = try PluginBundle.read(Path.name(of: file), in: folder, host: try HostIdentity.current())
-        return DiscoveredPlugin(bundle, file: file, source: .option)
-    }
-
-    private func load(_ file: String) throws -> String {
-        let plugin = try plugin(file)
+    private func load() throws -> String {
+        let plugin = try plugin.plugin.get()
         for entryPoint in plugin.entryPoints.prefix(1) { _ = try PluginLoader.open(plugin.library(of: entryPoint)) }
         let brought = plugin.bundledLibraries.map { Path.name(of: $0) }.joined(separator: ", ")
         return brought.isEmpty ? "every symbol is bound" : "every symbol is bound, with \(brought)"
     }
 
-    private mutating func shakeHands(_ file: String) throws -> String {
-        let result = PluginLoader.load(try plugin(file))
+    private mutating func shakeHands() throws -> String {
+        let result = PluginLoader.load(try plugin.plugin.get())
         if let refusal = result.refusals.first {
             throw CheckFailure(description: ScanRefusal(module: refusal.module, problem: refusal.error.problem).message)
         }

@@ -6,7 +6,7 @@ package enum Confinement {
     /// What a process is not kept from here, and why, for people; `nil` where the system can confine it.
     package static var weakness: String? {
         FileAccess.absence.map { "it is not kept from your files: \($0)" }
-            ?? SystemCallFilter.absence.map { "it is not kept from your other processes: \($0)" }
+            ?? SystemCallFilter.absence.map { "it is not kept from your other processes and the network: \($0)" }
     }
 
     /// Has the system end this process with its parent, if that one asks for it.
@@ -32,36 +32,37 @@ package enum Confinement {
             // At the first limit there is a signal that says why, and at the last one the end.
             try ResourceLimit.lower(RLIMIT_CPU, to: limits.seconds, last: limits.seconds + 5)
             try ResourceLimit.lower(RLIMIT_NOFILE, to: limits.files)
+            // A write beyond it is an error, and not the end of the process.
+            signal(SIGXFSZ, SIG_IGN)
+            try ResourceLimit.lower(RLIMIT_FSIZE, to: limits.megabytes << 20)
             // Writing a core file takes longer than the host waits.
             try ResourceLimit.lower(RLIMIT_CORE, to: 0)
         }
     }
 
-    /// Keeps this process from changing files and from other processes, while it may read what the user may read: for a process
-    /// that scans or checks plugins.
-    ///
-    /// - Parameter hasNetwork: whether it may make sockets.
-    package static func forbidChanges(hasNetwork: Bool) {
-        var access = FileAccess()
-        access.readable = ["/"]
-        confine(access, hasNetwork: hasNetwork, hasFiles: false)
-    }
-
-    /// Keeps this process from other processes and from all files but those of the system, the host's libraries, the module's
-    /// library and its own data.
+    /// Keeps this process from other processes and from all files but those of the system, the host's libraries and its own.
     ///
     /// - Parameters:
-    ///   - storage: the folder of the module's data, which is made if it is absent.
-    ///   - library: the files and folders of the module's library.
-    static func confine(storage: String?, library: [String]) {
+    ///   - readable: the files and folders of plugins, and what else it may read.
+    ///   - storage: the folder of a module's data, which is made if it is absent; `nil` for a process that scans or checks plugins.
+    ///   - hasNetwork: whether it may make sockets of the network.
+    package static func confine(readable: [String], storage: String? = nil, hasNetwork: Bool) {
         var access = FileAccess()
-        access.readable = FileAccess.system + hostLibraries + library
+        access.readable = FileAccess.system + hostLibraries + readable
+        access.devices = FileAccess.harmlessDevices
+        if let temporary = getenv("TMPDIR") { access.writable.append(String(cString: temporary)) }
         if let storage {
             // Where it cannot be made, its first use says why.
             try? CacheFolder(path: storage).make()
             access.writable.append(storage)
         }
-        confine(access, hasNetwork: true, hasFiles: true)
+        orExit { () throws(FileError) in
+            let noNewPrivileges: CInt = 38  // PR_SET_NO_NEW_PRIVS
+            try Descriptor.check(ProcessControl.call(noNewPrivileges, 1))
+            try ProcessControl.dropCapabilities()
+            try access.confine()
+            try SystemCallFilter(hasNetwork: hasNetwork, hasFiles: storage != nil).apply()
+        }
     }
 
     /// The libraries that are open, those of the Swift runtime, and those beside the executable.
@@ -69,18 +70,6 @@ package enum Confinement {
         let beside = (try? Descriptor(opening: Executable.folder, O_RDONLY | O_DIRECTORY).names()) ?? []
         let libraries = beside.filter { $0.hasSuffix(".so") }.map { "\(Executable.folder)/\($0)" }
         return SwiftRuntime.mappedNow() + [SwiftRuntime.folder, Executable.path] + libraries
-    }
-
-    private static func confine(_ access: FileAccess, hasNetwork: Bool, hasFiles: Bool) {
-        var access = access
-        access.devices = FileAccess.harmlessDevices
-        if let temporary = getenv("TMPDIR") { access.writable.append(String(cString: temporary)) }
-        orExit { () throws(FileError) in
-            let noNewPrivileges: CInt = 38  // PR_SET_NO_NEW_PRIVS
-            try Descriptor.check(ProcessControl.call(noNewPrivileges, 1))
-            try access.confine()
-            try SystemCallFilter(hasNetwork: hasNetwork, hasFiles: hasFiles).apply()
-        }
     }
 
     /// Ends the process where it cannot be confined: the host shows the line.

@@ -13,12 +13,13 @@ package enum IsolatedChild {
     ///   - arguments: the host's process, the limits, the module and the files of its library, as `ModuleProcess` writes them.
     ///   - storage: the folder with those of all modules' data.
     package static func confine(_ arguments: ArraySlice<String>, storage: String?) {
-        let numbers = arguments.prefix(4).compactMap { Int($0) }
-        let names = Array(arguments.dropFirst(4))
-        guard numbers.count == 4, let module = names.first, fcntl(WireProtocol.descriptor, F_SETFD, FD_CLOEXEC) == 0
+        let numbers = arguments.prefix(5).compactMap { Int($0) }
+        let names = Array(arguments.dropFirst(5))
+        guard numbers.count == 5, let module = names.first, fcntl(WireProtocol.descriptor, F_SETFD, FD_CLOEXEC) == 0
         else { _exit(1) }
         Confinement.dieWithParent(pid_t(truncatingIfNeeded: numbers[0]))
-        Confinement.confine(storage: storage.map { "\($0)/\(module)" }, library: Array(names.dropFirst()))
+        Confinement.confine(
+            readable: Array(names.dropFirst()), storage: storage.map { "\($0)/\(module)" }, hasNetwork: numbers[4] != 0)
         // Afterwards, since confinement opens files.
         Confinement.apply(IsolationLimits(megabytes: numbers[1], seconds: numbers[2], files: numbers[3]))
     }

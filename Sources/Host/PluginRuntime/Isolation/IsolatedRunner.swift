@@ -52,7 +52,7 @@ final class IsolatedRunner: ModuleRunner {
 
     private func load(_ peer: Peer) throws {
         var image = ImageWriter()
-        image.write(module)
+        image.write(module.forLoading)
         var answer = try peer.askBlocking(.load) { frame in
             frame.write(WireProtocol.version)
             frame.write(mediator.logLevel?.rawValue ?? "")

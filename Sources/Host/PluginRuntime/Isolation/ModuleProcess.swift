@@ -10,7 +10,7 @@ final class ModuleProcess: Sendable {
     /// What a process is started with.
     struct Setup: Sendable {
         var executable = Executable.path
-        /// The variables of its environment besides the host's own.
+        /// The variables of its environment besides those that it inherits.
         var environment: [String: String] = [:]
         /// Receives the lines of the plugin's own output.
         let report: @Sendable (_ line: String) -> Void
@@ -80,7 +80,8 @@ final class ModuleProcess: Sendable {
         let temporary = PrivateFolder.make()
         let program = ChildProgram(
             path: setup.executable, arguments: [IsolatedChild.word] + arguments,
-            environment: setup.environment.merging(PluginChild.environment(temporary)) { $1 })
+            environment: setup.environment.merging(PluginChild.environment(temporary)) { $1 },
+            inherits: { [limits] in PluginChild.inherits($0) || limits.environment.contains(String($0)) })
         let number = try program.start(
             output: output.childEnd, errors: errors.childEnd, further: [WireProtocol.descriptor: childEnd])
         process.withLock { state in
@@ -91,27 +92,16 @@ final class ModuleProcess: Sendable {
         for stream in [output, errors] {
             stream.follow { [name = module.name] line in setup.report("\(name): \(line)") }
         }
-        let peer = connect(socket)
-        closeAtEnd(of: number, peer)
-        return peer
+        return connect(socket)
     }
+
+    private var limits: IsolationLimits { module.isolation ?? IsolationLimits() }
 
     /// The words behind the command: this process, the limits, the module, and what is opened with its library.
     private var arguments: [String] {
-        let limits = module.isolation ?? IsolationLimits()
-        let numbers = [Int(getpid()), limits.megabytes, limits.seconds, limits.files]
+        let numbers = [Int(getpid()), limits.megabytes, limits.seconds, limits.files, limits.hasNetwork ? 1 : 0]
         let library = module.library
         return numbers.map(String.init) + [module.name, library.path] + library.bundledLibraries + library.surroundings
-    }
-
-    /// Closes the connection when the process ends: one that it forked may hold its side open.
-    private func closeAtEnd(of number: pid_t, _ peer: Peer) {
-        let isWatched = BackgroundThread.start {
-            ChildProgram.wait(for: number)
-            peer.close()
-        }
-        // No module is in it yet that could have forked.
-        if !isWatched { ChildProgram.killAll(of: number) }
     }
 
     /// Waits for the end of the process, whose connection is closed.
@@ -121,8 +111,6 @@ final class ModuleProcess: Sendable {
         process.withLock { $0.isEnding = true }
         let ending = ChildProgram.end(of: number)
         let output = process.withLock { $0.output }
-        // A process that left the group of this one may hold them open.
-        for stream in output { stream.shutDown() }
         // The host may end when this returns.
         let deadline = DispatchTime.now() + 1
         for stream in output { stream.waitForEnd(until: deadline) }
@@ -155,7 +143,7 @@ final class ModuleProcess: Sendable {
         return process.withLock { $0.number > 0 && !$0.isEnding }
     }
 
-    /// Kills the process and all that it started.
+    /// Kills the process.
     func kill() {
         isKilled.store(true, ordering: .releasing)
         willStop()
@@ -206,9 +194,6 @@ final class LineStream: Sendable {
             if lines > Self.burst { usleep(Self.pause) }
         }
     }
-
-    /// Ends the output: what was written before is still reported.
-    func shutDown() { shutdown(end, CInt(SHUT_RDWR)) }
 
     /// Waits until all was reported, or for a limited time: the lines may come faster than they can be shown.
     func waitForEnd(until deadline: DispatchTime) { _ = isOver.wait(timeout: deadline) }

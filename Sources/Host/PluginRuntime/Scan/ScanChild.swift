@@ -14,28 +14,24 @@ package enum ScanChild {
     /// The caller ends the process without running what the plugins have registered for its end.
     ///
     /// - Returns: whether all were reported on.
-    package static func run(files: ArraySlice<String>) -> Bool {
+    package static func run(_ plugins: [PluginRead]) -> Bool {
         let output = PluginChildOutput()
-        for file in files {
+        for plugin in plugins {
             // The process that waits for the report may be killed; then nothing else ends a plugin that waits for ever. One
             // that takes long among others is scanned alone.
-            alarm(UInt32(files.count == 1 ? PluginScan.waitSeconds + 1 : PluginScan.seconds))
+            alarm(UInt32(plugins.count == 1 ? PluginScan.waitSeconds + 1 : PluginScan.seconds))
             ResourceLimit.allowProcessorTime(seconds: PluginScan.seconds)
-            guard output.report(report(on: file)) else { return false }
+            guard output.report(report(on: plugin)) else { return false }
         }
         return true
     }
 
-    private static func report(on file: String) -> ScanReport {
+    private static func report(on read: PluginRead) -> ScanReport {
         do {
-            let folder = try CheckedFolder.open(Path.folder(of: file))
-            let bundle = try PluginBundle.read(Path.name(of: file), in: folder, host: try HostIdentity.current())
-            let store = ModuleStore(environment: ProcessInfo.processInfo.environment)
-            let isStored = store.map { file.hasPrefix($0.entries + "/") } ?? false
-            return report(on: DiscoveredPlugin(bundle, file: file, source: isStored ? .store : .option))
+            return report(on: try read.plugin.get())
         } catch {
             let refusal = ScanRefusal(
-                module: Path.name(of: file), problem: PluginProblem(.file, "\(error)", remedy: "correct the file"))
+                module: Path.name(of: read.file), problem: PluginProblem(.file, "\(error)", remedy: "correct the file"))
             return ScanReport(modules: [], refusals: [refusal])
         }
     }
@@ -56,6 +52,31 @@ package enum ScanChild {
         }
         return ScanReport(
             modules: modules, refusals: refusals.map { ScanRefusal(module: $0.module, problem: $0.error.problem) })
+    }
+}
+
+/// A plugin's file as the process that will run its code reads it: before that, while it may still read all.
+package struct PluginRead: Sendable {
+    let file: String
+    let plugin: Result<DiscoveredPlugin, any Error>
+
+    /// The files and folders that its code needs.
+    package var needed: [String] {
+        [file] + ((try? plugin.get()).map { $0.bundledLibraries + $0.surroundings } ?? [])
+    }
+
+    /// Reads files of plugins.
+    package static func read(_ files: some Sequence<String>) -> [PluginRead] {
+        let host = Result { try HostIdentity.current() }
+        let store = ModuleStore(environment: ProcessInfo.processInfo.environment)?.entries
+        return files.map { file in
+            let isStored = store.map { file.hasPrefix($0 + "/") } ?? false
+            let plugin = Result {
+                let bundle = try PluginBundle.read(file, host: try host.get())
+                return DiscoveredPlugin(bundle, file: file, source: isStored ? .store : .option)
+            }
+            return PluginRead(file: file, plugin: plugin)
+        }
     }
 }
 
@@ -84,7 +105,8 @@ struct PluginChild {
         defer { withExtendedLifetime(folder) {} }
         let child = ChildProgram(
             path: executable, arguments: [word] + files + words,
-            environment: Self.environment(folder).merging(ChildProgram.endingWithThis) { $1 })
+            environment: Self.environment(folder).merging(ChildProgram.endingWithThis) { $1 },
+            inherits: Self.inherits)
         let result = try child.run(seconds: seconds)
         let lastLine = Self.lastLine(result.errors)
         let ending: Ending =
@@ -97,7 +119,14 @@ struct PluginChild {
         return (result.output, ending)
     }
 
-    /// The variables of a process that runs a plugin's code.
+    /// Whether a process that runs a plugin's code inherits a variable: those that programs and the system's loader need, and
+    /// those that say where the host keeps data. A person may have set any other for somebody else.
+    static func inherits(_ variable: Substring) -> Bool {
+        ["PATH", "HOME", "LANG", "TZ", "XDG_DATA_HOME", "SWITCHBOARD_STORAGE"].contains(variable)
+            || variable.hasPrefix("LC_") || variable.hasPrefix("LD_")
+    }
+
+    /// The variables of a process that runs a plugin's code besides those that it inherits.
     ///
     /// - Parameter temporary: the only folder that it may have for temporary files.
     static func environment(_ temporary: PrivateFolder?) -> [String: String] {

@@ -103,22 +103,49 @@ struct ModuleSwitches: Sendable, Equatable {
     }
 }
 
-/// The limits of an isolated module's process.
-package struct IsolationLimits: Sendable, Equatable, Codable {
-    /// How much memory it may write to, in mebibytes.
-    package var megabytes = 1024
+/// The limits of an isolated module's process, which starts no other one, and what it has of the host's.
+package struct IsolationLimits: Sendable, Equatable {
+    /// How much memory it may write to, and how large a file it may write, in mebibytes.
+    package var megabytes: Int
     /// How much processor time it may use in all, in seconds.
-    package var seconds = 3600
+    package var seconds: Int
     /// How many files it may have open.
-    package var files = 256
+    package var files: Int
+    /// Whether it may make sockets of the network.
+    package var hasNetwork: Bool
+    /// The names of the variables of the host's that it inherits besides those that each program needs.
+    package var environment: [String]
 
-    package init() {}
-
-    package init(megabytes: Int, seconds: Int, files: Int) {
+    package init(
+        megabytes: Int = 1024, seconds: Int = 3600, files: Int = 256, hasNetwork: Bool = false,
+        environment: [String] = []
+    ) {
         (self.megabytes, self.seconds, self.files) = (megabytes, seconds, files)
+        (self.hasNetwork, self.environment) = (hasNetwork, environment)
+    }
+}
+
+extension IsolationLimits: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case megabytes, seconds, files, environment
+        case hasNetwork = "network"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            megabytes: try container.decode(Int.self, forKey: .megabytes),
+            seconds: try container.decode(Int.self, forKey: .seconds),
+            files: try container.decode(Int.self, forKey: .files),
+            hasNetwork: try container.decodeIfPresent(Bool.self, forKey: .hasNetwork) ?? false,
+            environment: try container.decodeIfPresent([String].self, forKey: .environment) ?? [])
     }
 }
 
 extension IsolationLimits: CustomStringConvertible {
-    package var description: String { "\(megabytes) MiB, \(seconds) s of processor time, \(files) files" }
+    package var description: String {
+        let variables = environment.isEmpty ? "" : " and of the host's variables \(environment.joined(separator: ", "))"
+        return "\(megabytes) MiB of memory and for each file, \(seconds) s of processor time, \(files) open files, "
+            + "\(hasNetwork ? "the network" : "no network")\(variables)"
+    }
 }

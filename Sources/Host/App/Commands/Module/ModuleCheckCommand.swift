@@ -5,7 +5,8 @@ import PluginRuntime
 /// `module check FILE`: performs all checks of a host on a plugin, in a separate process.
 struct ModuleCheckCommand: Command {
     static let description = CommandDescription(
-        name: "check", words: "FILE", summary: "check a library and its modules; --stub, --service answer for others",
+        name: "check", words: "FILE",
+        summary: "check a library and its modules; --stub, --service answer for others, and a URL opens the network",
         needsModules: false)
 
     private let file: String
@@ -13,8 +14,21 @@ struct ModuleCheckCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { file = try Self.word(of: arguments) }
 
     /// Returns the words from which the process of a check reads the `others` of the session.
-    static func words(stubs: String?, services: [String: String]) -> [String] {
-        [stubs.map(Path.absolute) ?? ""] + services.map { "\($0)=\($1)" }
+    ///
+    /// - Parameter named: the values of `--service`: one that only the settings have may be a folder, while a URL opens the
+    ///   network to the code that is checked.
+    static func words(stubs: String?, services: [String: String], named: [String]) -> [String] {
+        let open = services.filter { name, address in
+            address.hasPrefix("/") || named.contains { $0.hasPrefix(name + "=") }
+        }
+        return [stubs.map(Path.absolute) ?? ""] + open.map { "\($0)=\($1)" }
+    }
+
+    /// Returns the files that the words name, and whether they name a web service that is no folder.
+    static func needs(_ words: ArraySlice<String>) -> (files: [String], network: Bool) {
+        let addresses = words.dropFirst().map { String($0.drop { $0 != "=" }.dropFirst()) }
+        let files = (words.prefix(1) + addresses).filter { $0.hasPrefix("/") }
+        return (files, addresses.contains { !$0.hasPrefix("/") })
     }
 
     /// Returns the stubs and web services that the words name.

@@ -4,17 +4,22 @@ import PluginRuntime
 /// `module isolate NAME`: runs a module in a process of its own, at once and at later starts.
 struct ModuleIsolateCommand: Command {
     static let off = Option("--off", "run it in the host's process again")
-    static let memory = Option("--memory", value: "MIB", "the memory that its process may use, 1024 by default")
-    static let processor = Option("--cpu", value: "SECONDS", "the processor time of its process, 3600 by default")
-    static let files = Option("--files", value: "N", "the files that its process may have open, 256 by default")
+    static let memory = Option("--memory", value: "MIB", "its memory and the size of a file, 1024 by default")
+    static let processor = Option("--cpu", value: "SECONDS", "its processor time in all, 3600 by default")
+    static let files = Option("--files", value: "N", "the files that it may have open at once, 256 by default")
+    static let network = Option("--network", "the network, until the next `module isolate` of it")
+    static let variable = Option(
+        "--env", value: "NAME", "a variable of the host's, until the next `module isolate` of it; may be repeated")
     static let description = CommandDescription(
         name: "isolate", words: "NAME", summary: "run a module that you do not trust in a process of its own",
-        options: [off, memory, processor, files], startsModules: false)
+        options: [off, memory, processor, files, network, variable], startsModules: false)
 
     private let name: String
     private let isOff: Bool
     /// The limits to set; `nil` for one that stays as it is.
     private let limits: (megabytes: Int?, seconds: Int?, files: Int?)
+    private let hasNetwork: Bool
+    private let environment: [String]
 
     init(_ arguments: Arguments) throws(UsageError) {
         name = try Self.word(of: arguments)
@@ -24,7 +29,12 @@ struct ModuleIsolateCommand: Command {
             try Self.number(Self.processor, arguments, in: 1...31_536_000),
             try Self.number(Self.files, arguments, in: 32...65_536)
         )
-        let options = [Self.memory, Self.processor, Self.files]
+        hasNetwork = arguments.has(Self.network)
+        environment = arguments.values(Self.variable)
+        if let name = environment.first(where: { $0.wholeMatch(of: #/[A-Za-z_][A-Za-z0-9_]*/#) == nil }) {
+            throw .invalidValue(option: Self.variable.name, found: name, expected: "the name of a variable")
+        }
+        let options = [Self.memory, Self.processor, Self.files, Self.network, Self.variable]
         if isOff, let limit = options.first(where: arguments.has) { throw .twoSources(Self.off.name, limit.name) }
     }
 
@@ -70,7 +80,7 @@ struct ModuleIsolateCommand: Command {
     ) async -> String {
         if let limits {
             let weakness = Confinement.weakness.map { ", but \($0)" } ?? ""
-            return "\(before)runs in a process of its own \(time)\(weakness); it has \(limits); "
+            return "\(before)runs in a process of its own \(time)\(weakness); it starts no other, and has \(limits); "
                 + "`module isolate \(name) --off` ends that"
         }
         let stays = await session.runtime.records(of: name).contains { $0.isIsolated == true }
@@ -106,6 +116,6 @@ struct ModuleIsolateCommand: Command {
     private func changed(_ limits: IsolationLimits) -> IsolationLimits {
         IsolationLimits(
             megabytes: self.limits.megabytes ?? limits.megabytes, seconds: self.limits.seconds ?? limits.seconds,
-            files: self.limits.files ?? limits.files)
+            files: self.limits.files ?? limits.files, hasNetwork: hasNetwork, environment: environment)
     }
 }
