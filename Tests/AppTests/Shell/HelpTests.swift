@@ -106,7 +106,7 @@ import Testing
         (["help", "module", "instal"], "did you mean install?"), (["help", "modul"], "did you mean `module`?"),
         (["snd", "app://rent/42"], "did you mean `send`?"),
         (["module", "isolate", "Rent", "--mem", "100"], "did you mean `--memory`?"),
-        (["module", "isolate", "Rent", "--on"], "did you mean `--off`?"),
+        (["module", "isolate", "Rent", "--of"], "did you mean `--off`?"),
         (["module", "isolate", "Rent", "--jsno"], "did you mean `--json`?"),
         (["q"], "`q` works in the shell only"), (["b"], "`b` works in the shell only"),
     ]
