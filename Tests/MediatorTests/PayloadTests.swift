@@ -37,6 +37,26 @@ import Testing
         #expect("\(try #require(error))".contains("\"id\""))
     }
 
+    /// Payloads with a secret in them, and what they say of themselves.
+    static let secrets: [(Payload, String)] = [
+        (Payload("hush"), "a value of type String"), (Payload(Array("hush".utf8)), "a value of type Array<UInt8>"),
+        (Payload(Receipt(id: 1, text: "hush")), "a value of type Receipt"),
+        (Payload(object: ["hush"]), "an object of type Array<String>"),
+        (Payload(stream: AsyncStream<String> { $0.yield("hush") }), "a stream of String"),
+    ]
+
+    @Test(arguments: secrets) func `a payload describes itself by kind, type and size, never by its content`(
+        _ row: (payload: Payload, text: String)
+    ) throws {
+        var dumped = ""
+        dump(row.payload, to: &dumped)
+        #expect("\(row.payload)" == row.text && String(reflecting: row.payload) == row.text)
+        #expect(!dumped.contains("hush") && Mirror(reflecting: row.payload).children.isEmpty, "\(dumped)")
+        #expect("\([row.payload]) \(Response.value(row.payload))".contains(row.text))
+        let json = try Payload(json: Array(#"{"word":"hush"}"#.utf8))
+        #expect("\(json)" == "15 bytes of JSON")
+    }
+
     @Test func `a payload that cannot be encoded tells so`() {
         #expect(throws: PayloadError.self) { try Payload(Double.infinity).json() }
     }

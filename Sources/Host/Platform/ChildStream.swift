@@ -4,7 +4,7 @@ import Glibc
 /// which would keep it open.
 struct ChildStream: ~Copyable {
     /// The limit of the kept output in bytes, so that a child that writes without end fills no memory.
-    private static let limit = 1 << 20
+    private static let limit = 16 << 20
 
     /// The output so far.
     private(set) var bytes: [UInt8] = []

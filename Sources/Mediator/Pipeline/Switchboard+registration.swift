@@ -34,6 +34,7 @@ extension Switchboard {
 
     /// Registers all declarations of a module at once or, with an error, none of them.
     @_spi(Host) public func register(_ registration: Registration) throws(RegistrationError) {
+        try registration.checkCounts()
         redaction.learn(registration)
         try update { (registry) throws(RegistrationError) in try registry.adding(registration) }
     }
@@ -42,6 +43,7 @@ extension Switchboard {
     ///
     /// Earlier requests keep the previous generation. With an error, nothing changes.
     @_spi(Host) public func replace(by registration: Registration) throws(RegistrationError) {
+        try registration.checkCounts()
         redaction.learn(registration)
         try update { (registry) throws(RegistrationError) in
             try registry.removing(owner: registration.owner).adding(registration)
@@ -52,6 +54,7 @@ extension Switchboard {
     ///
     /// It has no effect without the module, or for a context of an earlier generation.
     @_spi(Host) public func redeclare(_ registration: Registration) throws(RegistrationError) {
+        try registration.checkCounts()
         try update { (registry) throws(RegistrationError) in try registry.redeclaring(registration) }
         try relay?.redeclare(registration)
     }

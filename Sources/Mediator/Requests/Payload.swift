@@ -165,6 +165,24 @@ public struct Payload: Sendable {
     }
 }
 
+extension Payload: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The kind, the type, and the size of JSON; never the content, which may be secret.
+    public var description: String {
+        switch storage {
+        case .value: "a value of type \(typeName)"
+        case .json(let bytes, let type): "\(bytes.count) bytes of JSON" + (type.map { " of type \($0)" } ?? "")
+        case .object: "an object of type \(typeName)"
+        case .stream, .unavailable: typeName
+        }
+    }
+
+    /// The description.
+    public var debugDescription: String { description }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension Payload: Encodable {
     /// Encodes the value as if it were alone.
     public func encode(to encoder: any Encoder) throws {

@@ -27,14 +27,14 @@ final class IsolatedStage: Sendable {
             environment: ["XDG_DATA_HOME": folder.path], report: lines.add)
         let info = ModuleInfo(
             name: name, version: Version(1), summary: "", webServices: resolvers.flatMap(\.webServices.keys))
-        let module = try Self.module(info, of: "\(folder.path)/lib\(source).so", limits)
+        var module = try Self.module(info, of: "\(folder.path)/lib\(source).so", limits)
         let manifest = try await Self.manifest(of: module, runners)
+        module.manifest = manifest
         runtime = ModuleRuntime(mediator: mediator, runners: runners, limits: runtimeLimits)
         await runtime.begin(
             ModuleCatalogue(
                 modules: [module], records: [], names: [name],
-                declarations: Declarations.arrange([(name: name, manifest: manifest)]).declarations,
-                manifests: [name: .manifest(manifest)]))
+                declarations: Declarations.arrange([(name: name, manifest: manifest)]).declarations))
         lines.stage.withLock { $0 = self }
     }
 

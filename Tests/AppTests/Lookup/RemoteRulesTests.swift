@@ -99,6 +99,8 @@ import Testing
             "app://rent", "an override is web, redirect, page or denied"
         ),
         ("<html>", "app://rent", "gave an answer that cannot be used"),
+        (crowd(1_001), "app://rent", "rewrites are too many: found 1001, allowed 1000; "),
+        (crowd(1_000), "app://rent", "and there are 989 more: "),
     ])
     func `a faulty table of a remote is told in one line and not used`(table: String, grant: String, line: String)
         async throws
@@ -108,6 +110,12 @@ import Testing
             #expect(hosts[0].errorLines.count == 2)
             #expect(hosts[0].errors.contains(line), "\(hosts[0].errors)")
         }
+    }
+
+    /// A table with that many equal rewrites.
+    private static func crowd(_ count: Int) -> String {
+        let rewrites = Array(repeating: #"{"pattern":"app://rent/flat/:id","target":"app://rent/:id"}"#, count: count)
+        return #"{"kind":"table","table":{"version":"1","rewrites":[\#(rewrites.joined(separator: ","))]}}"#
     }
 
     @Test(arguments: [

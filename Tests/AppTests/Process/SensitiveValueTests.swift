@@ -70,6 +70,60 @@ import Testing
         }
     }
 
+    /// How the module comes not to run: what happens before the session with the lines, and in it before them.
+    static let ends: [(end: String, installed: Bool, before: [String])] = [
+        ("crash", false, []), ("crash", true, []), ("expose", true, []), ("disable", true, []),
+        ("", true, ["module uninstall Vault"]), ("", true, ["app://vault/login", "module uninstall Vault"]),
+        ("fail", true, []), ("fail", false, []), ("watch", false, []),
+    ]
+
+    /// Lines that would go to the remote, and those that show what they were.
+    static let asked = [
+        "app://vault/open/hush", "call app://vault/number/hush", "app://vault/old/hush",
+        "can-open app://vault/shy/hush",
+        "resolve app://vault/open/hush --explain", "open app://vault/open/hush --trace", "history",
+    ]
+
+    @Test(arguments: ends)
+    func `a sensitive value leaves by no way once its module is in quarantine, refused or removed`(
+        _ row: (end: String, installed: Bool, before: [String])
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let home = try StoreHome(folder: folder)
+            let library = try home.copy(try Samples.vault.get(), to: "plugins/libVault.so")
+            if row.installed { #expect(try home.run("module", "install", library).exitCode == 0) }
+            let plugins = Path.folder(of: library)
+            let modules = row.installed || row.end == "watch" ? [] : ["--modules", plugins]
+            switch row.end {
+            case "crash":
+                let crash = try home.run(modules + ["open", "app://vault/login"], environment: ["VAULT": "crash"])
+                #expect(crash.exitCode > 128)
+            case "disable": try home.run("module", "disable", "Vault")
+            case "expose":
+                let names = FileManager.default.subpaths(atPath: home.store) ?? []
+                let file = try #require(names.first { $0.hasSuffix(".so") })
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o666], ofItemAtPath: "\(home.store)/\(file)")
+            default: break
+            }
+            try await HTTPServer.run(["/lookup": .answer(404)]) { server in
+                let watch = row.end == "watch" ? ["watch \(plugins)"] : []
+                let lines = row.before + watch + ["trace on", "record \(folder.path("recording"))"] + Self.asked
+                let host = try home.run(
+                    modules + ["--remote", server.url("/lookup"), "--trace-file", folder.path("traces")],
+                    input: lines.joined(separator: "\n") + "\n",
+                    environment: ["fail", "watch"].contains(row.end) ? ["VAULT": "fail"] : [:])
+                for text in [host.output, host.errors] + server.requests.map(\.target) { check(text, row.end) }
+                #expect(host.errors.contains("app://vault/open/***"), "\(host.errors)")
+                let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+                for name in names where !name.hasSuffix(".so") {
+                    guard let content = FileManager.default.contents(atPath: folder.path(name)) else { continue }
+                    check(String(decoding: content, as: UTF8.self), name)
+                }
+            }
+        }
+    }
+
     /// Mistyped lines, and the form in which they are kept.
     static let mistyped: [(line: String, kept: String)] = [
         (#"call vault/call --body '{"word":"hush"}'"#, "call '***' --body '***'"),

@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `a scanned plugin's record is not believed where any bit of it has changed`() throws {
-        let record = ScanRecord.report(ScanReport(modules: [], refusals: []))
+        let record = ScanRecord(report: ScanReport(modules: [], refusals: []))
         let bytes = try #require(record.bytes(sdk: "1"))
         #expect(ScanRecord(bytes, sdk: "1") == record)
         for bit in 0..<(bytes.count * 8) {

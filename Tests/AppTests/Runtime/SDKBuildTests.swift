@@ -7,7 +7,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A scan with one build of the SDK` {
-    private static let report = ScanRecord.report(ScanReport(modules: [], refusals: []))
+    private static let report = ScanRecord(report: ScanReport(modules: [], refusals: []))
     private static let content = SHA256.hash([])
 
     @Test func `a scan made with one build of the SDK is not believed with another build of one version`() throws {

@@ -104,11 +104,11 @@ import Testing
     }
 
     @Test func `a scan of an earlier format is made again`() throws {
-        let record = ScanRecord.report(ScanReport(modules: [], refusals: []))
+        let record = ScanRecord(report: ScanReport(modules: [], refusals: []))
         let bytes = try #require(record.bytes(sdk: "this"))
         #expect(ScanRecord(bytes, sdk: "this") == record)
         let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n", maxSplits: 1)[1]
-        let earlier = text.replacing(#""format":4"#, with: #""format":3"#)
+        let earlier = text.replacing(#""format":5"#, with: #""format":4"#)
         #expect(earlier != text)
         let sum = Checksum.of(Array(earlier.utf8)[...])
         #expect(ScanRecord(Array("\(sum)\n\(earlier)".utf8), sdk: "this") == nil)

@@ -36,6 +36,12 @@ enum Samples {
         try PluginCompiler.swift("Vault.swift", as: "libVault.so", in: folder)
         return folder + "/libVault.so"
     }
+    /// A module that declares as much as it is told to.
+    static let crowd = Result { () throws -> String in
+        let folder = try makeFolder("crowd")
+        try PluginCompiler.swift("Crowd.swift", as: "libCrowd.so", in: folder)
+        return folder + "/libCrowd.so"
+    }
     /// A module that writes to the log.
     static let scribe = Result { () throws -> String in
         let folder = try makeFolder("scribe")

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Glibc
 import ModuleKit
 
 /// Keeps a word to itself, in every kind of route.
@@ -6,6 +7,15 @@ struct VaultModule: Module {
     static let info = ModuleInfo(name: "Vault", version: Version(1), summary: "Says nothing")
     private let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
+
+    struct Trouble: Error {}
+
+    /// Ends the host, or fails, where the test wants that.
+    func start() async throws {
+        let wish = getenv("VAULT").map { String(cString: $0) }
+        if wish == "crash" { abort() }
+        if wish == "fail" { throw Trouble() }
+    }
 
     struct Entry: Codable, Sendable { let word: Int }
 

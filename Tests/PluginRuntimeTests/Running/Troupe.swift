@@ -35,9 +35,7 @@ final class Troupe: ModuleRunnerFactory {
         }
         let catalogue = ModuleCatalogue(
             modules: parts.map { Self.known($0.key, $0.value) }, records: [], names: Set(parts.map(\.key)),
-            declarations: Declarations.arrange(modules).declarations,
-            manifests: Dictionary(modules.map { ($0.name, ManifestSource.manifest($0.manifest)) }) { first, _ in first }
-        )
+            declarations: Declarations.arrange(modules).declarations)
         await runtime.begin(catalogue)
     }
 
@@ -78,7 +76,7 @@ final class Troupe: ModuleRunnerFactory {
             library: ModuleLibrary(path: name, bundledLibraries: [], entryPoint: EntryPoint(contract: 1, module: name)),
             content: SHA256.hash(Array(name.utf8)), startsWithHost: part.startsWithHost,
             hasRewrites: !part.rewrites.isEmpty, isDisabled: false,
-            refusal: nil)
+            refusal: nil, manifest: Manifest(registration(of: name, part)))
     }
 }
 

@@ -21,7 +21,8 @@ struct ValueText {
         // What is nested too deep is shown as it is.
         value = (try? JSONValue(document: json)) ?? .string(String(decoding: json, as: UTF8.self))
         let words = payload.unchanged(as: (any CustomStringConvertible).self)
-        sentence = if case .object = value, !(words is any Collection) { words?.description } else { nil }
+        let isOwn = !(words is any Collection || words is Payload)
+        sentence = if case .object = value, isOwn { words?.description } else { nil }
     }
 
     /// The text, which may have several lines.

@@ -34,7 +34,7 @@ struct CatalogueBuilder {
             found += sorted.found
             records += sorted.records
         }
-        return catalogue(found, records, names: discovery.names)
+        return catalogue(found, records, discovery)
     }
 
     /// How many plugins share the process of a scan at most.
@@ -73,18 +73,17 @@ struct CatalogueBuilder {
             let error: LoadError
             var state = ModuleState.failed
             switch result {
-            case .success(.report(let report)):
-                if let module = report.modules.first(where: { $0.name == entry.module }) {
+            case .success(let record):
+                let report = record.report
+                if record.fault == nil, let module = report?.modules.first(where: { $0.name == entry.module }) {
                     found.append((plugin, entry, module))
                     continue
                 }
                 // A refusal of the whole file bears the file's name.
-                let refusal = report.refusals.first { $0.module == entry.module } ?? report.refusals.first
-                error = refusal.map { .refused($0.problem) } ?? .wrongName(found: "nothing", expected: entry.module)
-                if refusal?.problem.isLasting == true { state = .quarantined }
-            case .success(.quarantine(let fault)):
-                error = .refused(fault)
-                state = .quarantined
+                let refusal = report?.refusals.first { $0.module == entry.module } ?? report?.refusals.first
+                let fault = record.fault ?? refusal?.problem
+                error = fault.map { .refused($0) } ?? .wrongName(found: "nothing", expected: entry.module)
+                if fault?.isLasting == true { state = .quarantined }
             case .failure(let fault):
                 error = .refused(fault)
                 state = .discovered
@@ -95,7 +94,9 @@ struct CatalogueBuilder {
         return (found, records)
     }
 
-    private func catalogue(_ found: [Found], _ records: [ModuleRecord], names: Set<String>) -> ModuleCatalogue {
+    private func catalogue(
+        _ found: [Found], _ records: [ModuleRecord], _ discovery: PluginDiscovery
+    ) -> ModuleCatalogue {
         let byName = Dictionary(found.map { ($0.module.name, $0) }) { first, _ in first }
         let order = StartOrder(found.map(\.module.info))
         let ordered = order.names.compactMap { byName[$0] }
@@ -112,9 +113,9 @@ struct CatalogueBuilder {
             arranged = Declarations.arrange(rest.map { ($0.module.name, $0.module.manifest) }, isolated: isolated)
         }
         return ModuleCatalogue(
-            modules: ordered.map { known($0, resolution) }, records: records, names: names,
-            declarations: arranged.declarations,
-            manifests: byName.mapValues { .manifest($0.module.manifest) })
+            modules: ordered.map { known($0, resolution) }, records: records, names: discovery.names,
+            declarations: arranged.declarations, scans: scans,
+            refused: discovery.refusedContents)
     }
 
     private func isIsolated(_ found: Found) -> Bool {

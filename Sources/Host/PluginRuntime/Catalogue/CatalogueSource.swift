@@ -74,10 +74,10 @@ package struct CatalogueSource: Sendable {
         SetAside.clearFolders(cached + (store.map { [$0.folder, $0.entries] } ?? []))
     }
 
-    /// Has a content be scanned, and its modules be started, once more that is in quarantine.
+    /// Has the modules of a content that is in quarantine be started once more.
     package func release(_ content: ContentHash) {
         guard let cache else { return }
-        ScanMemory(cache: cache).forget(content)
+        ScanMemory(cache: cache).release(content)
         StartImage.removeAll(from: cache)
     }
 

@@ -119,7 +119,7 @@ extension CatalogueSource {
     }
 
     private func keep(_ problem: PluginProblem, of content: ContentHash, _ cache: CacheFolder) {
-        ScanMemory(cache: cache).keep(.quarantine(problem), of: content)
+        ScanMemory(cache: cache).quarantine(content, problem)
         StartImage.removeAll(from: cache)
     }
 }

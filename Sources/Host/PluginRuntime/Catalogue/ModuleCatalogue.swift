@@ -11,23 +11,26 @@ package final class ModuleCatalogue: Sendable {
     let names: Set<String>
     /// What those declare that may be started.
     let declarations: Declarations
-    private let manifests: [String: ManifestSource]
+    private let scans: ScanMemory?
+    /// The contents that were refused or are in quarantine, on which scans may have reported.
+    private let refused: Set<ContentHash>
     private let numbers: [String: Int]
 
     init(
         modules: [ModuleDescriptor], records: [ModuleRecord], names: Set<String>, declarations: Declarations,
-        manifests: [String: ManifestSource]
+        scans: ScanMemory? = nil, refused: Set<ContentHash> = []
     ) {
+        self.scans = scans
+        self.refused = refused.union(records.compactMap(\.content))
         self.modules = modules
         self.records = records
         self.names = names
         self.declarations = declarations
-        self.manifests = manifests
         numbers = Dictionary(modules.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
 
     /// No modules.
-    static let empty = ModuleCatalogue(modules: [], records: [], names: [], declarations: .none, manifests: [:])
+    static let empty = ModuleCatalogue(modules: [], records: [], names: [], declarations: .none)
 
     private var startable: [ModuleDescriptor] { modules.filter { !$0.isDisabled && $0.refusal == nil } }
 
@@ -46,7 +49,19 @@ package final class ModuleCatalogue: Sendable {
     subscript(name: String) -> ModuleDescriptor? { numbers[name].map { modules[$0] } }
 
     /// What a module declares; it may be read from a file each time.
-    package func manifest(of name: String) -> Manifest? { self[name].flatMap { manifests[name]?.manifest(of: $0) } }
+    package func manifest(of name: String) -> Manifest? {
+        guard let module = self[name] else { return nil }
+        let record = { try? self.scans?.record(of: module.content, library: module.library.path).get() }
+        return module.manifest ?? record()?.report?.modules.first { $0.name == name }?.manifest
+    }
+
+    /// What those declare that do not run, as far as it is known.
+    var idleManifests: [(name: String, manifest: Manifest)] {
+        let idle = modules.filter { $0.isDisabled || $0.refusal != nil }.map(\.name)
+        let reported = refused.flatMap { scans?.recall($0)?.report?.modules ?? [] }
+        return idle.compactMap { name in manifest(of: name).map { (name, $0) } }
+            + reported.map { ($0.name, $0.manifest) }
+    }
 }
 
 /// A module whose scan said what it is, before any of its code is in this process.
@@ -73,7 +88,7 @@ package struct ModuleDescriptor: Sendable {
     package var isolation: IsolationLimits?
     /// The hash of the files as they lie together, where it runs with libraries of others.
     var ownContent: ContentHash?
-    /// What its scan found that it declares, where it came after the host's start.
+    /// What it declares; `nil` where the image of a start has the module.
     var manifest: Manifest?
 
     package var name: String { info.name }
@@ -100,25 +115,8 @@ extension ModuleDescriptor {
             library: plugin.library(of: entryPoint),
             content: plugin.content, startsWithHost: module.manifest.startsWithHost,
             hasRewrites: module.manifest.hasRewrites, isDisabled: isDisabled, refusal: refusal,
-            identities: plugin.identities, isolation: isolation, ownContent: plugin.ownContent)
-    }
-}
-
-/// What a module declares, as it is at hand.
-enum ManifestSource: Sendable {
-    case manifest(Manifest)
-    /// What its scan left is read when a caller asks; what is not there any more is scanned again.
-    case scan(ScanMemory)
-
-    /// What a module declares; `nil` where its scan gives nothing now.
-    func manifest(of module: ModuleDescriptor) -> Manifest? {
-        switch self {
-        case .manifest(let manifest): return manifest
-        case .scan(let memory):
-            guard case .success(.report(let report)) = memory.record(of: module.content, library: module.library.path)
-            else { return nil }
-            return report.modules.first { $0.name == module.name }?.manifest
-        }
+            identities: plugin.identities, isolation: isolation, ownContent: plugin.ownContent,
+            manifest: module.manifest)
     }
 }
 

@@ -97,7 +97,6 @@ extension ImageReader {
         let records = try list { (reader: inout ImageReader) throws(Fault) in try reader.record() }
         let names = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
         return ModuleCatalogue(
-            modules: modules, records: records, names: Set(names), declarations: try declarations(),
-            manifests: Dictionary(modules.map { ($0.name, .scan(scans)) }) { first, _ in first })
+            modules: modules, records: records, names: Set(names), declarations: try declarations(), scans: scans)
     }
 }

@@ -29,6 +29,8 @@ package struct PluginDiscovery {
     private(set) var names: Set<String> = []
     /// What was refused, and why.
     private(set) var refusals: [Refusal] = []
+    /// The contents of installed modules whose files were refused.
+    private(set) var refusedContents: Set<ContentHash> = []
 
     /// Makes a discovery that holds files against the host's own.
     ///
@@ -119,6 +121,7 @@ package struct PluginDiscovery {
         do throws(PluginFileError) {
             add(try store.read(entry, host: host), file: path, source: .store, modules: Set(modules.map(\.name)))
         } catch {
+            refusedContents.insert(entry.address)
             for module in modules where files[module.name] == nil {
                 // A module of that name that is found later must not take the place of what was installed.
                 files[module.name] = (path, nil)

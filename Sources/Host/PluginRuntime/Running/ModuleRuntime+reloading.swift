@@ -14,6 +14,8 @@ extension ModuleRuntime {
     package func reload(
         _ found: ModuleDescriptor, by update: ModuleUpdate? = nil, isAsked: Bool = true
     ) async throws(LoadError) -> Int? {
+        // Whether it comes to run or not, it may be asked for.
+        if let manifest = found.manifest { mediator.redact(manifest, of: found.name) }
         await settle(found.name)
         if isEnding { throw .stopped }
         var module = found

@@ -1,6 +1,5 @@
 @_spi(Host) package import ModuleKit
 package import Platform
-import Synchronization
 
 /// What the user can do to a module while the host runs.
 extension ModuleRuntime {
@@ -89,12 +88,14 @@ extension ModuleRuntime {
     /// - Parameter startsSome: whether it is started if no request would start it, and others that waited for it.
     package func add(_ name: String, of catalogue: ModuleCatalogue, startsSome: Bool = true) async throws(LoadError) {
         guard entries[name] == nil else { return }
+        let manifest = catalogue.manifest(of: name)
+        if let manifest { mediator.redact(manifest, of: name) }
         guard var module = catalogue[name] else {
             let refusal = catalogue.records.first { $0.name == name }?.refusal
             throw refusal.map { .refused($0.problem) }
                 ?? .missing(Requirement(name, VersionRange(from: Version(0))))
         }
-        module.manifest = catalogue.manifest(of: name)
+        module.manifest = manifest
         entries[name] = ModuleEntry(module)
         if startsSome { await startWaiting() }
     }
@@ -134,13 +135,4 @@ extension ModuleRuntime {
         guard let entry = entries[name], case .resolved = entry.phase, startsUnasked(name) else { return false }
         return obstacle(to: entry.module) == nil
     }
-}
-
-/// What modules declare, for those who ask on any thread.
-final class DeclaredManifests: Sendable {
-    private let catalogue = Mutex<ModuleCatalogue?>(nil)
-
-    func take(_ catalogue: ModuleCatalogue) { self.catalogue.withLock { $0 = catalogue } }
-
-    func manifest(of module: String) -> Manifest? { catalogue.withLock(\.self)?.manifest(of: module) }
 }

@@ -1,6 +1,7 @@
 import Glibc
 @_spi(Host) package import ModuleKit
 import Platform
+import Synchronization
 
 /// The modules of a running host: finds them, starts those that are needed, and stops them at the end.
 ///
@@ -26,10 +27,10 @@ package actor ModuleRuntime {
     var draining: [RunningModule] = []
     /// The modules that run, in the order in which they were started.
     var started: [String] = []
-    private(set) var catalogue = ModuleCatalogue.empty
+    nonisolated var catalogue: ModuleCatalogue { found.withLock(\.self) }
     /// Why files that came later were not taken, by their paths.
     var refusedFiles: [String: [Refusal]] = [:]
-    private let declared = DeclaredManifests()
+    private let found = Mutex(ModuleCatalogue.empty)
 
     package init(
         mediator: Switchboard, runners: any ModuleRunnerFactory = InProcessRunnerFactory(),
@@ -52,11 +53,10 @@ package actor ModuleRuntime {
     ///
     /// - Parameter startsSome: whether any is started before a request or the user asks for it.
     package func begin(_ catalogue: ModuleCatalogue, startsSome: Bool = true) async {
-        self.catalogue = catalogue
+        found.withLock { $0 = catalogue }
         leftWork?.whenFull { [weak self] module in
             BlockingExecutor.task { [weak self] in _ = await self?.stop(module, leaving: .stopped) }
         }
-        declared.take(catalogue)
         entries = Dictionary(minimumCapacity: catalogue.modules.count)
         for module in catalogue.modules { entries[module.name] = ModuleEntry(module) }
         let wanted = catalogue.modules.filter { !$0.isDisabled && $0.refusal == nil }
@@ -64,9 +64,7 @@ package actor ModuleRuntime {
             catalogue.manifest(of: module.name).map { (module.name, $0) }
         }
         // What does not start may have been open, or is asked for all the same.
-        for module in catalogue.modules where module.isDisabled || module.refusal != nil {
-            if let manifest = catalogue.manifest(of: module.name) { mediator.redact(manifest, of: module.name) }
-        }
+        for (name, manifest) in catalogue.idleManifests { mediator.redact(manifest, of: name) }
         mediator.declare(catalogue.declarations, startedBy: self, rewrites: rewriting)
         for module in wanted where startsSome && module.startsWithHost { try? await ensureStarted(module.name) }
     }
@@ -202,7 +200,7 @@ extension ModuleRuntime: ModuleStarter {
         }
     }
 
-    package nonisolated func manifest(of module: String) -> Manifest? { declared.manifest(of: module) }
+    package nonisolated func manifest(of module: String) -> Manifest? { catalogue.manifest(of: module) }
 }
 
 /// How long modules may take for the steps of their lives.

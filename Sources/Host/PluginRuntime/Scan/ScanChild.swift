@@ -45,7 +45,12 @@ package enum ScanChild {
             let name = factory.info.name
             do {
                 let module = try factory.module(context: ModuleContext(name: name, mediator: mediator))
-                modules.append(ScannedModule(factory.info, Manifest(module.registration)))
+                let registration = module.registration
+                try registration.checkCounts()
+                modules.append(ScannedModule(factory.info, Manifest(registration)))
+            } catch let error as RegistrationError {
+                let problem = PluginProblem(.routes, "\(error)", remedy: "build it with fewer", isLasting: true)
+                refusals.append((name, .refused(problem)))
             } catch {
                 refusals.append((name, .notStarted(reason: error)))
             }

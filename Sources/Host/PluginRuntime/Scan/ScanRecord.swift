@@ -3,22 +3,22 @@ import Glibc
 @_spi(Host) import ModuleKit
 package import Platform
 
-/// What is known of a content from its scan: what its modules declare, or why it is in quarantine.
-enum ScanRecord: Sendable, Equatable {
-    case report(ScanReport)
-    /// It crashed, hung, or ended the process.
-    case quarantine(PluginProblem)
+/// What is known of a content from its scan: what its modules declare, and why it is in quarantine.
+struct ScanRecord: Sendable, Equatable, Codable {
+    /// `nil` if no scan came to its end.
+    var report: ScanReport?
+    /// Why it is in quarantine: it crashed, hung, or ended the process, in its scan or later.
+    var fault: PluginProblem?
 }
 
 /// The content of a record's file, behind a line with its checksum.
 private struct ScanDocument: Codable {
     /// Changed with what a record holds: one of another format is as good as none.
-    static let format = 4
+    static let format = 5
 
     let format: Int
     let sdk: String
-    let report: ScanReport?
-    let fault: PluginProblem?
+    let record: ScanRecord
 }
 
 extension ScanRecord {
@@ -29,11 +29,7 @@ extension ScanRecord {
             let document = try? JSONDecoder().decode(ScanDocument.self, from: Data(body)),
             document.format == ScanDocument.format, document.sdk == sdk
         else { return nil }
-        switch (document.report, document.fault) {
-        case (let report?, nil): self = .report(report)
-        case (nil, let fault?): self = .quarantine(fault)
-        default: return nil
-        }
+        self = document.record
     }
 
     /// Whether bytes are as some host wrote them.
@@ -44,11 +40,7 @@ extension ScanRecord {
 
     /// The record as bytes.
     func bytes(sdk: String) -> [UInt8]? {
-        let document =
-            switch self {
-            case .report(let report): ScanDocument(format: ScanDocument.format, sdk: sdk, report: report, fault: nil)
-            case .quarantine(let fault): ScanDocument(format: ScanDocument.format, sdk: sdk, report: nil, fault: fault)
-            }
+        let document = ScanDocument(format: ScanDocument.format, sdk: sdk, record: self)
         guard let body = (try? JSONEncoder().encode(document)).map(Array.init) else { return nil }
         return Self.sum(body[...]) + [Self.newline] + body
     }
@@ -88,26 +80,25 @@ package struct ScanMemory: Sendable {
         zip(contents, PluginScan().reports(files: contents.map(\.library))).map { source, result in
             switch result {
             case .success(let report):
-                if report.isLasting { keep(.report(report), of: source.content) }
-                return .success(.report(report))
+                let record = ScanRecord(report: report)
+                if report.isLasting { keep(record, of: source.content) }
+                return .success(record)
             case .failure(let error):
                 guard error.isLasting else { return .failure(error) }
-                keep(.quarantine(error), of: source.content)
-                return .success(.quarantine(error))
+                return .success(quarantine(source.content, error))
             }
         }
     }
 
     /// All modules of a content, as `record(of:library:)` has them.
     package func modules(of content: ContentHash, library: String) throws(PluginProblem) -> [ScannedModule] {
-        switch try record(of: content, library: library).get() {
-        case .quarantine(let fault): throw fault
-        case .report(let report):
-            guard report.refusals.isEmpty else {
-                throw PluginProblem(.scan, report.refusals.map(\.message).joined(separator: "; "), remedy: "")
-            }
-            return report.modules
+        let record = try record(of: content, library: library).get()
+        if let fault = record.fault { throw fault }
+        let (modules, refusals) = (record.report?.modules ?? [], record.report?.refusals ?? [])
+        guard refusals.isEmpty else {
+            throw PluginProblem(.scan, refusals.map(\.message).joined(separator: "; "), remedy: "")
         }
+        return modules
     }
 
     /// What is known of a content.
@@ -122,6 +113,20 @@ package struct ScanMemory: Sendable {
     func keep(_ record: ScanRecord, of content: ContentHash) {
         guard let bytes = record.bytes(sdk: sdk) else { return }
         try? cache?.write(bytes, to: Self.name(content))
+    }
+
+    /// Puts a content into quarantine; what a scan reported on it stays known, since its URLs may hold sensitive values.
+    @discardableResult
+    func quarantine(_ content: ContentHash, _ problem: PluginProblem) -> ScanRecord {
+        let record = ScanRecord(report: recall(content)?.report, fault: problem)
+        keep(record, of: content)
+        return record
+    }
+
+    /// Takes a content out of quarantine; it is scanned once more if no scan reported on it.
+    func release(_ content: ContentHash) {
+        guard let report = recall(content)?.report else { return forget(content) }
+        keep(ScanRecord(report: report), of: content)
     }
 
     /// Forgets what was found, so that it is scanned once more.

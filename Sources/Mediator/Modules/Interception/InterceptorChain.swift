@@ -174,8 +174,9 @@ struct InterceptorOrder {
     private func cycle(among placed: Set<String>) -> [String] {
         let open = needs.mapValues { $0.subtracting(placed) }.filter { !$0.value.isEmpty }
         var path = [open.keys.min() ?? ""]
+        var places = [path[0]: 0]
         while let need = open[path[path.count - 1]]?.min() {
-            if let start = path.firstIndex(of: need) { return (path[start...] + [need]).reversed() }
+            if let start = places.updateValue(path.count, forKey: need) { return (path[start...] + [need]).reversed() }
             path.append(need)
         }
         return path

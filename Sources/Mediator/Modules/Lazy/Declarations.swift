@@ -58,10 +58,10 @@
     public static func arrange(
         _ modules: [(name: String, manifest: Manifest)], isolated: Set<String> = [], ownHosts: Set<String> = []
     ) -> (declarations: Declarations, refused: [String: RegistrationError]) {
-        let survey = ManifestConflicts(modules, isolated: isolated)
+        let refused = ManifestConflicts(modules, isolated: isolated).refused
         var draft = ManifestIndexBuilder()
-        for (name, manifest) in modules where survey.refused[name] == nil { draft.add(name, manifest) }
-        return (Declarations(draft, ownHosts: ownHosts), survey.refused)
+        for (name, manifest) in modules where refused[name] == nil { draft.add(name, manifest) }
+        return (Declarations(draft, ownHosts: ownHosts), refused)
     }
 }
 
@@ -87,7 +87,7 @@ struct ManifestIndexBuilder {
         for interceptor in manifest.interceptors {
             if let label = interceptor.label {
                 labelled.append((label, number))
-            } else if interceptor.patterns.isEmpty, !everywhere.contains(number) {
+            } else if interceptor.patterns.isEmpty, everywhere.last != number {
                 everywhere.append(number)
             }
             let patterns = interceptor.patterns.compactMap { try? RoutePattern($0, types: types) }
@@ -99,12 +99,11 @@ struct ManifestIndexBuilder {
 /// The search for modules that cannot be registered beside the ones before them, by their declarations.
 struct ManifestConflicts {
     /// The reasons for the exclusion of modules, by name.
-    private(set) var refused: [String: RegistrationError] = [:]
-
-    private struct Row {
-        let owner: String
-        let route: Route
+    var refused: [String: RegistrationError] {
+        Dictionary(uniqueKeysWithValues: faults.map { ($0, .invalid($1, owner: $0)) })
     }
+
+    private var faults: [String: [RegistrationFault]] = [:]
 
     init(_ modules: [(name: String, manifest: Manifest)], isolated: Set<String> = []) {
         surveyIsolated(modules, isolated)
@@ -121,13 +120,13 @@ struct ManifestConflicts {
         }
         for (name, manifest) in modules where isolated.contains(name) {
             let patterns = manifest.declaredPatterns
-            for fault in segments.faults(ofIsolated: patterns) { refuse(name, fault) }
-            if refused[name] == nil { segments.add(patterns, of: name) }
+            let found = segments.faults(ofIsolated: patterns)
+            if found.isEmpty { segments.add(patterns, of: name) } else { faults[name] = found }
         }
     }
 
     private mutating func survey(_ modules: [(name: String, manifest: Manifest)], isFallback: Bool) {
-        var rows: [Row] = []
+        var rows: [(route: Route, owner: String)] = []
         var patterns: [IndexedPattern] = []
         for (name, manifest) in modules {
             let types = manifest.types.map(\.type)
@@ -135,45 +134,39 @@ struct ManifestConflicts {
                 do throws(RoutePatternError) {
                     let pattern = try RoutePattern(route.description.pattern, types: types)
                     patterns.append(IndexedPattern(pattern, priority: route.priority))
-                    rows.append(Row(owner: name, route: route.outline))
-                    for fault in route.outline.labelFaults { refuse(name, fault) }
+                    rows.append((route.outline, name))
+                    for fault in route.outline.labelFaults { faults[name, default: []].append(fault) }
                 } catch {
                     let pattern = route.description.pattern
-                    refuse(name, .invalidPattern(pattern, declared: route.location, reason: error))
+                    faults[name, default: []].append(
+                        .invalidPattern(pattern, declared: route.location, reason: error))
                 }
             }
         }
-        for conflict in PatternIndex.conflicts(patterns) {
-            let (row, other) = (rows[conflict.pattern], rows[conflict.other])
+        var table = ShapeTable()
+        for (number, row) in rows.enumerated() {
             // An excluded module conflicts with no other.
-            guard row.owner == other.owner || refused[other.owner] == nil else { continue }
-            refuse(
-                row.owner,
-                .conflict(
-                    pattern: row.route.pattern, declared: row.route.place, with: other.route.pattern,
-                    otherOwner: other.owner, otherDeclared: other.route.place))
+            let clash = table.add(number, of: patterns) {
+                rows[$0].owner == row.owner || faults[rows[$0].owner] == nil
+            }
+            guard let clash else { continue }
+            faults[row.owner, default: []].append(.clash(of: row.route, with: clash.other.map { rows[$0] }))
         }
     }
 
     private mutating func surveyRewrites(_ modules: [(name: String, manifest: Manifest)]) {
         var installed: [InstalledRewrite] = []
-        for (name, manifest) in modules where refused[name] == nil {
+        for (name, manifest) in modules where faults[name] == nil {
+            let types = manifest.types.map(\.type)
             for rewrite in manifest.rewrites {
                 do throws(RegistrationFault) {
-                    let types = manifest.types.map(\.type)
                     installed.append(try InstalledRewrite(rewrite.rewrite, owner: name, types: types))
                 } catch {
-                    refuse(name, error)
+                    faults[name, default: []].append(error)
                 }
             }
         }
-        for (owner, fault) in RewriteTable(installed).conflicts() { refuse(owner, fault) }
-    }
-
-    private mutating func refuse(_ owner: String, _ fault: RegistrationFault) {
-        var faults: [RegistrationFault] = []
-        if case .invalid(let known, _)? = refused[owner] { faults = known }
-        refused[owner] = .invalid(faults + [fault], owner: owner)
+        for (owner, fault) in InstalledRewrite.conflicts(installed) { faults[owner, default: []].append(fault) }
     }
 }
 

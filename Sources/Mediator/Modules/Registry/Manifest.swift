@@ -24,6 +24,17 @@
         subscriptions = registration.subscriptions.map(\.event)
     }
 
+    /// Decodes a manifest, or throws `RegistrationFault.tooMany`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        routes = try container.decode(.routes, forKey: .routes)
+        interceptors = try container.decode(.interceptors, forKey: .interceptors)
+        rewrites = try container.decode(.rewrites, forKey: .rewrites)
+        types = try container.decode(.types, forKey: .types)
+        services = try container.decode([String].self, forKey: .services)
+        subscriptions = try container.decode([String].self, forKey: .subscriptions)
+    }
+
     /// Whether it has rewrites.
     public var hasRewrites: Bool { !rewrites.isEmpty }
 

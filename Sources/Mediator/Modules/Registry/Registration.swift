@@ -44,7 +44,8 @@ extension RegistrationError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalid(let faults, let owner):
-            faults.map { "\(owner)'s \($0)" }.joined(separator: "; ")
+            (faults.count > 10 ? "the first 10 faults, and there are \(faults.count - 10) more: " : "")
+                + faults.prefix(10).map { "\(owner)'s \($0)" }.joined(separator: "; ")
         case .alreadyRegistered(let owner):
             "a module named \(owner) is registered already; give each module its own name"
         }
@@ -55,6 +56,10 @@ extension RegistrationError: CustomStringConvertible {
 public enum RegistrationFault: Error, Sendable, Equatable {
     /// The pattern is not in the routing language.
     case invalidPattern(String, declared: SourceLocation, reason: RoutePatternError)
+    /// There are more declarations of a kind, such as `routes`, than a module or a remote may have.
+    case tooMany(String, found: Int, limit: Int)
+    /// A declaration, such as `route /:id`, has too many forms, or shares them with too many others to be compared with them.
+    case tooAlike(String, declared: SourceLocation)
     /// Two patterns match a URL, without a rule for their order.
     case conflict(
         pattern: String, declared: SourceLocation, with: String, otherOwner: String, otherDeclared: SourceLocation)
@@ -98,6 +103,11 @@ extension RegistrationFault: CustomStringConvertible {
     /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
+        case .tooMany(let kind, let found, let limit):
+            "\(kind) are too many: found \(found), allowed \(limit); let parameters stand for many, or divide them"
+        case .tooAlike(let declaration, let declared):
+            "\(declaration) (\(declared)) has more than \(PatternShapes.limit) forms, or shares them with more than "
+                + "\(PatternShapes.limit) others; use fewer groups, or begin it with a segment of its own"
         case .invalidPattern(let pattern, let declared, let reason):
             "route \"\(pattern)\" (\(declared)) cannot be read: \(reason)"
         case .conflict(let pattern, let declared, let other, let otherOwner, let otherDeclared):
@@ -108,8 +118,10 @@ extension RegistrationFault: CustomStringConvertible {
         case .duplicateInterceptor(let name, let declared, let other):
             "interceptor \(name) (\(declared)) has the name of another (\(other)); give each its own"
         case .interceptorCycle(let names):
-            "interceptors go before one another in a circle, \(names.joined(separator: " → ")); "
-                + "take back one `before` or `after`"
+            "interceptors go before one another in a circle, "
+                + names.prefix(10).joined(separator: " → ")
+                + (names.count > 10 ? " → … (\(names.count - 10) more)" : "")
+                + "; take back one `before` or `after`"
         case .invalidRewrite(let pattern, let declared, let reason):
             "rewrite \"\(pattern)\" (\(declared)) cannot be read: \(reason)"
         case .unknownParameter(let name, let target, let pattern, let declared):
@@ -141,5 +153,15 @@ extension RegistrationFault: CustomStringConvertible {
         case .duplicateAdapter(let name, let declared, let otherOwner, let otherDeclared):
             "adapter \(name) (\(declared)) exists already, as \(otherOwner)'s (\(otherDeclared)); remove one of them"
         }
+    }
+}
+
+extension RegistrationFault {
+    /// Returns the fault of a route beside another one; without one, it is alike too many others.
+    static func clash(of route: Route, with other: (route: Route, owner: String)?) -> RegistrationFault {
+        guard let other else { return .tooAlike("route \(route.pattern)", declared: route.place) }
+        return .conflict(
+            pattern: route.pattern, declared: route.place, with: other.route.pattern, otherOwner: other.owner,
+            otherDeclared: other.route.place)
     }
 }

@@ -62,19 +62,15 @@ extension Registry {
         let owner = registration.owner
         guard modules[owner] == nil else { throw .alreadyRegistered(owner: owner) }
         var faults = registration.routes.flatMap(\.labelFaults) + isolationFaults(of: registration)
-        let isFallback = { (route: Route) in route.isFallback }
-        let routes = Self.collect(&faults) { () throws(RegistrationError) in
-            try self.routes.adding(
-                registration.routes.filter { !isFallback($0) }, owner: owner, types: registration.types)
-        }
-        let fallbacks = Self.collect(&faults) { () throws(RegistrationError) in
-            try self.fallbacks.adding(registration.routes.filter(isFallback), owner: owner, types: registration.types)
-        }
+        let routes = routes.adding(
+            registration.routes.filter { !$0.isFallback }, owner: owner, types: registration.types, faults: &faults)
+        let fallbacks = fallbacks.adding(
+            registration.routes.filter(\.isFallback), owner: owner, types: registration.types, faults: &faults)
         let chain = chain(with: registration, faults: &faults)
         let rewrites = rewrites(with: registration, faults: &faults)
         let services = services.adding(registration, faults: &faults)
         let performers = performers.adding(registration, faults: &faults)
-        guard faults.isEmpty, let routes, let fallbacks else { throw .invalid(faults, owner: owner) }
+        guard faults.isEmpty else { throw .invalid(faults, owner: owner) }
         return Registry(
             modules: modules.adding(registration, of: owner), routes: routes, fallbacks: fallbacks, chain: chain,
             rewrites: rewrites, services: services,
@@ -131,17 +127,6 @@ extension Registry {
         return isIsolated ? segments.faults(ofIsolated: patterns) : segments.faults(of: patterns)
     }
 
-    private static func collect(
-        _ faults: inout [RegistrationFault], _ body: () throws(RegistrationError) -> RouteTable
-    ) -> RouteTable? {
-        do throws(RegistrationError) {
-            return try body()
-        } catch {
-            if case .invalid(let found, _) = error { faults += found }
-            return nil
-        }
-    }
-
     private func chain(
         with registration: Registration, faults: inout [RegistrationFault]
     ) -> LazyInterceptorChain {
@@ -180,13 +165,15 @@ extension Registry {
 
     private func rewrites(with registration: Registration, faults: inout [RegistrationFault]) -> RewriteTable {
         // A module that was idle has some already.
-        let known = rewrites.rewrites.filter { $0.owner == registration.owner }
+        let known = Dictionary(
+            rewrites.rewrites.filter { $0.owner == registration.owner }.map { ($0.rewrite.pattern, $0) }
+        ) { first, _ in first }
         guard !registration.rewrites.isEmpty || !known.isEmpty else { return rewrites }
         var installed = rewrites.rewrites.filter { $0.owner != registration.owner }
         let others = installed.count
         for rewrite in registration.rewrites {
             do throws(RegistrationFault) {
-                if let same = known.first(where: { $0.isThat(of: rewrite) }) {
+                if let same = known[rewrite.pattern], same.isThat(of: rewrite) {
                     installed.append(same)
                     continue
                 }
@@ -196,9 +183,8 @@ extension Registry {
                 faults.append(error)
             }
         }
-        let table = RewriteTable(installed, ownHosts: routes.ownHosts)
-        faults += table.faults(from: others)
-        return table
+        faults += InstalledRewrite.conflicts(installed, from: others).map(\.fault)
+        return faults.isEmpty ? RewriteTable(installed, ownHosts: routes.ownHosts) : rewrites
     }
 }
 

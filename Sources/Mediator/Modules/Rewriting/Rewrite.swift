@@ -153,17 +153,22 @@ struct RewriteTable: Sendable {
         index?.match(url).map { (rewrites[$0.number], $0) }
     }
 
-    /// Returns the pairs of rewrites without a rule for their order, among those from an index on.
-    func faults(from start: Int) -> [RegistrationFault] { conflicts(from: start).map(\.fault) }
+}
 
-    /// Returns those pairs, each with the module of the later one.
-    func conflicts(from start: Int = 0) -> [(owner: String, fault: RegistrationFault)] {
+extension InstalledRewrite {
+    /// Returns the rewrites from an index on that have no rule beside an earlier one, each with its module.
+    static func conflicts(
+        _ rewrites: [InstalledRewrite], from start: Int = 0
+    ) -> [(owner: String, fault: RegistrationFault)] {
         PatternIndex.conflicts(rewrites.map { IndexedPattern($0.pattern) }, from: start).map { conflict in
-            let (rewrite, other) = (rewrites[conflict.pattern], rewrites[conflict.other])
+            let (rewrite, owner) = (rewrites[conflict.pattern].rewrite, rewrites[conflict.pattern].owner)
+            guard let other = conflict.other.map({ rewrites[$0] }) else {
+                return (owner, .tooAlike("rewrite \(rewrite.pattern)", declared: rewrite.location))
+            }
             let fault = RegistrationFault.rewriteConflict(
-                pattern: rewrite.rewrite.pattern, declared: rewrite.rewrite.location, with: other.rewrite.pattern,
+                pattern: rewrite.pattern, declared: rewrite.location, with: other.rewrite.pattern,
                 otherOwner: other.owner, otherDeclared: other.rewrite.location)
-            return (rewrite.owner, fault)
+            return (owner, fault)
         }
     }
 }

@@ -20,7 +20,7 @@ final class DeclaredRoutes: Sendable {
         func table(of index: PatternIndex) -> ShapeTable {
             made.value {
                 var table = ShapeTable()
-                for number in 0..<index.count { table.insert(PatternShapes(index.pattern(number))) }
+                for number in 0..<index.count { table.insert(PatternShapes(index.pattern(number)), number) }
                 return table
             }
         }
@@ -99,12 +99,13 @@ final class DeclaredRoutes: Sendable {
     /// Returns the pattern of a number.
     func pattern(_ number: Int) -> IndexedPattern { table.index.pattern(number) }
 
-    /// Returns the registered routes without a rule for the order between them and another pattern.
-    func conflicts(with pattern: IndexedPattern) -> [RouteTable.Entry] {
-        guard slots.contains(where: { if case .registered = $0 { true } else { false } }) else { return [] }
-        return shapes.table(of: table.index).suspects(PatternShapes(pattern)).compactMap(entry).filter {
-            !$0.isIdle && PatternIndex.isUndecided($0.indexed, pattern)
-        }
+    /// Returns what is in the way of another pattern among the registered routes, or `nil`.
+    func clash(with pattern: IndexedPattern) -> PatternClash<RouteTable.Entry>? {
+        guard slots.contains(where: { if case .registered = $0 { true } else { false } }) else { return nil }
+        return shapes.table(of: table.index).clash(
+            with: pattern, PatternShapes(pattern),
+            among: { if case .registered = slots[table.rows[$0].module] { entry($0) } else { nil } },
+            indexed: \.indexed)
     }
 
     /// Returns the best route for a URL.

@@ -89,7 +89,9 @@ extension PatternParameter {
             if priorities.indices.contains(place) { route.priority = priorities[place] }
             return route
         }
-        table = try RouteTable(ownHosts: ownHosts).adding(routes, owner: "")
+        var faults: [RegistrationFault] = []
+        table = RouteTable(ownHosts: ownHosts).adding(routes, owner: "", faults: &faults)
+        guard faults.isEmpty else { throw .invalid(faults, owner: "") }
     }
 
     /// Returns the best pattern for a URL, in its written form, with the parameters of path and query, or `nil`.

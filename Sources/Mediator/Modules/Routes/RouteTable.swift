@@ -97,23 +97,25 @@ struct RouteTable: Sendable {
             registered, DeclaredRoutes(routes.answering(ownHosts), of: modules, areFallbacks: areFallbacks))
     }
 
-    /// Returns the table with a module's routes: all of them, or throws an error that names all faults.
+    /// Returns the table with a module's routes; without them if there are faults.
     func adding(
-        _ routes: [Route], owner: String, types: [ParameterType] = []
-    ) throws(RegistrationError) -> RouteTable {
+        _ routes: [Route], owner: String, types: [ParameterType] = [], faults: inout [RegistrationFault]
+    ) -> RouteTable {
         let registered = declared?.registering(routes, of: owner, types: types)
         // The declared routes were compared with one another before.
         if registered != nil, own.isEmpty { return RouteTable(own, registered) }
-        let patterns = try check(routes, owner: owner, types: types, isDeclared: registered != nil)
+        let found = check(routes, owner: owner, types: types, isDeclared: registered != nil)
+        faults += found.faults
+        guard found.faults.isEmpty else { return self }
         if registered != nil { return RouteTable(own, registered) }
         let entries = routes.map { Entry($0, owner: owner, types: types) }
-        return RouteTable(own.adding(entries, patterns: patterns), declared?.removing(owner))
+        return RouteTable(own.adding(entries, patterns: found.patterns), declared?.removing(owner))
     }
 
     /// Returns the patterns of a module's routes, after their comparison with one another and with those in the table.
     private func check(
         _ routes: [Route], owner: String, types: [ParameterType], isDeclared: Bool
-    ) throws(RegistrationError) -> [IndexedPattern] {
+    ) -> (patterns: [IndexedPattern], faults: [RegistrationFault]) {
         var patterns: [IndexedPattern] = []
         var readable: [Route] = []
         var faults: [RegistrationFault] = []
@@ -127,20 +129,13 @@ struct RouteTable: Sendable {
             }
         }
         for (route, pattern) in zip(readable, patterns) {
-            let others = own.conflicts(with: pattern) + (isDeclared ? [] : declared?.conflicts(with: pattern) ?? [])
-            faults += others.map { Self.conflict(of: route, with: $0.route, of: $0.owner) }
+            let clash = own.clash(with: pattern) ?? (isDeclared ? nil : declared?.clash(with: pattern))
+            if let clash { faults.append(.clash(of: route, with: clash.other.map { ($0.route, $0.owner) })) }
         }
-        faults += PatternIndex.conflicts(patterns).map {
-            Self.conflict(of: readable[$0.pattern], with: readable[$0.other], of: owner)
+        faults += PatternIndex.conflicts(patterns).map { conflict in
+            .clash(of: readable[conflict.pattern], with: conflict.other.map { (readable[$0], owner) })
         }
-        guard faults.isEmpty else { throw .invalid(faults, owner: owner) }
-        return patterns
-    }
-
-    private static func conflict(of route: Route, with other: Route, of owner: String) -> RegistrationFault {
-        .conflict(
-            pattern: route.pattern, declared: route.place, with: other.pattern, otherOwner: owner,
-            otherDeclared: other.place)
+        return (patterns, faults)
     }
 
     /// Returns the table without the declared routes of a module, which registered its own.

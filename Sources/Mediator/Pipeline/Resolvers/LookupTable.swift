@@ -36,8 +36,8 @@ public struct LookupTable: Resolver {
         var patterns: [IndexedPattern] = []
         for entry in entries { patterns.append(IndexedPattern(try Self.pattern(entry.pattern, name: name))) }
         if let conflict = PatternIndex.conflicts(patterns).first {
-            throw .sameShape(
-                name: name, pattern: entries[conflict.pattern].pattern, other: entries[conflict.other].pattern)
+            let other = conflict.other.map { entries[$0].pattern } ?? "of too many others"
+            throw .sameShape(name: name, pattern: entries[conflict.pattern].pattern, other: other)
         }
         index = PatternIndex(patterns)
     }

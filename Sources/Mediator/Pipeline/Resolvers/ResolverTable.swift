@@ -37,10 +37,11 @@ public struct ResolverTable: Sendable, Equatable, Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         version = try container.decode(String.self, forKey: .version)
-        rewrites = try container.decodeIfPresent([Rule].self, forKey: .rewrites) ?? []
-        overrides = try container.decodeIfPresent([Override].self, forKey: .overrides) ?? []
+        rewrites = container.contains(.rewrites) ? try container.decode(.rewrites, forKey: .rewrites) : []
+        overrides = container.contains(.overrides) ? try container.decode(.overrides, forKey: .overrides) : []
+        let patterns = try container.decodeIfPresent([String: [PatternOfRule]].self, forKey: .rules) ?? [:]
+        try DeclarationLimit.rules.check(patterns.values.reduce(0) { $0 + $1.count })
         rules = try container.decodeIfPresent([String: [Payload]].self, forKey: .rules) ?? [:]
-        _ = try container.decodeIfPresent([String: [PatternOfRule]].self, forKey: .rules)
     }
 
     /// All patterns of the table.

@@ -78,6 +78,7 @@ extension ParameterType {
     /// Returns whether some value may be of both types; `true` if that is unknown.
     func overlaps(_ other: ParameterType) -> Bool {
         switch (shape, other.shape) {
+        case (.alternatives(let texts), .alternatives(let others)): !Set(texts).isDisjoint(with: others)
         case (.alternatives(let texts), _): texts.contains(where: other.accepts)
         case (_, .alternatives(let texts)): texts.contains(where: accepts)
         default:

@@ -13,13 +13,13 @@ struct RoutePatternParser {
     private let bytes: [UInt8]
     private let types: [ParameterType]
     private var position = 0
-    private var names: [String] = []
+    private var names: Set<String> = []
     /// The wildcard, after which no element may come.
     private var wildcard: (name: String, column: Int)?
 
     init(_ text: String, types: [ParameterType]) {
         self.text = text
-        self.types = types + ParameterType.builtIn
+        self.types = types
         bytes = Array(text.utf8)
     }
 
@@ -139,8 +139,7 @@ struct RoutePatternParser {
         position += 1
         let name = Self.name(at: bytes[position...])
         guard !name.isEmpty else { throw .emptyName(column: column) }
-        guard !names.contains(name) else { throw .duplicateName(name: name, column: column) }
-        names.append(name)
+        guard names.insert(name).inserted else { throw .duplicateName(name: name, column: column) }
         position += name.utf8.count
         return name
     }
@@ -158,7 +157,8 @@ struct RoutePatternParser {
         if ascii.endIndex == bytes.endIndex || bytes[ascii.endIndex] < 0x80 {
             return String(decoding: ascii, as: UTF8.self)
         }
-        return String(String(decoding: bytes, as: UTF8.self).prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+        let segment = bytes.prefix { $0 != UInt8(ascii: "/") }
+        return String(String(decoding: segment, as: UTF8.self).prefix { $0.isLetter || $0.isNumber || $0 == "_" })
     }
 
     private mutating func takeType() throws(RoutePatternError) -> ParameterType? {
@@ -170,10 +170,11 @@ struct RoutePatternParser {
         let name = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
         defer { position = end + 1 }
         if name.hasPrefix("one(") { return try alternatives(name, column: column) }
-        guard let type = types.first(where: { $0.name == name }) else {
-            throw .unknownType(name: name, column: column + 1, known: types.map(\.name))
+        for known in [types, ParameterType.builtIn] {
+            if let type = known.first(where: { $0.name == name }) { return type }
         }
-        return type
+        let known = types.prefix(10) + ParameterType.builtIn
+        throw .unknownType(name: name, column: column + 1, known: known.map(\.name))
     }
 
     private func alternatives(_ text: String, column: Int) throws(RoutePatternError) -> ParameterType {

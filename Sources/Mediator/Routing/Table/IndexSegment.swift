@@ -53,7 +53,7 @@ final class IndexSegment<Row: IndexedRow>: Sendable {
             if start == 0, rows.count == numbers.count {
                 shapes = segment.shapes
             } else {
-                shapes.append(segment.shapes, numbers: numbers, count: rows.count - start)
+                shapes.append(segment.shapes, numbers: numbers)
             }
         }
         self.rows = rows

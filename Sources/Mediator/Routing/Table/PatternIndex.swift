@@ -138,25 +138,18 @@
 }
 
 extension PatternIndex {
-    /// Returns every pair of patterns without a rule for some URL, by their places in the array.
+    /// Returns each pattern without a rule for some URL beside an earlier one, by their places in the array.
     ///
-    /// Priorities decide between patterns that differ in them. Only pairs with a new pattern, from `start` on, are
-    /// considered.
+    /// Priorities decide between patterns that differ in them. Only new patterns, from `start` on, are considered. A pattern
+    /// in conflict is not compared with later ones, so that equal patterns are one group.
     ///
-    /// - Complexity: linear in the number of patterns and of conflicts; a pattern with more than eight optional groups
-    ///   is compared with all others.
+    /// - Complexity: linear in the number of patterns.
     public static func conflicts(_ patterns: [IndexedPattern], from start: Int = 0) -> [PatternConflict] {
         var table = ShapeTable()
-        var conflicts: [PatternConflict] = []
-        for (number, indexed) in patterns.enumerated() {
-            let shapes = PatternShapes(indexed)
-            let suspects = number < start ? [] : table.suspects(shapes)
-            conflicts += suspects.filter { isUndecided(patterns[$0], indexed) }.map {
-                PatternConflict(pattern: number, other: $0)
-            }
-            table.insert(shapes)
+        for number in 0..<start { table.insert(PatternShapes(patterns[number]), number) }
+        return (start..<patterns.count).compactMap { number in
+            table.add(number, of: patterns).map { PatternConflict(pattern: number, other: $0.other) }
         }
-        return conflicts
     }
 
     static func isUndecided(_ first: IndexedPattern, _ second: IndexedPattern) -> Bool {
@@ -168,8 +161,8 @@ extension PatternIndex {
 @_spi(Host) public struct PatternConflict: Sendable, Equatable {
     /// The later of the two.
     public let pattern: Int
-    /// The earlier of the two.
-    public let other: Int
+    /// The earlier of the two; `nil` if the pattern has too many forms, or shares them with too many earlier ones.
+    public let other: Int?
 }
 
 extension PatternIndex {

@@ -2,9 +2,9 @@
 ///
 /// Two patterns in conflict have a shape in common, so that only such patterns need a comparison.
 struct PatternShapes {
-    /// The greatest number of distinguished shapes; a pattern with more of them, which has more than eight groups, is
-    /// compared with all.
-    private static let limit = 256
+    /// The greatest number of shapes, which six groups have, and of patterns that a pattern may share one with: no set
+    /// of patterns makes the search for conflicts quadratic.
+    static let limit = 64
 
     /// The hashes, each once; `nil` if there are too many.
     let hashes: Set<Int>?
@@ -49,7 +49,13 @@ extension PatternElement {
     }
 }
 
-/// A table of patterns by their shapes, which finds candidates for a conflict with another pattern.
+/// What is in the way of a pattern.
+struct PatternClash<Row> {
+    /// The first row without a rule for the order of the two; `nil` if the pattern or the rows have too many shapes.
+    let other: Row?
+}
+
+/// A table of patterns by their shapes, which finds what is in the way of another pattern.
 struct ShapeTable: Sendable {
     private struct Link {
         let hash: Int
@@ -61,27 +67,17 @@ struct ShapeTable: Sendable {
     private var links: [Link] = []
     /// The last link of each hash.
     private var last: [Int: Int32] = [:]
-    /// The patterns with too many shapes.
-    private var wide: [Int] = []
-    private(set) var count = 0
 
-    /// Adds a pattern, whose number is the count of earlier ones.
-    mutating func insert(_ shapes: PatternShapes) {
-        if let hashes = shapes.hashes {
-            for hash in hashes { insert(hash, count) }
-        } else {
-            wide.append(count)
-        }
-        count += 1
+    /// Adds a pattern with its number.
+    mutating func insert(_ shapes: PatternShapes, _ number: Int) {
+        for hash in shapes.hashes ?? [] { insert(hash, number) }
     }
 
-    /// Adds the patterns of another table that have a number here, up to a count.
-    mutating func append(_ other: ShapeTable, numbers: [Int?], count: Int) {
+    /// Adds the patterns of another table that have a number here.
+    mutating func append(_ other: ShapeTable, numbers: [Int?]) {
         for link in other.links {
             if let number = numbers[Int(link.number)] { insert(link.hash, number) }
         }
-        wide += other.wide.compactMap { numbers[$0] }
-        self.count += count
     }
 
     private mutating func insert(_ hash: Int, _ number: Int) {
@@ -89,17 +85,40 @@ struct ShapeTable: Sendable {
         links.append(Link(hash: hash, number: Int32(number), previous: previous))
     }
 
-    /// Returns the numbers of the patterns that share a shape with another pattern, each once and in order.
-    func suspects(_ shapes: PatternShapes) -> [Int] {
-        guard let hashes = shapes.hashes else { return Array(0..<count) }
-        var numbers = wide
+    /// Returns what is in the way of a pattern, or `nil`.
+    ///
+    /// - Parameters:
+    ///   - row: returns the row of a number, or `nil` for one that does not count.
+    ///   - indexed: returns the pattern of a row.
+    func clash<Row>(
+        with pattern: IndexedPattern, _ shapes: PatternShapes, among row: (Int) -> Row?,
+        indexed: (Row) -> IndexedPattern
+    ) -> PatternClash<Row>? {
+        guard let hashes = shapes.hashes else { return PatternClash(other: nil) }
+        var rows: [Int: Row] = [:]
         for hash in hashes {
             var next = last[hash] ?? -1
             while next >= 0 {
-                numbers.append(Int(links[Int(next)].number))
-                next = links[Int(next)].previous
+                let link = links[Int(next)]
+                rows[Int(link.number)] = row(Int(link.number))
+                if rows.count > PatternShapes.limit { return PatternClash(other: nil) }
+                next = link.previous
             }
         }
-        return numbers.count < 2 ? numbers : Set(numbers).sorted()
+        return rows.sorted { $0.key < $1.key }.first { PatternIndex.isUndecided(indexed($0.value), pattern) }
+            .map { PatternClash(other: $0.value) }
+    }
+
+    /// Adds a pattern of an array unless an earlier one is in its way, and returns that.
+    ///
+    /// - Parameter counts: whether an earlier pattern counts.
+    mutating func add(
+        _ number: Int, of patterns: [IndexedPattern], where counts: (Int) -> Bool = { _ in true }
+    ) -> PatternClash<Int>? {
+        let shapes = PatternShapes(patterns[number])
+        let clash = clash(
+            with: patterns[number], shapes, among: { counts($0) ? $0 : nil }, indexed: { patterns[$0] })
+        if clash == nil { insert(shapes, number) }
+        return clash
     }
 }

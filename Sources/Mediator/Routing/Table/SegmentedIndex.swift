@@ -75,7 +75,7 @@ struct SegmentedIndex<Row: IndexedRow>: Sendable {
     func adding(_ rows: [Row], patterns: [IndexedPattern]) -> SegmentedIndex {
         guard !rows.isEmpty else { return self }
         var shapes = ShapeTable()
-        for pattern in patterns { shapes.insert(PatternShapes(pattern)) }
+        for (number, pattern) in patterns.enumerated() { shapes.insert(PatternShapes(pattern), number) }
         var kept = settled
         var joined = [IndexSegment(rows, shapes, ownHosts: ownHosts)]
         var count = rows.count
@@ -92,13 +92,15 @@ struct SegmentedIndex<Row: IndexedRow>: Sendable {
         SegmentedIndex(segments: settled.compactMap { $0.removing(owner) }, ownHosts: ownHosts)
     }
 
-    /// Returns the rows whose patterns conflict with another pattern.
-    func conflicts(with pattern: IndexedPattern) -> [Row] {
-        guard !segments.isEmpty else { return [] }
+    /// Returns what is in the way of another pattern, or `nil`.
+    func clash(with pattern: IndexedPattern) -> PatternClash<Row>? {
+        guard !segments.isEmpty else { return nil }
         let shapes = PatternShapes(pattern)
-        return segments.flatMap { segment in
-            segment.shapes.suspects(shapes).compactMap { segment.rows[$0] }
-        }.filter { PatternIndex.isUndecided($0.indexed, pattern) }
+        for segment in segments {
+            let clash = segment.shapes.clash(with: pattern, shapes, among: { segment.rows[$0] }, indexed: \.indexed)
+            if let clash { return clash }
+        }
+        return nil
     }
 
     /// Returns the best pattern for a URL.

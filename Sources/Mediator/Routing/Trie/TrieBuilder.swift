@@ -14,8 +14,8 @@ struct TrieBuilder {
 
     /// The data that few nodes have.
     struct Branch {
-        /// Parameters with a type or text around them, the most specific first.
-        var special: [(parameter: PatternParameter, child: Int)] = []
+        /// The children for parameters with a type or text around them.
+        var special: [PatternParameter: Int] = [:]
         /// The patterns whose first optional group begins here.
         var grouped: [Int] = []
     }
@@ -119,7 +119,9 @@ struct TrieBuilder {
 
     /// Returns the children of a node for parameters with a type or text around them, the most specific first.
     func special(of node: Int) -> [(parameter: PatternParameter, child: Int)] {
-        nodes[node].branch < 0 ? [] : branches[Int(nodes[node].branch)].special
+        guard nodes[node].branch >= 0 else { return [] }
+        return branches[Int(nodes[node].branch)].special.map { (Specificity($0), $0, $1) }
+            .sorted { ($1.0, $0.2) < ($0.0, $1.2) }.map { ($0.1, $0.2) }
     }
 
     private mutating func child(_ parameter: PatternParameter, of node: Int) -> Int {
@@ -129,11 +131,9 @@ struct TrieBuilder {
         }
         let shape = PatternParameter(name: "", type: parameter.type, prefix: parameter.prefix, suffix: parameter.suffix)
         let branch = branch(of: node)
-        if let known = branches[branch].special.first(where: { $0.parameter == shape }) { return known.child }
+        if let known = branches[branch].special[shape] { return known }
         let child = add()
-        let special = branches[branch].special
-        let place = special.firstIndex { Specificity($0.parameter) < Specificity(shape) } ?? special.count
-        branches[branch].special.insert((shape, child), at: place)
+        branches[branch].special[shape] = child
         return child
     }
 }

@@ -1,0 +1,35 @@
+/// The greatest number of declarations of a kind that one module, or the table of one remote, may have.
+///
+/// It is checked before any of them is read, so that no number of declarations holds up the host.
+@_spi(Host) public enum DeclarationLimit: String, Sendable {
+    case routes, rewrites, interceptors, types, overrides, rules
+
+    /// The limit.
+    public var count: Int { self == .routes ? 10_000 : 1_000 }
+
+    func check(_ found: Int) throws(RegistrationFault) {
+        guard found <= count else { throw .tooMany(rawValue, found: found, limit: count) }
+    }
+}
+
+extension Registration {
+    /// Throws an error if there are too many declarations of a kind; each pattern of an interceptor counts.
+    public func checkCounts() throws(RegistrationError) {
+        do throws(RegistrationFault) {
+            try DeclarationLimit.routes.check(routes.count)
+            try DeclarationLimit.rewrites.check(rewrites.count)
+            try DeclarationLimit.interceptors.check(interceptors.reduce(0) { $0 + max(1, $1.patterns.count) })
+            try DeclarationLimit.types.check(types.count)
+        } catch {
+            throw .invalid([error], owner: owner)
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes a list of declarations, or throws `RegistrationFault.tooMany` before it decodes one of them.
+    func decode<Declaration: Decodable>(_ limit: DeclarationLimit, forKey key: Key) throws -> [Declaration] {
+        try limit.check(try nestedUnkeyedContainer(forKey: key).count ?? 0)
+        return try decode([Declaration].self, forKey: key)
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+
+/// The time limit of the suite is the proof that the host goes on.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that declares much` {
+    /// What it declares, and what is said of it.
+    static let crowds: [(declares: String, says: String)] = [
+        ("equal routes 8000", "matches the same URLs as Crowd's /crowd/equal/:id"),
+        ("equal routes 8000", "there are 7989 more"),
+        ("alike routes 8000", "shares them with more than 64 others"),
+        ("equal rewrites 1000", "there are 989 more"), ("equal rewrites 1001", "found 1001, allowed 1000"),
+        ("routes 10000", "found 10001, allowed 10000; let parameters stand for many"),
+        ("interceptors 1001", "interceptors are too many"),
+    ]
+
+    @Test(arguments: crowds) func `a module that declares much is refused in few lines, and the others run`(
+        _ row: (declares: String, says: String)
+    ) throws {
+        try StoreHome.with { home in
+            let folder = Path.folder(of: try home.copy(try Samples.crowd.get(), to: "plugins/libCrowd.so"))
+            for _ in 0..<2 {
+                let host = try home.run(
+                    ["--modules", folder, "open", "app://rent/list"], environment: ["CROWD": row.declares])
+                #expect(host.exitCode == 0 && host.lines.first == "Homes to let", "\(host.errors.prefix(1_000))")
+                #expect(host.errors.utf8.count < 4_000 && host.errors.contains(row.says), "\(host.errors.prefix(999))")
+            }
+        }
+    }
+
+    /// What it declares once it has started in a process of its own, after a scan that found nothing of it.
+    @Test(arguments: crowds) func `an isolated module that declares much is refused in few lines, and the others run`(
+        _ row: (declares: String, says: String)
+    ) throws {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Samples.crowd.get())
+            try home.run("module", "isolate", "Crowd")
+            let host = try home.run(
+                ["--json"], input: "call app://crowd\nopen app://rent/list\n",
+                environment: ["CROWD": "late " + row.declares])
+            let text = host.output + host.errors
+            #expect(text.contains("Homes to let") && text.contains(row.says), "\(text.prefix(4_000))")
+            #expect(text.utf8.count < 20_000)
+        }
+    }
+
+    @Test func `a module that declares as much as is allowed runs`() throws {
+        try StoreHome.with { home in
+            let folder = Path.folder(of: try home.copy(try Samples.crowd.get(), to: "plugins/libCrowd.so"))
+            let host = try home.run(
+                ["--modules", folder, "call", "app://crowd/9998"], environment: ["CROWD": "routes 9999"])
+            #expect(host.exitCode == 0 && host.output == "true\n", "\(host.errors.prefix(1_000))")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Glibc
+import ModuleKit
+
+/// Declares as much as the variable CROWD says, such as `equal routes 400`; behind `late`, once it has started.
+struct CrowdModule: Module {
+    static let info = ModuleInfo(name: "Crowd", version: Version(1), summary: "Declares much")
+
+    private final class Progress: @unchecked Sendable { var isStarted = false }
+
+    private let progress = Progress()
+
+    init(context: ModuleContext) {}
+
+    func start() async throws { progress.isStarted = true }
+
+    var routes: [Route] {
+        Call("/crowd") { true }
+        for _ in numbers("equal routes") { Call("/crowd/equal/:id") { (_: Request) in true } }
+        for number in numbers("alike routes") { Call("/crowd/a\(100_000 + number)-:id") { (_: Request) in true } }
+        for number in numbers("routes") { Call("/crowd/\(number)") { true } }
+    }
+
+    @DeclarationsBuilder<Rewrite> var rewrites: [Rewrite] {
+        for _ in numbers("equal rewrites") { Rewrite("/crowd/old/:id", to: "/crowd") }
+    }
+
+    @DeclarationsBuilder<Interceptor> var interceptors: [Interceptor] {
+        for number in numbers("interceptors") { Interceptor("\(number)", on: "/crowd/\(number)") { _ in .pass } }
+    }
+
+    private func numbers(_ kind: String) -> Range<Int> {
+        var words = getenv("CROWD").map { String(cString: $0).split(separator: " ").map(String.init) } ?? []
+        if words.first == "late" {
+            guard progress.isStarted else { return 0..<0 }
+            words.removeFirst()
+        }
+        guard words.dropLast().joined(separator: " ") == kind else { return 0..<0 }
+        return 0..<(Int(words.last ?? "") ?? 0)
+    }
+}
+
+@c(switchboard_v1_Crowd)
+public func crowd(_ handshake: UnsafeMutableRawPointer) -> CInt { export(CrowdModule.self, to: handshake) }
