@@ -18,6 +18,7 @@ struct Main {
             plugins = PluginRead.read(arguments.dropFirst().prefix(isScan ? .max : 1))
             let others = isScan ? (files: [], network: false) : ModuleCheckCommand.needs(arguments.dropFirst(2))
             Confinement.confine(readable: plugins.flatMap(\.needed) + others.files, hasNetwork: others.network)
+            Confinement.apply(IsolationLimits())
         }
         // A closed reader is an error of the write, not an end of the process in the middle of its work.
         signal(SIGPIPE, SIG_IGN)

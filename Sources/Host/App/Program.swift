@@ -113,7 +113,7 @@ struct Program {
         }
         let parts = self.parts(options, configuration, console)
         let source = parts.source
-        let journal = source.cache.flatMap(SessionJournal.init)
+        let journal = isTrial ? nil : source.cache.flatMap(SessionJournal.init)
         let interruption = interruption(invocation, journal, console)
         if options.displayMode != .plain, ProgressLine.begin(console, environment: environment) {
             interruption?.beforeLeaving { console.rows.leaveProgress() }
@@ -141,6 +141,9 @@ struct Program {
         if let signal, signal != SIGINT { ProcessEnd.leave(by: signal) }
         return signal == nil ? try result.get() : .interrupted
     }
+
+    /// Whether crashes blame no module, as for scripts that leave out one module after the other.
+    private var isTrial: Bool { environment["SWITCHBOARD_TRIAL"] != nil }
 
     /// Handles the signals of the process, as far as the invocation has modules or a terminal.
     private func interruption(
@@ -175,7 +178,7 @@ struct Program {
         let safe = "a safe start: only the modules beside the executable run; leave out --safe for the plugins"
         if isSafe { tell("safe", [safe], console) }
         source.clearFolders()
-        tell("crash", source.takeCrashes(), console)
+        tell("crash", isTrial ? [] : source.takeCrashes(), console)
     }
 
     private func tell(_ code: String, _ texts: [String], _ console: Console) {

@@ -187,6 +187,8 @@ extension SystemCallFilter {
                 319, 447,  // memfd_create, memfd_secret
                 321, 298, 323, 300,  // bpf, perf_event_open, userfaultfd, fanotify_init
                 272, 308,  // unshare, setns
+                101, 310, 311, 438, 312,  // ptrace, process_vm_readv, process_vm_writev, pidfd_getfd, kcmp
+                253, 254, 294, 206,  // inotify_init, inotify_add_watch, inotify_init1, io_setup
             ]
             /// fork, vfork, execve, execveat, setsid, setpgid.
             static let processes: [UInt32] = [57, 58, 59, 322, 112, 109]
@@ -217,6 +219,8 @@ extension SystemCallFilter {
                 279, 447,  // memfd_create, memfd_secret
                 280, 241, 282, 262,  // bpf, perf_event_open, userfaultfd, fanotify_init
                 97, 268,  // unshare, setns
+                117, 270, 271, 438, 272,  // ptrace, process_vm_readv, process_vm_writev, pidfd_getfd, kcmp
+                26, 27, 0,  // inotify_init1, inotify_add_watch, io_setup
             ]
             /// execve, execveat, setsid, setpgid.
             static let processes: [UInt32] = [221, 281, 157, 154]

@@ -45,7 +45,7 @@ struct AccountModule: Module {
             .sensitive("password")
 
         Call(object: "/account/token") { _ in try await sessions.token() }
-            .summary("The token of the user for web services, as a secret that never leaves the process")
+            .summary("The token of the user for web services, as a secret for modules")
     }
 
     var interceptors: [Interceptor] {

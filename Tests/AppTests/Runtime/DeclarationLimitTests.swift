@@ -23,7 +23,7 @@ import Testing
             let folder = Path.folder(of: try home.copy(try Samples.crowd.get(), to: "plugins/libCrowd.so"))
             for _ in 0..<2 {
                 let host = try home.run(
-                    ["--modules", folder, "open", "app://rent/list"], environment: ["CROWD": row.declares])
+                    ["--modules", folder, "open", "app://rent/list"], environment: ["LC_CROWD": row.declares])
                 #expect(host.exitCode == 0 && host.lines.first == "Homes to let", "\(host.errors.prefix(1_000))")
                 #expect(host.errors.utf8.count < 4_000 && host.errors.contains(row.says), "\(host.errors.prefix(999))")
             }
@@ -39,7 +39,7 @@ import Testing
             try home.run("module", "isolate", "Crowd")
             let host = try home.run(
                 ["--json"], input: "call app://crowd\nopen app://rent/list\n",
-                environment: ["CROWD": "late " + row.declares])
+                environment: ["LC_CROWD": "late " + row.declares])
             let text = host.output + host.errors
             #expect(text.contains("Homes to let") && text.contains(row.says), "\(text.prefix(4_000))")
             #expect(text.utf8.count < 20_000)
@@ -50,7 +50,7 @@ import Testing
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.crowd.get(), to: "plugins/libCrowd.so"))
             let host = try home.run(
-                ["--modules", folder, "call", "app://crowd/9998"], environment: ["CROWD": "routes 9999"])
+                ["--modules", folder, "call", "app://crowd/9998"], environment: ["LC_CROWD": "routes 9999"])
             #expect(host.exitCode == 0 && host.output == "true\n", "\(host.errors.prefix(1_000))")
         }
     }

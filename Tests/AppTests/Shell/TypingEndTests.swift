@@ -22,7 +22,16 @@ import Testing
             #expect(!terminal.showsTyping)
             try terminal.type("vers")
             try terminal.wait(for: "what is typed") { $0.lines.last?.hasPrefix("switchboard> vers") == true }
-            try body(terminal) { try $0.write(toFile: pipe, atomically: false, encoding: .utf8) }
+            try body(terminal) { word in
+                // Without a reader an open that waits would not end.
+                var end: CInt = -1
+                try Condition.wait(for: "the module at the pipe") {
+                    end = open(pipe, O_WRONLY | O_NONBLOCK)
+                    return end >= 0
+                }
+                _ = word.withCString { write(end, $0, strlen($0)) }
+                close(end)
+            }
         }
     }
 

@@ -2,7 +2,9 @@
 import Glibc
 import ModuleKit
 
-/// Declares as much as the variable CROWD says, such as `equal routes 400`; behind `late`, once it has started.
+/// Declares as much as the variable LC_CROWD says, such as `equal routes 400`; behind `late`, once it has started.
+///
+/// Variables of that form reach the processes of scans and of isolated modules.
 struct CrowdModule: Module {
     static let info = ModuleInfo(name: "Crowd", version: Version(1), summary: "Declares much")
 
@@ -30,7 +32,7 @@ struct CrowdModule: Module {
     }
 
     private func numbers(_ kind: String) -> Range<Int> {
-        var words = getenv("CROWD").map { String(cString: $0).split(separator: " ").map(String.init) } ?? []
+        var words = getenv("LC_CROWD").map { String(cString: $0).split(separator: " ").map(String.init) } ?? []
         if words.first == "late" {
             guard progress.isStarted else { return 0..<0 }
             words.removeFirst()

@@ -9,6 +9,7 @@ import Testing
         var routes: [Route] = []
         var rewrites: [Rewrite] = []
         var interceptors: [Interceptor] = []
+        var subscriptions: [Subscription] = []
         /// What the fault says; `nil` where the module is taken.
         let fault: String?
     }
@@ -34,6 +35,10 @@ import Testing
         Row(testDescription: "another's with a scheme", routes: [route("app://a/other")], fault: taken),
         Row(testDescription: "another's at a web host", routes: [route("https://*/a/other")], fault: taken),
         Row(testDescription: "a rewrite's", routes: [route("/old/new")], fault: #"begins with "old" as A's"#),
+        Row(testDescription: "in an optional group", routes: [route("/shop/x")], fault: #"begins with "shop" as A's"#),
+        Row(
+            testDescription: "behind an optional group", routes: [route("/cart/x")],
+            fault: #"begins with "cart" as A's"#),
         Row(testDescription: "a parameter", routes: [route("/:b/x")], fault: open),
         Row(testDescription: "text around a parameter", routes: [route("/b-:id")], fault: open),
         Row(testDescription: "a wildcard", routes: [route("/*rest")], fault: open),
@@ -56,15 +61,28 @@ import Testing
             testDescription: "an interceptor for a label",
             interceptors: [Interceptor("i", onLabelled: "needs-login") { _ in .pass }], fault: nil),
         Row(
+            testDescription: "an interceptor for a label that describes",
+            interceptors: [Interceptor("i", onLabelled: "summary") { _ in .pass }],
+            fault: "interceptor for the label summary meets what others show"),
+        Row(
+            testDescription: "what a person chooses on pages", subscriptions: [Subscription(to: .pageChoice) { _ in }],
+            fault: "subscription to switchboard.page.choice meets what others show"),
+        Row(
+            testDescription: "pages that appear", subscriptions: [Subscription(to: .pageDidAppear) { _ in }],
+            fault: "subscription to switchboard.page.did-appear"),
+        Row(
+            testDescription: "an event of modules", subscriptions: [Subscription(to: .moduleDidLoad) { _ in }],
+            fault: nil),
+        Row(
             testDescription: "an interceptor for a label and URLs",
             interceptors: [Interceptor("i", on: "/*r", onLabelled: "needs-login") { _ in .pass }], fault: open),
     ]
 
     private static func other(isIsolated: Bool = false) -> Registration {
         var registration = Registration(owner: "A")
-        registration.routes = [route("/a/:id"), route("/:any/rest")]
+        registration.routes = [route("/a/:id")]
+        if !isIsolated { registration.routes += [route("/:any/rest"), route("(/shop)/cart/:id")] }
         registration.rewrites = isIsolated ? [] : [Rewrite("/old/a", to: "/a/1")]
-        if isIsolated { registration.routes.removeLast() }
         registration.isIsolated = isIsolated
         return registration
     }
@@ -72,7 +90,7 @@ import Testing
     private static func isolated(_ row: Row) -> Registration {
         var registration = Registration(owner: "B")
         (registration.routes, registration.rewrites) = (row.routes, row.rewrites)
-        registration.interceptors = row.interceptors
+        (registration.interceptors, registration.subscriptions) = (row.interceptors, row.subscriptions)
         registration.isIsolated = true
         return registration
     }
@@ -112,6 +130,20 @@ import Testing
         #expect(Self.fault { try mediator.redeclare(registration) }?.contains(Self.taken) == true)
         registration.interceptors = [Interceptor("i", on: "/b/*r") { _ in .pass }]
         try mediator.redeclare(registration)
+    }
+
+    @Test(arguments: [true, false]) func `declares no interceptor anew whose pattern begins with a type of its own`(
+        hasTypes: Bool
+    ) throws {
+        let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
+        try mediator.register(Self.other())
+        var registration = Self.isolated(Row(testDescription: "", routes: [Self.route("/b")], fault: nil))
+        registration.types = [ParameterType("any", characters: .any, length: 1...64)]
+        try mediator.register(registration)
+        // What its process sends has no types.
+        if !hasTypes { registration.types = [] }
+        registration.interceptors = [Interceptor("i", on: "/:a<any>/:b<any>") { _ in .pass }]
+        #expect(Self.fault { try mediator.redeclare(registration) }?.contains(Self.open) == true)
     }
 
     private static func compare(_ found: String?, with row: Row) {

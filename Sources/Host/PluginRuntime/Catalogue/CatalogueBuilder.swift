@@ -53,14 +53,17 @@ struct CatalogueBuilder {
         return results.withLock { $0.compactMap(\.self) }
     }
 
-    /// Which of the plugins at some places share a process: none that brings libraries along, for another plugin may bring
-    /// others of the same names.
+    /// Which of the plugins at some places share a process: those that came with the host. Code of another one could report on
+    /// those behind it; and one that brings libraries along may bring others of the names that another brings.
     private func batches(_ plugins: [DiscoveredPlugin], _ places: [Int]) -> [[Int]] {
-        let sharing = places.filter { plugins[$0].bundledLibraries.isEmpty }
+        let isShared = { (place: Int) in
+            plugins[place].source == .besideExecutable && plugins[place].bundledLibraries.isEmpty
+        }
+        let sharing = places.filter(isShared)
         let cores = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
         let size = min(max((sharing.count + cores - 1) / cores, 1), Self.batchSize)
         return stride(from: 0, to: sharing.count, by: size).map { Array(sharing[$0..<min($0 + size, sharing.count)]) }
-            + places.filter { !plugins[$0].bundledLibraries.isEmpty }.map { [$0] }
+            + places.filter { !isShared($0) }.map { [$0] }
     }
 
     /// What became of each module of a plugin.

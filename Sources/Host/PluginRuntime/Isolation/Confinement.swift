@@ -5,8 +5,12 @@ import Platform
 package enum Confinement {
     /// What a process is not kept from here, and why, for people; `nil` where the system can confine it.
     package static var weakness: String? {
-        FileAccess.absence.map { "it is not kept from your files: \($0)" }
-            ?? SystemCallFilter.absence.map { "it is not kept from your other processes and the network: \($0)" }
+        let weaknesses = [
+            FileAccess.absence.map { "it is not kept from your files: \($0)" },
+            SystemCallFilter.absence.map { "it is not kept from your other processes and the network: \($0)" },
+        ]
+        let text = weaknesses.compactMap(\.self).joined(separator: "; ")
+        return text.isEmpty ? nil : text
     }
 
     /// Has the system end this process with its parent, if that one asks for it.
@@ -26,7 +30,7 @@ package enum Confinement {
     }
 
     /// Lowers the limits of this process for good.
-    static func apply(_ limits: IsolationLimits) {
+    package static func apply(_ limits: IsolationLimits) {
         orExit { () throws(FileError) in
             try ResourceLimit.lower(RLIMIT_DATA, to: limits.megabytes << 20)
             // At the first limit there is a signal that says why, and at the last one the end.

@@ -119,9 +119,8 @@ struct ManifestConflicts {
             segments.add(manifest.declaredPatterns, of: name)
         }
         for (name, manifest) in modules where isolated.contains(name) {
-            let patterns = manifest.declaredPatterns
-            let found = segments.faults(ofIsolated: patterns)
-            if found.isEmpty { segments.add(patterns, of: name) } else { faults[name] = found }
+            let found = segments.faults(ofIsolated: manifest)
+            if found.isEmpty { segments.add(manifest.declaredPatterns, of: name) } else { faults[name] = found }
         }
     }
 

@@ -2,7 +2,7 @@
 struct DeclaredPattern {
     /// The declaration in messages, such as `route /rent/:id`.
     let name: String
-    /// `nil` for an interceptor that covers every URL.
+    /// `nil` for an interceptor that covers every URL, or whose pattern is invalid.
     let pattern: RoutePattern?
     let location: SourceLocation
     var priority = 0
@@ -10,7 +10,7 @@ struct DeclaredPattern {
 }
 
 extension Manifest {
-    /// The patterns of its declarations; invalid ones are faults of their own, and labels are no patterns.
+    /// The patterns of its declarations; invalid ones of routes and rewrites are left out, and labels are no patterns.
     var declaredPatterns: [DeclaredPattern] {
         let types = types.map(\.type)
         let parse = { (text: String) in try? RoutePattern(text, types: types) }
@@ -28,10 +28,9 @@ extension Manifest {
         }
         for interceptor in interceptors {
             let isUniversal = interceptor.patterns.isEmpty && interceptor.label == nil
-            let covered = isUniversal ? [nil] : interceptor.patterns.compactMap(parse)
-            patterns += covered.map { pattern in
+            patterns += (isUniversal ? ["every URL"] : interceptor.patterns).map { text in
                 DeclaredPattern(
-                    name: "interceptor \(interceptor.name) on \(pattern?.text ?? "every URL")", pattern: pattern,
+                    name: "interceptor \(interceptor.name) on \(text)", pattern: isUniversal ? nil : parse(text),
                     location: interceptor.outline.location, isInterceptor: true)
             }
         }

@@ -12,21 +12,25 @@ struct FirstSegments {
         for pattern in patterns where !pattern.isInterceptor { add(pattern.pattern, of: owner) }
     }
 
-    /// Adds the first segment of a pattern.
+    /// Adds the first segments of a pattern, those behind optional groups too.
     mutating func add(_ pattern: RoutePattern?, of owner: String) {
-        guard let segment = pattern?.firstSegment, owners[segment] == nil else { return }
-        owners[segment] = owner
+        for segment in pattern?.elements.firstSegments ?? [] where owners[segment] == nil { owners[segment] = owner }
     }
 
     /// Returns the faults of a module in a process of its own, beside the modules whose first segments these are.
     ///
-    /// An interceptor for a label is none: the owner of a route consents to it by the label.
-    func faults(ofIsolated patterns: [DeclaredPattern]) -> [RegistrationFault] {
-        patterns.compactMap { pattern in
-            if pattern.priority > 0 { return pattern.fault("has the priority \(pattern.priority)") }
-            if pattern.pattern?.firstSegment == nil { return pattern.fault("begins with no literal segment") }
-            return fault(of: pattern)
-        }
+    /// An interceptor for a label is none: the owner of a route consents to it by the label, unless that only describes the
+    /// route. Events of pages have titles, URLs and what a person chose, of all modules.
+    func faults(ofIsolated manifest: Manifest) -> [RegistrationFault] {
+        let events = Set(manifest.subscriptions).intersection(PageChange.eventNames.union([Event.pageChoice.name]))
+        let labels = manifest.interceptors.compactMap(\.label).filter([RouteLabel.summary, RouteLabel.team].contains)
+        let names = events.sorted().map { "subscription to \($0)" } + labels.map { "interceptor for the label \($0)" }
+        return names.map { .isolation($0, declared: nil, reason: "meets what others show", otherOwner: nil) }
+            + manifest.declaredPatterns.compactMap { pattern in
+                if pattern.priority > 0 { return pattern.fault("has the priority \(pattern.priority)") }
+                if pattern.pattern?.firstSegment == nil { return pattern.fault("begins with no literal segment") }
+                return fault(of: pattern)
+            }
     }
 
     /// Returns the faults of another module beside those in processes of their own whose first segments these are.
@@ -44,6 +48,17 @@ extension RoutePattern {
     /// The literal segment that begins it, in lower case; `nil` where it begins otherwise.
     fileprivate var firstSegment: String? {
         if case .literal(let text)? = elements.first { text.lowercased() } else { nil }
+    }
+}
+
+extension [PatternElement] {
+    /// The literal segments that may begin a path of these, in lower case.
+    fileprivate var firstSegments: [String] {
+        switch first {
+        case .literal(let text): [text.lowercased()]
+        case .group(let inner): inner.firstSegments + Array(dropFirst()).firstSegments
+        case .parameter, .wildcard, nil: []
+        }
     }
 }
 

@@ -32,7 +32,7 @@
         rewrites = try container.decode(.rewrites, forKey: .rewrites)
         types = try container.decode(.types, forKey: .types)
         services = try container.decode([String].self, forKey: .services)
-        subscriptions = try container.decode([String].self, forKey: .subscriptions)
+        subscriptions = try container.decode(.subscriptions, forKey: .subscriptions)
     }
 
     /// Whether it has rewrites.

@@ -88,7 +88,7 @@ public enum RegistrationFault: Error, Sendable, Equatable {
     case duplicatePerformer(String, declared: SourceLocation, otherDeclared: SourceLocation)
     /// A pattern of a module in a process of its own may match URLs of others, or one of another module begins with its first
     /// segment.
-    case isolation(String, declared: SourceLocation, reason: String, otherOwner: String?)
+    case isolation(String, declared: SourceLocation?, reason: String, otherOwner: String?)
     /// A label of a declaration, such as `route /rent/list`, has an empty name.
     case emptyLabel(of: String, declared: SourceLocation)
     /// The name or the text of a label is longer than its limit.
@@ -136,8 +136,8 @@ extension RegistrationFault: CustomStringConvertible {
         case .duplicatePerformer(let name, let declared, let other):
             "performer \(name) (\(declared)) has the name of another (\(other)); give each its own"
         case .isolation(let declaration, let declared, let reason, _):
-            "\(declaration) (\(declared)) \(reason), but a module in a process of its own has its first segments alone, and "
-                + "no priority above 0; begin the pattern with a segment of its own"
+            "\(declaration)\(declared.map { " (\($0))" } ?? "") \(reason), but a module in a process of its own has its first "
+                + "segments alone, no priority above 0, and no events of pages; leave it out, or begin it with a segment of its own"
         case .emptyLabel(let declaration, let declared):
             "\(declaration) (\(declared)) has a label without a name; name it, as in \"account.centre\""
         case .longLabel(let name, let bytes, let limit, let declaration, let declared):

@@ -85,7 +85,8 @@ extension Registry {
             return self
         }
         (next.interceptors, next.subscriptions) = (registration.interceptors, registration.subscriptions)
-        var faults = isolationFaults(of: registration)
+        // Its types stay, which the patterns may name.
+        var faults = isolationFaults(of: next)
         let chain = chain(with: next, faults: &faults)
         guard faults.isEmpty else { throw .invalid(faults, owner: owner) }
         return Registry(
@@ -123,8 +124,8 @@ extension Registry {
             }
         }
         guard isIsolated || !segments.isEmpty else { return [] }
-        let patterns = Manifest(registration).declaredPatterns
-        return isIsolated ? segments.faults(ofIsolated: patterns) : segments.faults(of: patterns)
+        let manifest = Manifest(registration)
+        return isIsolated ? segments.faults(ofIsolated: manifest) : segments.faults(of: manifest.declaredPatterns)
     }
 
     private func chain(

@@ -124,7 +124,7 @@ struct AccountRoutes: Sendable {
 
     /// The route `/account/token` (modules).
     ///
-    /// The token of the user for web services, as a secret that never leaves the process
+    /// The token of the user for web services, as a secret for modules
     static func token(query: QueryItems = [:]) -> RouteReference {
         RouteReference("/account/token", query: query)
     }

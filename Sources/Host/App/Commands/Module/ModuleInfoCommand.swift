@@ -90,8 +90,8 @@ struct ModuleDetails: Encodable {
             (
                 "runs",
                 limits.map {
-                    "isolated, in a process of its own, which starts no other, with \($0)"
-                        + (Confinement.weakness.map { "; \($0)" } ?? "")
+                    "isolated, in a process of its own\(Confinement.weakness == nil ? ", which starts no other," : "")"
+                        + " with \($0)\(Confinement.weakness.map { "; \($0)" } ?? "")"
                 }
             ),
             ("calls", webServices.isEmpty ? nil : webServices.joined(separator: ", ")),

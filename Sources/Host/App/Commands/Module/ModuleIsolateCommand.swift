@@ -79,8 +79,8 @@ struct ModuleIsolateCommand: Command {
         _ limits: IsolationLimits?, _ before: String, _ time: String, in session: Session
     ) async -> String {
         if let limits {
-            let weakness = Confinement.weakness.map { ", but \($0)" } ?? ""
-            return "\(before)runs in a process of its own \(time)\(weakness); it starts no other, and has \(limits); "
+            let bounds = Confinement.weakness.map { ", but \($0); it has" } ?? "; it starts no other, and has"
+            return "\(before)runs in a process of its own \(time)\(bounds) \(limits); "
                 + "`module isolate \(name) --off` ends that"
         }
         let stays = await session.runtime.records(of: name).contains { $0.isIsolated == true }
