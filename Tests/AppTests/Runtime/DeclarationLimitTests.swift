@@ -31,7 +31,16 @@ import Testing
     }
 
     /// What it declares once it has started in a process of its own, after a scan that found nothing of it.
-    @Test(arguments: crowds) func `an isolated module that declares much is refused in few lines, and the others run`(
+    static let lateCrowds: [(declares: String, says: String)] = [
+        ("equal routes 8000", "declares route /crowd/equal/:id and 7999 more, which its scan did not have"),
+        ("alike routes 8000", "and 7999 more, which its scan did not have"),
+        ("equal rewrites 1000", "declares rewrite /crowd/old/:id and 999 more, which its scan did not have"),
+        ("equal rewrites 1001", "found 1001, allowed 1000"),
+        ("routes 10000", "found 10001, allowed 10000; let parameters stand for many"),
+        ("interceptors 1001", "interceptors are too many"),
+    ]
+
+    @Test(arguments: lateCrowds) func `an isolated module that declares much is refused in few lines, and the others run`(
         _ row: (declares: String, says: String)
     ) throws {
         try StoreHome.with { home in
