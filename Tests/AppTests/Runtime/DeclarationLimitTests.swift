@@ -40,7 +40,8 @@ import Testing
         ("interceptors 1001", "interceptors are too many"),
     ]
 
-    @Test(arguments: lateCrowds) func `an isolated module that declares much is refused in few lines, and the others run`(
+    @Test(arguments: lateCrowds)
+    func `an isolated module that declares much is refused in few lines, and the others run`(
         _ row: (declares: String, says: String)
     ) throws {
         try StoreHome.with { home in
