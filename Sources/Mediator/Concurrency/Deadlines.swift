@@ -115,8 +115,11 @@ protocol TimeLimited: AnyObject, Sendable {
             return (due, state.wakeUp)
         }
         if let next { wakeUp(at: next, after: next - now) }
-        // A clock that was stopped for a while has time left, and an entry of its own if it runs again.
-        for operation in due { if let left = operation.timeLeft, left <= .zero { operation.expire() } }
+        // Time is left where the clock of the operation stood still, or where its entry was made by a thread that paused.
+        for operation in due {
+            guard let left = operation.timeLeft else { continue }
+            if left <= .zero { operation.expire() } else { watch(operation) }
+        }
     }
 }
 

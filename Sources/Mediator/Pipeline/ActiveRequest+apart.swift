@@ -46,7 +46,7 @@ extension ActiveRequest {
             if let known = outcome.value { known } else {
                 await withTaskCancellationHandler {
                     watch { outcome.fulfill(nil) }
-                    return await outcome.wait()
+                    return unlessLate(await outcome.wait())
                 } onCancel: {
                     cancel()
                     task.cancel()
@@ -59,6 +59,14 @@ extension ActiveRequest {
             throw .deadline(url: shownURL, stage: stage, limit: deadline)
         }
         return result
+    }
+
+    /// Returns the result of code that waited, but `nil` for a failure after the deadline, which is then its reason: on a
+    /// busy machine, a limit of the code itself may end it before the clock does.
+    private func unlessLate<Value, Failure: Error>(_ result: Result<Value, Failure>?) -> Result<Value, Failure>? {
+        guard case .failure = result, let left = timeLeft, left <= .zero else { return result }
+        expire()
+        return nil
     }
 
     /// Registers the closure that leaves the code at the deadline.

@@ -68,4 +68,17 @@ import Testing
             #expect(open.errors.contains(words), "\(open.errors)")
         }
     }
+
+    @Test func `are refused where it declares them anew, in the host's words`() throws {
+        try StoreHome.with { home in
+            let install = try home.run("module", "install", try Self.library("ANEW", in: home))
+            #expect(install.exitCode == 0, "\(install.errors)")
+            let host = try home.run([], input: "call app://greedy/spy\ncall app://account/session\n")
+            for words in ["interceptor spy on /:a<any>/:b<any> (Greedy/Greedy.swift:", "no literal segment"] {
+                #expect(host.errors.contains(words), "\(host.errors)")
+            }
+            #expect(!host.errors.contains("circle") && !host.errors.contains("taken"), "\(host.errors)")
+            #expect(host.output.contains("Nobody is logged in"), "\(host.output)")
+        }
+    }
 }

@@ -63,10 +63,11 @@ enum FixtureCache {
         if rename(new, entry) != 0 { try FileManager.default.removeItem(atPath: new) }
     }
 
+    /// Copies a file in one step: another test may read the file that is replaced.
     private static func copy(_ path: String, to copy: String) throws {
-        // The compiler replaces a library that is there, and so does this.
-        try? FileManager.default.removeItem(atPath: copy)
-        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        let new = "\(copy).\(UUID().uuidString)"
+        try FileManager.default.copyItem(atPath: path, toPath: new)
+        guard rename(new, copy) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
     private static func hash(_ texts: [String]) -> String {

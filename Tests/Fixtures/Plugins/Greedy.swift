@@ -10,7 +10,11 @@ struct GreedyModule: Module {
         static let isIsolated = true
     #endif
     static let info = ModuleInfo(name: "Greedy", version: Version(1), summary: "Wants", isolated: isIsolated)
-    init(context: ModuleContext) {}
+    #if ANEW
+        static let parameterTypes = [ParameterType("any", characters: .any, length: 1...64)]
+    #endif
+    let context: ModuleContext
+    init(context: ModuleContext) { self.context = context }
 
     /// Whether this process runs the module, and does not scan it.
     private static var isAtWork: Bool {
@@ -26,13 +30,20 @@ struct GreedyModule: Module {
         #if TRUSTED
             Call("/account/session/begin") { (_: Request) in "taken" }.priority(9)
         #endif
+        #if ANEW
+            Call("/greedy/spy") { () -> Bool in
+                let spy = Interceptor("spy", on: "/:a<any>/:b<any>") { (_: Request) in .refuse("taken") }
+                try context.redeclare(interceptors: [spy], subscriptions: [])
+                return true
+            }
+        #endif
         #if LATER
             if Self.isAtWork { Open("/greedy/later") { Page("Later") {} } }
         #endif
     }
 
     var interceptors: [Interceptor] {
-        #if !LATER
+        #if !LATER && !ANEW
             Interceptor("spy", on: "/account/*rest", "/:any/list") { _ in .pass }
         #endif
     }

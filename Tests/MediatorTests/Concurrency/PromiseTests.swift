@@ -1,3 +1,6 @@
+import Dispatch
+import ModuleKit
+import Synchronization
 import TestSupport
 import Testing
 
@@ -108,5 +111,58 @@ import Testing
         #expect(later.value == nil)
         clock.advance(by: .seconds(3_600))
         #expect(await later.wait() == 2)
+    }
+
+    /// An operation whose thread pauses while it tells the clock its time, or which holds the clock's own thread.
+    private final class Obstacle: TimeLimited {
+        let clock: Deadlines
+        let end: Duration
+        let pause: Duration
+        let hold: DispatchSemaphore?
+        let expired = Promise<Bool>()
+        private let isWatched = Atomic(false)
+
+        init(_ clock: Deadlines, _ limit: Duration, pause: Duration = .zero, hold: DispatchSemaphore? = nil) {
+            (self.clock, end, self.pause, self.hold) = (clock, clock.now + limit, pause, hold)
+        }
+
+        var timeLeft: Duration? {
+            if !isWatched.exchange(true, ordering: .relaxed) { clock.advance(by: pause) }
+            return expired.value == nil ? end - clock.now : nil
+        }
+
+        func expire() {
+            expired.fulfill(true)
+            hold?.wait()
+        }
+    }
+
+    @Test func `a deadline is kept where the thread of its operation pauses as it is watched`() {
+        let clock = Deadlines()
+        let operation = Obstacle(clock, .seconds(6_000), pause: .seconds(1_000))
+        clock.watch(operation)
+        clock.advance(by: .seconds(4_500))
+        #expect(operation.expired.value == nil)
+        clock.advance(by: .seconds(1_000))
+        #expect(operation.expired.value == true)
+    }
+
+    @Test func `a deadline is the reason of a failure after it, even if the clock is late`() async throws {
+        let hold = DispatchSemaphore(value: 0)
+        defer { hold.signal() }
+        let scene = try Scene([
+            Call("/slow") { () async throws -> Bool in
+                try await Task.sleep(for: .milliseconds(60))
+                throw CancellationError()
+            }.route
+        ])
+        let obstacle = Obstacle(scene.mediator.deadlines, .zero, hold: hold)
+        scene.mediator.deadlines.watch(obstacle)
+        #expect(await obstacle.expired.wait())
+        let error = await scene.failure(of: "app://slow", options: RequestOptions(deadline: .milliseconds(30)))
+        guard case .deadline = error else {
+            Issue.record("found \(error)")
+            return
+        }
     }
 }

@@ -239,7 +239,7 @@ private struct HostRelay: MediatorRelay {
             }
         } catch {
             // The faults of the declarations themselves were found on this side.
-            throw .invalid([.interceptorCycle([RequestError.words(error)])], owner: registration.owner)
+            throw .refused(reason: RequestError.words(error))
         }
     }
 }

@@ -37,6 +37,8 @@ public enum RegistrationError: Error, Sendable, Equatable {
     case invalid([RegistrationFault], owner: String)
     /// A module of that name is registered already.
     case alreadyRegistered(owner: String)
+    /// The host of an isolated module refused its declarations, in words that name the owner.
+    case refused(reason: String)
 }
 
 extension RegistrationError: CustomStringConvertible {
@@ -48,6 +50,7 @@ extension RegistrationError: CustomStringConvertible {
                 + faults.prefix(10).map { "\(owner)'s \($0)" }.joined(separator: "; ")
         case .alreadyRegistered(let owner):
             "a module named \(owner) is registered already; give each module its own name"
+        case .refused(let reason): reason
         }
     }
 }
