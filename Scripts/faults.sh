@@ -169,7 +169,7 @@ file_cell() {
     'missing symbol') cp "$libraries/libUndefined.so" "$file" ;;
     'own copy of the SDK') cp "$libraries/libOwnSDK.so" "$file" ;;
     'duplicate route') build_scanned "$fault" && cp "$scanned/libFault.so" "$file" ;;
-    'duplicate name') cp "$libraries/libBystander.so" "$file" ;;
+    'duplicate name') cp "$libraries/libBystander.so" "$file" && printf x >> "$file" ;;
     world-writable) cp "$libraries/libFault.so" "$file" && chmod 666 "$file" ;;
     symlink) cp "$libraries/libFault.so" "$cell" && ln -s ../libFault.so "$file" ;;
     esac
