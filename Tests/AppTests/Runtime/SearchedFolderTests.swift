@@ -58,6 +58,21 @@ import Testing
         }
     }
 
+    /// A library may write what it likes into the output of its process, and so forge the scan of another.
+    @Test func `plugins of a searched folder are scanned in a process each`() throws {
+        try StoreHome.with { home in
+            let folder = home.folder.path("searched")
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            for (name, flag) in [("Scanned", nil), ("Scannable", "OTHER")] {
+                try PluginCompiler.swift(
+                    "Scanned.swift", as: "lib\(name).so", module: name, defining: flag, in: folder)
+            }
+            let list = try home.run("--modules", folder, "modules", "--json").output
+            let processes = list.matches(of: #/"summary":"process (\d+)"/#).map(\.output.1)
+            #expect(processes.count == 2 && Set(processes).count == 2, "\(list)")
+        }
+    }
+
     @Test func `an installation reports that another module of the new one's name is left out`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.second.get(), to: "named/libSample.so"))

@@ -37,6 +37,9 @@ struct ProwlerModule: Module {
         // bpf, perf_event_open, userfaultfd, fanotify_init, unshare, setns, io_uring_setup.
         ("call", "321", EPERM), ("call", "298", EPERM), ("call", "323", EPERM), ("call", "300", EPERM),
         ("call", "272", EPERM), ("call", "308", EPERM), ("call", "425", EPERM),
+        // ptrace, process_vm_readv, process_vm_writev, pidfd_getfd; inotify_init, inotify_init1, io_setup.
+        ("call", "101", EPERM), ("call", "310", EPERM), ("call", "311", EPERM), ("call", "438", EPERM),
+        ("call", "253", EPERM), ("call", "294", EPERM), ("call", "206", EPERM),
     ]
 
     /// What of that had another answer; files are refused where the system has Landlock.
