@@ -170,10 +170,12 @@ import Testing
         try StoreHome.with { home in
             #expect(
                 try home.run("module", "isolate", "Rent", "--memory", "256").output.contains(
-                    "has 256 MiB of memory and for each file, 3600 s of processor time, 256 open files, no network; "))
+                    "has 256 MiB of memory, 256 MiB for each file, 3600 s of processor time, 256 open files, no network; "
+                ))
             #expect(
                 try home.run("module", "isolate", "Rent", "--cpu", "1").output.contains(
-                    "has 256 MiB of memory and for each file, 1 s of processor time, 256 open files, no network; "))
+                    "has 256 MiB of memory, 256 MiB for each file, 1 s of processor time, 256 open files, no network; ")
+            )
             let both = try home.run("module", "isolate", "Rent", "--off", "--files", "64")
             #expect(both.exitCode == 64 && both.errors.contains("--off and --files exclude each other"), "\(both)")
             let file = BuildProducts.path("libRent.so")
