@@ -34,6 +34,23 @@ import Testing
         }
     }
 
+    @Test func `the narrower parameter answers, in tables of each size and order`() throws {
+        let patterns = [
+            "/v:p<uint>", "/v:p<int>", "/v:p<double>", "/v:p<slug>", "/:p<slug>", "/v:p", "/:p", "/*p",
+        ]
+        let url = try RouteURL("/v1")
+        for first in patterns.indices {
+            for last in patterns.indices where first < last {
+                for order in [Array(patterns[first...last]), patterns[first...last].reversed()] {
+                    let index = PatternIndex(try order.map { IndexedPattern(try RoutePattern($0)) })
+                    let found = index.match(url).map { order[$0.number] }
+                    #expect(found == patterns[first], "\(order)")
+                    #expect(index.candidates(url).first.map { order[$0.number] } == patterns[first], "\(order)")
+                }
+            }
+        }
+    }
+
     @Test(arguments: [
         "app://rent", "app://Rent/list", "https://m.example.com/rent/list", "https://other.com/rent/1",
         "http://m.example.com/rent/1",

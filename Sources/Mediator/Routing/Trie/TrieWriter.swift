@@ -53,7 +53,7 @@ struct TrieWriter {
             addSlot(edge.text, length: edge.text.count, to: child, of: record, isRest: false)
         }
         writePlain(of: node, in: &record, patterns: patterns)
-        if node.branch >= 0 || node.wildcard >= 0 { writeBranch(of: node, in: &record, patterns: patterns) }
+        if node.branch >= 0 || node.wildcard >= 0 { writeBranch(of: number, in: &record, patterns: patterns) }
         parts.nodes[place] = record
         return .node(place)
     }
@@ -87,12 +87,13 @@ struct TrieWriter {
     }
 
     private mutating func writeBranch(
-        of node: TrieBuilder.Node, in record: inout TrieNode, patterns: [IndexedPattern]
+        of number: Int, in record: inout TrieNode, patterns: [IndexedPattern]
     ) {
+        let node = builder.nodes[number]
         var branch = TrieBranch(wildcard: UInt32(node.wildcard + 1))
         if node.branch >= 0 {
             let source = builder.branches[Int(node.branch)]
-            let children = source.special.map { parameter, child in
+            let children = builder.special(of: number).map { parameter, child in
                 TrieChild(parameter: special(parameter), child: write(child, patterns: patterns))
             }
             (branch.firstChild, branch.childCount) = (UInt32(parts.children.count), UInt32(children.count))
