@@ -31,7 +31,7 @@ struct MeterModule: Module {
 
     init(context: ModuleContext) { self.context = context }
 
-    var routes: [Route] { Call("/meter/run") { try await run() } }
+    var routes: [Route] { Call("/meter/run") { _ in try await run() } }
 
     private func run() async throws -> Result {
         let pair = try BarePair()

@@ -10,7 +10,7 @@ struct SubjectModule: Module {
 
     var routes: [Route] {
         let name = Self.info.name
-        for number in 0..<1_000 { Open("/\(name)/route\(number)/:id<int>") { Page("\(number)") {} } }
+        for number in 0..<1_000 { Open("/\(name)/route\(number)/:id<int>") { _ in Page("\(number)") {} } }
     }
 }
 

@@ -10,7 +10,7 @@ struct SubjectModule: Module {
 
     var routes: [Route] {
         let name = Self.info.name
-        for number in 0..<10 { Call("/\(name)/route\(number)/:id<int>") { number } }
+        for number in 0..<10 { Call("/\(name)/route\(number)/:id<int>") { _ in number } }
     }
 }
 

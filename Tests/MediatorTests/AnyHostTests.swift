@@ -48,9 +48,10 @@ import Testing
     @Test func `a pattern for any host comes last whatever its priority and its module are`() async throws {
         let mediator = Switchboard(navigator: RecordingNavigator(), ownHosts: ["own.example.com"])
         try mediator.register(
-            [Call("https://*url") { "web" }.priority(9).route, Call("https://*/rent/:id") { "any" }.route], owner: "Web"
+            [Call("https://*url") { _ in "web" }.priority(9).route, Call("https://*/rent/:id") { _ in "any" }.route],
+            owner: "Web"
         )
-        try mediator.register([Call("/rent/:id") { "rent" }.route], owner: "Rent")
+        try mediator.register([Call("/rent/:id") { _ in "rent" }.route], owner: "Rent")
         for (url, answer) in [
             ("https://own.example.com/rent/1", "rent"), ("https://example.org/rent/1", "web"), ("app://rent/1", "rent"),
         ] {
@@ -119,7 +120,10 @@ import Testing
     @Test func `a label of a route for any host has no URL`() throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         try mediator.register(
-            [Open("https://*/list") { Page("List") }.labelled("centre").route, Open("https://*") { Page("") }.route],
+            [
+                Open("https://*/list") { _ in Page("List") }.labelled("centre").route,
+                Open("https://*") { _ in Page("") }.route,
+            ],
             owner: "Web")
         #expect(mediator.routes(labelled: "centre", origin: .shell).map(\.url) == [nil])
     }

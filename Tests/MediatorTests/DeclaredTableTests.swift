@@ -27,7 +27,7 @@ import Testing
             } else {
                 // Some bring more than they declared.
                 if Int.random(in: 0..<4, using: &random) == 0 {
-                    module.routes.append(Call("/more/\(module.owner)") { "" }.route)
+                    module.routes.append(Call("/more/\(module.owner)") { _ in "" }.route)
                 }
                 let results = [plain, declared].map { mediator in
                     Result { () throws(RegistrationError) in try mediator.register(module) }
@@ -55,7 +55,7 @@ import Testing
             let parts = (0...Int.random(in: 0...2, using: &random)).map { place in
                 (Self.parts.randomElement(using: &random) ?? "").replacing("x", with: "x\(place)")
             }
-            registration.routes.append(Call(parts.joined()) { "" }.route)
+            registration.routes.append(Call(parts.joined()) { _ in "" }.route)
         }
         return registration
     }

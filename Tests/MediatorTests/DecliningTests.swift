@@ -65,7 +65,7 @@ import Testing
     @Test func `a handler may decline with an answer of its own type, which leaves canOpen undecided`() async throws {
         struct Nothing: ResponseConvertible { var response: Response { .declined } }
         let mediator = Switchboard(navigator: RecordingNavigator())
-        let routes = [Open("/open") { Nothing() }.route, ModuleKit.Fallback("/under") { _ in Nothing() }.route]
+        let routes = [Open("/open") { _ in Nothing() }.route, ModuleKit.Fallback("/under") { _ in Nothing() }.route]
         try mediator.register(routes, owner: "Rent")
         for url in ["app://open", "app://under/it"] {
             #expect(try mediator.canOpen(url, origin: .shell) == .undecided)

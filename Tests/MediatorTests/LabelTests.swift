@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `Routes with a label` {
-    private static let page = { @Sendable in Page("Page") }
+    private static let page = { @Sendable (_: Request) in Page("Page") }
 
     private static let registrations = [
         Registration(
@@ -12,7 +12,7 @@ import Testing
                 Open("/rent/list", handler: page).labelled("centre", "Homes").summary("All homes"),
                 Open("/rent/:id", handler: page).labelled("centre"),
                 Open("/rent/secret", access: .internal, handler: page).labelled("centre", "Hidden"),
-                Call("/rent/all") { 1 }.labelled("centre"),
+                Call("/rent/all") { _ in 1 }.labelled("centre"),
             ]),
         Registration(
             "Coupons",

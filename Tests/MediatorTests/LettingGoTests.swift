@@ -11,7 +11,7 @@ import Testing
     /// Keeps a belonging as long as nobody takes it away.
     private static func register(_ owner: String, in mediator: Switchboard) throws -> () -> Belonging? {
         let belonging = Belonging()
-        try mediator.register([Call("/\(owner)") { belonging.answer }.routes[0]], owner: owner)
+        try mediator.register([Call("/\(owner)") { _ in belonging.answer }.routes[0]], owner: owner)
         return { [weak belonging] in belonging }
     }
 
@@ -35,7 +35,7 @@ import Testing
         weak let weakBelonging = belonging
         try mediator.register(
             [
-                Call("/slow") { [belonging] in
+                Call("/slow") { [belonging] _ in
                     arrived.finish()
                     for await _ in release {}
                     return belonging?.answer ?? 0

@@ -7,17 +7,17 @@ import Testing
     private static func table() throws -> Switchboard {
         let mediator = Switchboard(navigator: RecordingNavigator())
         @RoutesBuilder var routes: [Route] {
-            Open("/home/list") { Response.done }
-            Open("/home/left") { Response.done }
-            Open("/home/list/of/all") { Response.done }
-            Open("/:place/list") { Response.done }
-            Open("/account/center") { Response.done }
-            Open("special://inbox") { Response.done }
-            Open("/home/last", access: .modules) { Response.done }
-            Open("/home/lsts", access: .internal) { Response.done }
-            Call("/home/lost", access: .public) { 1 }
-            Call("/home/lest", access: .modules) { 1 }
-            Call("/home/lists", access: .internal) { 1 }
+            Open("/home/list") { _ in Response.done }
+            Open("/home/left") { _ in Response.done }
+            Open("/home/list/of/all") { _ in Response.done }
+            Open("/:place/list") { _ in Response.done }
+            Open("/account/center") { _ in Response.done }
+            Open("special://inbox") { _ in Response.done }
+            Open("/home/last", access: .modules) { _ in Response.done }
+            Open("/home/lsts", access: .internal) { _ in Response.done }
+            Call("/home/lost", access: .public) { _ in 1 }
+            Call("/home/lest", access: .modules) { _ in 1 }
+            Call("/home/lists", access: .internal) { _ in 1 }
         }
         try mediator.register(routes, owner: "Homes")
         return mediator
@@ -72,7 +72,7 @@ import Testing
 
     @Test func `a URL without a route is told the URL that a module asked in vain, in its own words`() async throws {
         let mediator = try Self.table()
-        let asks = Open("/asks") {
+        let asks = Open("/asks") { _ in
             _ = try await mediator.open("app://home/lst", origin: .module("Asker"))
             return Response.done
         }

@@ -28,7 +28,7 @@ import Testing
         try mediator.register([Board.echo("/gone")], owner: "Gone")
         mediator.unregister(owner: "Gone")
         let routes = ["/rent/:id", "https://m.example.com/rent/list"].map { pattern in
-            Call(pattern) { pattern }.routes[0]
+            Call(pattern) { _ in pattern }.routes[0]
         }
         try mediator.register(routes, owner: "Rent")
         #expect(try mediator.canOpen(row.url, for: .call, origin: .shell) == (row.answer == nil ? .no : .yes))

@@ -288,6 +288,25 @@ import Testing
                 + #""required":["field","first","last"],"type":"object"}"#)
     }
 
+    /// An input of one value, and the parameters of a route whose pattern has the parameter `id`.
+    static let single: [(input: Any.Type, schema: String)] = [
+        (Int.self, #"{"properties":{"id":{"type":"integer"}},"required":["id"],"type":"object"}"#),
+        (Int?.self, #"{"properties":{"id":{"type":"integer"}},"required":["id"],"type":"object"}"#),
+        (UUID.self, #"{"properties":{"id":{"type":"string"}},"required":["id"],"type":"object"}"#),
+    ]
+
+    @Test(arguments: single.indices) func `an input of one value is the pattern's parameter, and no body`(
+        index: Int
+    ) throws {
+        let (input, schema) = Self.single[index]
+        var route = Self.route("/rent/:id")
+        route.input = input
+        let pattern = try RoutePattern("/rent/:id")
+        let outline = RouteOutline(RouteTable.Entry(route, owner: "Rent"), pattern)
+        #expect(String(decoding: try Payload(outline.schema.parameters).json(), as: UTF8.self) == schema)
+        #expect(outline.schema.body == nil)
+    }
+
     @Test func `the schema of a body has no parameter of the path`() throws {
         var route = Self.route("/rent/:id")
         route.input = Home.self

@@ -11,7 +11,7 @@ import Testing
         try mediator.register(
             [
                 Open("/homes/:id") { request in Page(try request.parameters.value("id")) {} }.route,
-                Open("/homes/pick") { NavigationCommand.dismiss(value: Payload(7)) }.route,
+                Open("/homes/pick") { _ in NavigationCommand.dismiss(value: Payload(7)) }.route,
                 Call("/homes/add/:id<int>") { request in
                     try request.parameters.value("id") + (try request.body(as: [Int].self).reduce(0, +))
                 }.route,

@@ -5,7 +5,7 @@ import Testing
 private struct Sample: Module {
     static let info = ModuleInfo(name: "Sample", version: Version(1, 2, 3), summary: "A sample")
     init(context: ModuleContext) {}
-    var routes: [Route] { Call("/sample") { 1 } }
+    var routes: [Route] { Call("/sample") { _ in 1 } }
 }
 
 @c(switchboard_v1_Sample)

@@ -27,16 +27,16 @@ private struct Newsstand: Module {
     }
 
     var routes: [Route] {
-        Call("/news/today") { try await context.send(Paper(), options: RequestOptions(deadline: .seconds(5))) }
-        Call("/news/weather") { try await context.call("app://weather/today", as: String.self) }
-        Call("/news/slow") { try await context.call("app://weather/slow", as: String.self) }
-        Call("/news/upload") { try await upload() }
-        Call("/news/count") {
+        Call("/news/today") { _ in try await context.send(Paper(), options: RequestOptions(deadline: .seconds(5))) }
+        Call("/news/weather") { _ in try await context.call("app://weather/today", as: String.self) }
+        Call("/news/slow") { _ in try await context.call("app://weather/slow", as: String.self) }
+        Call("/news/upload") { _ in try await upload() }
+        Call("/news/count") { _ in
             let count = try await context.storage.settings.value("count", default: 0)
             count.update { $0 += 1 }
             return count.value
         }
-        Open("/news/page") { Page("News") }.labelled("needs-login")
+        Open("/news/page") { _ in Page("News") }.labelled("needs-login")
     }
 
     var subscriptions: [Subscription] {

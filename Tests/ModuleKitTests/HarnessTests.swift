@@ -10,15 +10,15 @@ private struct Caller: Module {
     init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Open("/caller/greet") {
+        Open("/caller/greet") { _ in
             let name = try await context.call("app://account/name", as: String.self)
             return Page("Hello \(name)") { Link("Home", to: "app://rent/1") }
         }
         Open("/caller/:id") { (request: Request) -> Page in
             throw SampleError.unknown(try request.parameters.value("id"))
         }
-        Call("/caller/add") { (numbers: [Int]) in numbers.reduce(0, +) }
-        Call("/caller/started") { await started.value }
+        Call("/caller/add", taking: [Int].self) { numbers in numbers.reduce(0, +) }
+        Call("/caller/started") { _ in await started.value }
     }
 
     func start() async throws { await started.set() }

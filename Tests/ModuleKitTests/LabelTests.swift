@@ -7,12 +7,14 @@ private struct Centre: Module {
     init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Call("/centre/names") { context.routes(labelled: "centre").map { "\($0.module) \($0.text ?? $0.pattern)" } }
+        Call("/centre/names") { _ in context.routes(labelled: "centre").map { "\($0.module) \($0.text ?? $0.pattern)" }
+        }
         Call("/centre/names/for/you", access: .public) { (request: Request) in
             context.onBehalf(of: request).routes(labelled: "centre").map(\.pattern)
         }
-        Open("/centre/own", access: .internal) { Page("Own") }.labelled("centre", "Own")
-        Open("/centre/lent") { Page("Lent") }.labelled("centre").labelled("team", "lenders").summary("Lent to others")
+        Open("/centre/own", access: .internal) { _ in Page("Own") }.labelled("centre", "Own")
+        Open("/centre/lent") { _ in Page("Lent") }.labelled("centre").labelled("team", "lenders").summary(
+            "Lent to others")
     }
 }
 
@@ -38,7 +40,7 @@ private struct Centre: Module {
 
     @Test func `a module that has left is told of no route`() throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
-        try mediator.register(Open("/a") { Page("A") }.labelled("centre").routes, owner: "A")
+        try mediator.register(Open("/a") { _ in Page("A") }.labelled("centre").routes, owner: "A")
         let validity = ContextValidity()
         let context = ModuleContext(name: "Gone", mediator: mediator, validity: validity)
         #expect(context.routes(labelled: "centre").count == 1)

@@ -24,6 +24,14 @@ import Testing
             .parameters, "route /retyped/:home<uuid>/:room<int>: found that the pattern has `room`",
             { await ModuleCheck.faults(Retyped.self) }
         ),
+        (
+            .parameters, "route /single: found that the pattern has no parameter, and Int is one value",
+            { await ModuleCheck.faults(Single.self) }
+        ),
+        (
+            .parameters, "route /several/:a/:b: found that the pattern has `a`, `b`, and Int is one value",
+            { await ModuleCheck.faults(Several.self) }
+        ),
         (.answer, "with a value, which open cannot use", { await ModuleCheck.faults(Confused.self) }),
         (.refusal, "count=\"text\"", { await ModuleCheck.faults(Lenient.self) }),
         (
@@ -96,20 +104,20 @@ private struct Good: Module {
     init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Open("/good/:id") { (reference: Reference) in Page("\(reference.id)") {} }
-        Open("/good/code/:code<code>/:letter<one(a,b)>(/:day<uint>)") { Page("") {} }
-        Open("/good/key/:key<uuid>") { Page("") {} }
-        Open("/good/live") { Page("", showing: Counter()) }
-        Open("/good/own", access: .internal) { Page("") {} }
-        Open("/good/guarded") { Page("") {} }
-        Open("/good/declined") { Response.declined }
-        Open("/good/with") { (link: Link, request: Request) in
+        Open("/good/:id", taking: Reference.self) { reference in Page("\(reference.id)") {} }
+        Open("/good/code/:code<code>/:letter<one(a,b)>(/:day<uint>)") { _ in Page("") {} }
+        Open("/good/key/:key<uuid>") { _ in Page("") {} }
+        Open("/good/live") { _ in Page("", showing: Counter()) }
+        Open("/good/own", access: .internal) { _ in Page("") {} }
+        Open("/good/guarded") { _ in Page("") {} }
+        Open("/good/declined") { _ in Response.declined }
+        Open("/good/with", taking: Link.self) { link, request in
             try await context.onBehalf(of: request).open(link.url)
             return Response.done
         }
-        Call("/good/sum") { (terms: Terms) in terms.first + (terms.second ?? 0) }
-        Call("/good/count") { (names: [String]) in names.count }
-        Call("/good/other") { try await context.call("app://absent/name", as: String.self) }
+        Call("/good/sum", taking: Terms.self) { terms in terms.first + (terms.second ?? 0) }
+        Call("/good/count", taking: [String].self) { names in names.count }
+        Call("/good/other") { _ in try await context.call("app://absent/name", as: String.self) }
         Fallback("/good") { (_: Request) in Page("") {} }
     }
 
@@ -155,7 +163,7 @@ private struct Watched: Module {
     init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Open("/watched") { Page("Watched", showing: Model(context)) }
+        Open("/watched") { _ in Page("Watched", showing: Model(context)) }
     }
 }
 
@@ -164,9 +172,9 @@ private struct Taker: Module {
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
     var routes: [Route] {
-        Call("/taker/name") { try await context.call("app://bank/name", as: String.self) }
-        Call("/taker/broken") { try await context.call("app://bank/broken", as: String.self) }
-        Call("/taker/rate") { try context.service("rate", "1.0", as: Int.self) }
+        Call("/taker/name") { _ in try await context.call("app://bank/name", as: String.self) }
+        Call("/taker/broken") { _ in try await context.call("app://bank/broken", as: String.self) }
+        Call("/taker/rate") { _ in try context.service("rate", "1.0", as: Int.self) }
     }
     var services: [Offer] {
         Offer("double-rate", Version(1), as: Int.self) { try context.service("rate", "1.0", as: Int.self) * 2 }
@@ -177,18 +185,29 @@ private struct Misnamed: Small {
     struct Reference: Decodable, Sendable { let id: Int }
     struct Query: Decodable, Sendable { let id: Int, max: Int? }
     var routes: [Route] {
-        Open("/misnamed/in/:id") { (_: Query) in Page("") {} }
-        Open("/misnamed/:home") { (reference: Reference) in Page("\(reference.id)") {} }
-        Open("/misnamed/:home/all") { (_: Reference, request: Request) in
+        Open("/misnamed/in/:id", taking: Query.self) { _ in Page("") {} }
+        Open("/misnamed/:home", taking: Reference.self) { reference in Page("\(reference.id)") {} }
+        Open("/misnamed/:home/all", taking: Reference.self) { _, request in
             Page(try request.parameters.value("home", as: String.self)) {}
         }
     }
 }
 
+private struct Single: Small {
+    var routes: [Route] {
+        Open("/single/:id", taking: Int.self) { id in Page("\(id)") {} }
+        Open("/single", taking: Int.self) { id in Page("\(id)") {} }
+    }
+}
+
+private struct Several: Small {
+    var routes: [Route] { Open("/several/:a/:b", taking: Int.self) { id, _ in Page("\(id)") {} } }
+}
+
 private struct Retyped: Small {
     struct Reference: Decodable, Sendable { let home: UUID, id: Int }
     var routes: [Route] {
-        Open("/retyped/:home<uuid>/:room<int>") { (reference: Reference) in Page("\(reference.id)") {} }
+        Open("/retyped/:home<uuid>/:room<int>", taking: Reference.self) { reference in Page("\(reference.id)") {} }
     }
 }
 
@@ -198,21 +217,21 @@ private struct Unnamed: Small {
 
 private struct Twins: Small {
     var routes: [Route] {
-        Open("/twins/:a") { Page("") {} }
-        Open("/twins/:b") { Page("") {} }
+        Open("/twins/:a") { _ in Page("") {} }
+        Open("/twins/:b") { _ in Page("") {} }
     }
 }
 
 private final class Late: Small {
     private let isStarted = Mutex(false)
     func start() async { isStarted.withLock { $0 = true } }
-    var routes: [Route] { if isStarted.withLock(\.self) { Open("/late") { Page("") {} } } }
+    var routes: [Route] { if isStarted.withLock(\.self) { Open("/late") { _ in Page("") {} } } }
 }
 
 private struct Namesakes: Small {
     var routes: [Route] {
-        Open("/namesakes/:a/b") { Page("") {} }.named("detail")
-        Open("/namesakes/:a/c") { Page("") {} }.named("detail")
+        Open("/namesakes/:a/b") { _ in Page("") {} }.named("detail")
+        Open("/namesakes/:a/c") { _ in Page("") {} }.named("detail")
     }
 }
 
@@ -233,25 +252,25 @@ private struct Circle: Module {
 
 private struct Moved: Small {
     var routes: [Route] {
-        Open("/moved") { Page("") {} }
-        Open("/there") { Page("") {} }
+        Open("/moved") { _ in Page("") {} }
+        Open("/there") { _ in Page("") {} }
     }
     var rewrites: [Rewrite] { Rewrite("/moved", to: "/there") }
 }
 
 private struct Hidden: Small {
     var routes: [Route] {
-        Open("/hidden/:id<int>") { Page("") {} }
-        Call("/hidden/:any/*rest?") { 1 }.priority(1)
+        Open("/hidden/:id<int>") { _ in Page("") {} }
+        Call("/hidden/:any/*rest?") { _ in 1 }.priority(1)
     }
 }
 
 private struct Confused: Small {
-    var routes: [Route] { Open("/confused") { Response.value(Payload(1)) } }
+    var routes: [Route] { Open("/confused") { _ in Response.value(Payload(1)) } }
 }
 
 private struct Lenient: Small {
-    var routes: [Route] { Call("/lenient") { (input: Input) in input.count } }
+    var routes: [Route] { Call("/lenient", taking: Input.self) { input in input.count } }
 
     struct Input: Decodable, Sendable {
         let count: Int
@@ -264,7 +283,7 @@ private struct Lenient: Small {
 }
 
 private struct Shapeless: Small {
-    var routes: [Route] { Call("/shapeless") { (input: Input) in input.count } }
+    var routes: [Route] { Call("/shapeless", taking: Input.self) { input in input.count } }
 
     struct Input: Decodable, Sendable {
         let count: Int
@@ -284,18 +303,18 @@ private struct Hasty: Module {
             try await context.open("app://soon")
             return Page("\(try request.parameters.value("id", as: Int.self))") {}
         }
-        Open("/soon") { Page("") {} }
+        Open("/soon") { _ in Page("") {} }
     }
 }
 
 private struct Mumbler: Small {
     enum Mumble: Error { case hm }
-    var routes: [Route] { Open("/mumbler") { () throws -> Page in throw Mumble.hm } }
+    var routes: [Route] { Open("/mumbler") { (_: Request) throws -> Page in throw Mumble.hm } }
 }
 
 private struct Endless: Small {
     var routes: [Route] {
-        Open("/endless") {
+        Open("/endless") { _ in
             try await Task.sleep(for: .seconds(600))
             return Page("") {}
         }
@@ -307,7 +326,7 @@ private struct Door: Module {
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
     var routes: [Route] {
-        Open("/door") { (link: Good.Link) in
+        Open("/door", taking: Good.Link.self) { link in
             try await context.open(link.url)
             return Response.done
         }
@@ -359,5 +378,5 @@ private struct Holder: Small {
         var content: [PageElement] { Text("") }
         func receive(_ event: Event) {}
     }
-    var routes: [Route] { Open("/holder") { Page("", showing: Model()) } }
+    var routes: [Route] { Open("/holder") { _ in Page("", showing: Model()) } }
 }

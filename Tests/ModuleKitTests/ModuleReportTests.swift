@@ -65,13 +65,13 @@ private struct Unread: Module {
     struct Search: Decodable, Sendable { let q: String }
     struct Note: Codable, Sendable { let text: String, mark: Int }
     var routes: [Route] {
-        Open("/unread/:locale/search") { (_: Search) in Page("") {} }
-        Open("/unread/at/:page<int>") { (_: Search) in Page("") {} }
-        Open("/unread/of/:kind/:id") { (_: Note) in Page("") {} }
-        Open("/unread/perhaps(/:page)") { (_: Search) in Page("") {} }
-        Open("/unread/files/*rest") { (_: Search) in Page("") {} }
-        Call("/unread/:home<int>/note") { (note: Note) in note.text }
-        Call("/unread/note/:home") { (search: Search) in search.q }
+        Open("/unread/:locale/search", taking: Search.self) { _ in Page("") {} }
+        Open("/unread/at/:page<int>", taking: Search.self) { _ in Page("") {} }
+        Open("/unread/of/:kind/:id", taking: Note.self) { _ in Page("") {} }
+        Open("/unread/perhaps(/:page)", taking: Search.self) { _ in Page("") {} }
+        Open("/unread/files/*rest", taking: Search.self) { _ in Page("") {} }
+        Call("/unread/:home<int>/note", taking: Note.self) { note in note.text }
+        Call("/unread/note/:home", taking: Search.self) { search in search.q }
     }
 }
 
@@ -89,13 +89,13 @@ private struct Asker: Module {
     }
 
     var routes: [Route] {
-        Open("/asker/list") { Page("") {} }
-        Open("/asker/guarded") { Page("") {} }
-        Call("/asker/homes") { try await context.send(Homes()) }
-        Call("/asker/name") { try await context.call("app://bank/name", as: String.self) }
-        Call("/asker/taken") { 1 }
-        Call("/asker/refused") { () throws -> Int in throw Refused() }
-        Call("/asker/wrapped") {
+        Open("/asker/list") { _ in Page("") {} }
+        Open("/asker/guarded") { _ in Page("") {} }
+        Call("/asker/homes") { _ in try await context.send(Homes()) }
+        Call("/asker/name") { _ in try await context.call("app://bank/name", as: String.self) }
+        Call("/asker/taken") { _ in 1 }
+        Call("/asker/refused") { (_: Request) throws -> Int in throw Refused() }
+        Call("/asker/wrapped") { _ in
             do { return try await context.call("app://bank/name", as: String.self) } catch { throw Refused() }
         }
     }
@@ -110,7 +110,7 @@ private struct Linked: Module {
     static let info = ModuleInfo(name: "Linked", version: Version(1), summary: "Links")
     init(context: ModuleContext) {}
     var routes: [Route] {
-        Open("/linked") {
+        Open("/linked") { _ in
             Page("") {
                 Link("Homes", to: "app://linked/homes")
                 Link("Homes", to: "app://linked/hoems")
@@ -119,7 +119,7 @@ private struct Linked: Module {
                 Link("Web", to: "https://m.example.com/linked")
             }
         }
-        Open("/linked/homes") { Page("") {} }
+        Open("/linked/homes") { _ in Page("") {} }
     }
 }
 
@@ -127,7 +127,7 @@ private struct Counter: Module {
     static let info = ModuleInfo(name: "Counter", version: Version(1), summary: "Counts")
     init(context: ModuleContext) {}
     var routes: [Route] {
-        Call("/counter/list") { (names: [String]) in names.count }
-        Call("/counter/table") { (numbers: [String: Int]) in numbers.count }
+        Call("/counter/list", taking: [String].self) { names in names.count }
+        Call("/counter/table", taking: [String: Int].self) { numbers in numbers.count }
     }
 }

@@ -8,7 +8,7 @@ private struct Changing: Module {
     static let info = ModuleInfo(name: "Changing", version: Version(1), summary: "Changes its declarations")
     let context: ModuleContext
 
-    var routes: [Route] { Call("/changing/name") { () in "name" } }
+    var routes: [Route] { Call("/changing/name") { _ in "name" } }
     var services: [Offer] { Offer("object", Version(1), as: Object.self) { Object() } }
     var interceptors: [Interceptor] { Self.answering("first") }
 

@@ -27,8 +27,8 @@ struct ShopModule: Module {
     func stop() async { context.log(.info, "the shop closes") }
 
     var routes: [Route] {
-        Open("/shop/basket") { Page("Your basket", showing: basket) }
-        Open("/shop/city") {
+        Open("/shop/basket") { _ in Page("Your basket", showing: basket) }
+        Open("/shop/city") { _ in
             NavigationCommand.present(
                 Page("Which city?") {
                     Action("Hangzhou", calling: "app://shop/city/hangzhou").then { $0.completion = .dismiss }
@@ -41,11 +41,11 @@ struct ShopModule: Module {
                         .then { $0.completion = .dismiss }
                 })
         }
-        Open("/shop/back") { NavigationCommand.popTo(url: "app://nowhere") }
-        Call("/shop/city/hangzhou") { City(name: "Hangzhou") }
-        Call("/shop/city/close") { context.log(.notice, "closed") }
-        Call("/shop/city/other") { (city: City) in city }
-        Call("/shop/buy") {
+        Open("/shop/back") { _ in NavigationCommand.popTo(url: "app://nowhere") }
+        Call("/shop/city/hangzhou") { _ in City(name: "Hangzhou") }
+        Call("/shop/city/close") { _ in context.log(.notice, "closed") }
+        Call("/shop/city/other", taking: City.self) { city in city }
+        Call("/shop/buy") { _ in
             let city = try await context.open("app://shop/city", awaiting: City.self)
             context.log(.notice, "a person buys", ["city": city?.name ?? "none", "count": basket.count.value])
             return try await context.call("app://bank/pay", Payment(amount: 42), as: Bool.self)
@@ -58,7 +58,7 @@ struct ShopModule: Module {
         }
         Call(object: "/shop/model") { _ in basket }
         Call("/shop/coupon") { (request: Request) in request.context(as: String.self) ?? "none" }
-        Call("/shop/slow") { try await Task.sleep(for: .seconds(3_600)) }
+        Call("/shop/slow") { _ in try await Task.sleep(for: .seconds(3_600)) }
         Open("/shop/secret/:code") { request in
             let code = request.parameters["code"] ?? ""
             context.log(
@@ -72,9 +72,9 @@ struct ShopModule: Module {
 
 extension Call {
     /// A call without a value.
-    fileprivate init(_ pattern: String, handler: @escaping @Sendable () async throws -> Void) {
-        self.init(pattern) { (_: Request) in
-            try await handler()
+    fileprivate init(_ pattern: String, handler: @escaping @Sendable (Request) async throws -> Void) {
+        self.init(pattern) { request in
+            try await handler(request)
             return true
         }
     }
@@ -88,7 +88,7 @@ struct BankModule: Module {
     init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Call("/bank/pay") { (payment: ShopModule.Payment) -> Bool in
+        Call("/bank/pay", taking: ShopModule.Payment.self) { payment -> Bool in
             context.log(.debug, "paid", ["amount": payment.amount])
             return payment.amount > 0
         }

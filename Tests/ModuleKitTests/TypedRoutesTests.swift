@@ -9,6 +9,8 @@ private struct Search: Codable, Equatable {
     var tag: [String]?
 }
 
+private enum Kind: String, Codable, CaseIterable { case flat, house }
+
 private struct Typed: Module {
     static let info = ModuleInfo(name: "Typed", version: Version(1), summary: "Every form of a handler")
 
@@ -16,7 +18,7 @@ private struct Typed: Module {
 
     /// Each form of a closure, of one line and of several; that it compiles is half of the test.
     var routes: [Route] {
-        Open("/open/nothing") { Page("nothing") {} }
+        Open("/open/nothing") { _ in Page("nothing") {} }
         Open("/open/ignored") { _ in Page("ignored") {} }
         Open("/open/request") { request in Page(request.parameters["a"] ?? "") {} }
         Open("/open/first") { Page($0.url.text) {} }
@@ -24,28 +26,38 @@ private struct Typed: Module {
             let title: String = try request.parameters.value("a")
             return Page(title) {}
         }
-        Open("/open/value/:id") { (reference: Reference) in Page("\(reference.id)") {} }
-        Open("/open/value/:id/lines") { (reference: Reference) in
+        Open("/open/value/:id", taking: Reference.self) { reference in Page("\(reference.id)") {} }
+        Open("/open/value/:id/lines", taking: Reference.self) { reference in
             let title = "\(reference.id)"
             return Page(title) {}
         }
-        Open("/open/both/:id") { (reference: Reference, request: Request) in
+        Open("/open/both/:id", taking: Reference.self) { reference, request in
             Page("\(reference.id) \(request.parameters["extra"] ?? "")") {}
         }
-        Open("/open/function/:id", handler: page)
-        Call("/call/nothing") { 1 }
+        Open("/open/single/:id", taking: Int.self) { id in Page("single \(id)") {} }
+        Open("/open/page(/:number)", taking: Int?.self) { number in Page("page \(number ?? 1)") {} }
+        Open("/open/files/*path", taking: String.self) { path in Page(path) {} }
+        Open("/open/kinds/:kind", taking: Kind.self) { kind, request in
+            Page("\(kind) \(request.parameters.items.count)") {}
+        }
+        Open("/open/several/:a/:b", taking: Int.self) { id in Page("\(id)") {} }
+        Open("/open/none", taking: Int.self) { id in Page("\(id)") {} }
+        Open("/open/function/:id", taking: Reference.self, handler: page)
+        Call("/call/nothing") { _ in 1 }
         Call("/call/request") { request in request.parameters.items.count }
         Call("/call/lines") { request in
             let count = request.parameters.items.count
             return count
         }
-        Call("/call/value/:id") { (search: Search) in search }
-        Call("/call/both/:id") { (search: Search, request: Request) in
+        Call("/call/value/:id", taking: Search.self) { search in search }
+        Call("/call/both/:id", taking: Search.self) { search, request in
             [search.id, request.parameters.items.count]
         }
-        Call("/call/list") { (numbers: [Int]) in numbers.reduce(0, +) }
-        Call("/call/text") { (text: String) in text }
-        Call("/call/function/:id", handler: echo)
+        Call("/call/list", taking: [Int].self) { numbers in numbers.reduce(0, +) }
+        Call("/call/numbers/:id", taking: [Int].self) { numbers in numbers.count }
+        Call("/call/single/:id", taking: Int.self) { id in id }
+        Call("/call/text", taking: String.self) { text in text }
+        Call("/call/function/:id", taking: Reference.self, handler: echo)
     }
 
     private func page(_ reference: Reference) async throws -> Page { Page("function \(reference.id)") {} }
@@ -56,7 +68,8 @@ private struct Typed: Module {
     @Test(arguments: [
         ("nothing", "nothing"), ("ignored?a=1", "ignored"), ("request?a=1", "1"), ("first", "app://open/first"),
         ("lines?a=2", "2"), ("value/3", "3"), ("value/3/lines?id=4", "3"), ("both/5?extra=6", "5 6"),
-        ("function/7", "function 7"),
+        ("function/7", "function 7"), ("single/8", "single 8"), ("single/9?id=1&extra=2", "single 9"),
+        ("page", "page 1"), ("page/2", "page 2"), ("files/a/b", "a/b"), ("kinds/flat?x=1", "flat 2"),
     ]) func `a route's closure takes its named parameters when it is opened`(_ path: String, _ title: String)
         async throws
     {
@@ -72,6 +85,8 @@ private struct Typed: Module {
         #expect(try await typed.call("app://call/lines?a=1", as: Int.self) == 1)
         #expect(try await typed.call("app://call/list", [1, 2], as: Int.self) == 3)
         #expect(try await typed.call("app://call/text?a=1", "b", as: String.self) == "b")
+        #expect(try await typed.call("app://call/single/4", as: Int.self) == 4)
+        #expect(try await typed.call("app://call/single/4", 5, as: Int.self) == 5)
         #expect(try await typed.call("app://call/both/1?x=2", as: [Int].self) == [1, 2])
         #expect(try await typed.call("app://call/function/8", as: Reference.self) == Reference(id: 8))
     }
@@ -95,6 +110,34 @@ private struct Typed: Module {
         let fault = ParameterError.mistyped(name: "id", found: "x", expected: "Int")
         await #expect(throws: ParametersError([fault])) { try await typed.open(url) }
         #expect(typed.commands.isEmpty)
+    }
+
+    /// A request for a route of one value, and what is wrong with it.
+    static let notSingle: [(url: String, fault: ParameterError)] = [
+        ("app://open/single/x", .mistyped(name: "id", found: "x", expected: "Int")),
+        ("app://open/page/x", .mistyped(name: "number", found: "x", expected: "Int")),
+        (
+            "app://open/several/1/2",
+            .refused(name: "", found: nil, reason: "Int is one value, and the path has a, b")
+        ),
+        ("app://open/kinds/boat", .mistyped(name: "kind", found: "boat", expected: "one of: flat, house")),
+        ("app://open/none", .missingBody(expected: "Int")),
+        ("app://open/none?id=1", .missingBody(expected: "Int")),
+    ]
+
+    @Test(arguments: notSingle)
+    func `a route's closure takes one value from the only parameter of the path`(
+        _ row: (url: String, fault: ParameterError)
+    ) async throws {
+        let typed = try await ModuleHarness(Typed.self)
+        await #expect(throws: ParametersError([row.fault])) { try await typed.open(row.url) }
+    }
+
+    @Test func `a route's closure takes a list from the body alone`() async throws {
+        let typed = try await ModuleHarness(Typed.self)
+        await #expect(throws: ParametersError([.missingBody(expected: "[Int]")])) {
+            try await typed.call("app://call/numbers/1", as: Int.self)
+        }
     }
 
     @Test func `a route's closure that does not run tells the caller every fault`() async throws {

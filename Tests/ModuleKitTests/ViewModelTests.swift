@@ -41,7 +41,7 @@ import Testing
         static let info = ModuleInfo(name: "Counter", version: Version(1), summary: "Counts")
         private let counter = CounterModel()
         init(context: ModuleContext) {}
-        var routes: [Route] { Open("/counter") { Page("Counter", showing: counter) } }
+        var routes: [Route] { Open("/counter") { _ in Page("Counter", showing: counter) } }
     }
 
     @Test func `a view model takes choices as events, and its page shows their effects`() async throws {
@@ -71,7 +71,7 @@ import Testing
         private let unit = UnitModel()
         init(context: ModuleContext) {}
         var routes: [Route] {
-            Open("/parts") {
+            Open("/parts") { _ in
                 Page("Parts") {
                     Text("It has no view model.")
                     Container { Container("unit", showing: unit) }

@@ -35,7 +35,7 @@ public struct ModuleContext: Sendable {
     /// object.
     ///
     /// ```swift
-    /// Open("/share/with") { (share: Share, request: Request) in try await context.onBehalf(of:
+    /// Open("/share/with", taking: Share.self) { share, request in try await context.onBehalf(of:
     /// request).open(share.url) }
     /// ```
     public func onBehalf(of request: Request) -> ModuleContext {

@@ -1,8 +1,8 @@
 /// A declaration of a route that is called: it answers with a value.
 ///
 /// ```swift
-/// Call("/account/session") { sessions.current }
-/// Call("/rent/search") { (query: HomeQuery) in homes.search(query) }
+/// Call("/account/session") { _ in sessions.current }
+/// Call("/rent/search", taking: HomeQuery.self) { query in homes.search(query) }
 /// ```
 public struct Call: ModifiableRoute {
     /// The declared route, which modifiers change.
@@ -20,41 +20,34 @@ public struct Call: ModifiableRoute {
         route.value = Value.self
     }
 
-    /// Declares a call whose value a closure makes from the parameters, decoded as by `Request.decode(as:)`.
+    /// Declares a call whose value a closure makes from its input, decoded as by `Request.decode(as:)`.
     ///
-    /// They come from the body, the path and the query together. If they do not fit, the closure does not run and the
-    /// request fails with `ParametersError`.
+    /// It comes from the body, the path and the query together; one value is the pattern's parameter. If it does not fit,
+    /// the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
-        _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
+        line: Int = #line,
         handler: @escaping @Sendable (Input) async throws -> Value
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
-            try await handler(try request.decode())
+            try await handler(try request.decode(as: type))
         }
-        route.input = Input.self
+        route.input = type
     }
 
-    /// Declares a call whose value a closure makes from the decoded parameters and the request itself.
+    /// Declares a call whose value a closure makes from its input and the request itself.
     ///
-    /// If the parameters do not fit, the closure does not run and the request fails with `ParametersError`.
+    /// If the input does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
-        _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
+        line: Int = #line,
         handler: @escaping @Sendable (Input, Request) async throws -> Value
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
-            try await handler(try request.decode(), request)
+            try await handler(try request.decode(as: type), request)
         }
-        route.input = Input.self
+        route.input = type
         route.readsRequest = true
-    }
-
-    /// Declares a call whose value a closure makes without the request.
-    public init<Value: Encodable & Sendable>(
-        _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
-        handler: @escaping @Sendable () async throws -> Value
-    ) {
-        self.init(pattern, access: access, fileID: fileID, line: line) { (_: Request) in try await handler() }
-        route.input = Void.self
     }
 
     /// Declares a call with an object that never leaves the process; the caller asks for its type or a protocol of it.
@@ -101,41 +94,34 @@ extension Call {
         route.value = Value.self
     }
 
-    /// Declares a call whose value a closure makes from the parameters, decoded as by `Request.decode(as:)`.
+    /// Declares a call whose value a closure makes from its input, decoded as by `Request.decode(as:)`.
     ///
-    /// They come from the body, the path and the query together. If they do not fit, the closure does not run and the
-    /// request fails with `ParametersError`.
+    /// It comes from the body, the path and the query together; one value is the pattern's parameter. If it does not fit,
+    /// the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
-        _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
+        line: Int = #line,
         handler: @escaping @Sendable (Input) throws -> Value
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
-            try handler(try request.decode())
+            try handler(try request.decode(as: type))
         }
-        route.input = Input.self
+        route.input = type
     }
 
-    /// Declares a call whose value a closure makes from the decoded parameters and the request itself.
+    /// Declares a call whose value a closure makes from its input and the request itself.
     ///
-    /// If the parameters do not fit, the closure does not run and the request fails with `ParametersError`.
+    /// If the input does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
-        _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
+        line: Int = #line,
         handler: @escaping @Sendable (Input, Request) throws -> Value
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
-            try handler(try request.decode(), request)
+            try handler(try request.decode(as: type), request)
         }
-        route.input = Input.self
+        route.input = type
         route.readsRequest = true
-    }
-
-    /// Declares a call whose value a closure makes without the request.
-    public init<Value: Encodable & Sendable>(
-        _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
-        handler: @escaping @Sendable () throws -> Value
-    ) {
-        self.init(pattern, access: access, fileID: fileID, line: line) { (_: Request) in try handler() }
-        route.input = Void.self
     }
 
     /// Declares a call with an object that never leaves the process; the caller asks for its type or a protocol of it.

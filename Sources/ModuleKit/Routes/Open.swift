@@ -1,8 +1,8 @@
 /// A declaration of a route that is opened: it answers with a page, a command, a redirect, or nothing to show.
 ///
 /// ```swift
-/// Open("/rent/list") { Page.homeList(homes) }
-/// Open("/rent/:id") { (reference: HomeReference) in Page.home(try homes.home(reference.id)) }
+/// Open("/rent/list") { _ in Page.homeList(homes) }
+/// Open("/rent/:id", taking: Int.self) { id in Page.home(try homes.home(id)) }
 /// Open("/rent/:id/photos") { request in Page.photos(try request.parameters.value("id", as: Int.self)) }
 /// ```
 public struct Open: ModifiableRoute {
@@ -27,40 +27,34 @@ public struct Open: ModifiableRoute {
         self.route.mayDecline = Answer.self != Page.self && Answer.self != NavigationCommand.self
     }
 
-    /// Declares a route whose answer a closure makes from the parameters, decoded as by `Request.decode(as:)`.
+    /// Declares a route whose answer a closure makes from its input, decoded as by `Request.decode(as:)`.
     ///
-    /// If they do not fit, the closure does not run and the request fails with `ParametersError`.
+    /// It is a type with the names of the parameters, or one value, which is the pattern's parameter. If it does not fit,
+    /// the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
-        _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, taking type: Input.Type, access: Access = .public, fileID: String = #fileID,
+        line: Int = #line,
         handler: @escaping @Sendable (Input) async throws -> Answer
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
-            try await handler(try request.decode())
+            try await handler(try request.decode(as: type))
         }
-        route.input = Input.self
+        route.input = type
     }
 
-    /// Declares a route whose answer a closure makes from the decoded parameters and the request itself.
+    /// Declares a route whose answer a closure makes from its input and the request itself.
     ///
-    /// If the parameters do not fit, the closure does not run and the request fails with `ParametersError`.
+    /// If the input does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
-        _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, taking type: Input.Type, access: Access = .public, fileID: String = #fileID,
+        line: Int = #line,
         handler: @escaping @Sendable (Input, Request) async throws -> Answer
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
-            try await handler(try request.decode(), request)
+            try await handler(try request.decode(as: type), request)
         }
-        route.input = Input.self
+        route.input = type
         route.readsRequest = true
-    }
-
-    /// Declares a route whose answer a closure makes without the request.
-    public init<Answer: ResponseConvertible>(
-        _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
-        handler: @escaping @Sendable () async throws -> Answer
-    ) {
-        self.init(pattern, access: access, fileID: fileID, line: line) { (_: Request) in try await handler() }
-        route.input = Void.self
     }
 }
 
@@ -79,39 +73,33 @@ extension Open {
         self.init(route, answering: Answer.self)
     }
 
-    /// Declares a route whose answer a closure makes from the parameters, decoded as by `Request.decode(as:)`.
+    /// Declares a route whose answer a closure makes from its input, decoded as by `Request.decode(as:)`.
     ///
-    /// If they do not fit, the closure does not run and the request fails with `ParametersError`.
+    /// It is a type with the names of the parameters, or one value, which is the pattern's parameter. If it does not fit,
+    /// the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
-        _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, taking type: Input.Type, access: Access = .public, fileID: String = #fileID,
+        line: Int = #line,
         handler: @escaping @Sendable (Input) throws -> Answer
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
-            try handler(try request.decode())
+            try handler(try request.decode(as: type))
         }
-        route.input = Input.self
+        route.input = type
     }
 
-    /// Declares a route whose answer a closure makes from the decoded parameters and the request itself.
+    /// Declares a route whose answer a closure makes from its input and the request itself.
     ///
-    /// If the parameters do not fit, the closure does not run and the request fails with `ParametersError`.
+    /// If the input does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
-        _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, taking type: Input.Type, access: Access = .public, fileID: String = #fileID,
+        line: Int = #line,
         handler: @escaping @Sendable (Input, Request) throws -> Answer
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
-            try handler(try request.decode(), request)
+            try handler(try request.decode(as: type), request)
         }
-        route.input = Input.self
+        route.input = type
         route.readsRequest = true
-    }
-
-    /// Declares a route whose answer a closure makes without the request.
-    public init<Answer: ResponseConvertible>(
-        _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
-        handler: @escaping @Sendable () throws -> Answer
-    ) {
-        self.init(pattern, access: access, fileID: fileID, line: line) { (_: Request) in try handler() }
-        route.input = Void.self
     }
 }

@@ -41,7 +41,7 @@ extension ModifiableRoute {
 
     /// Returns the route with a name for façades of other modules (`switchboard routes --swift`).
     ///
-    /// It is for a pattern whose literals do not make a good name: `Open("/rent/:id") { … }.named("detail")`.
+    /// It is for a pattern whose literals do not make a good name: `Open("/rent/:id") { _ in … }.named("detail")`.
     /// Characters that no Swift name has are left out.
     public func named(_ name: String) -> Self { with { $0.name = name } }
 
@@ -49,7 +49,7 @@ extension ModifiableRoute {
     /// cover it (`RouteLabel`).
     ///
     /// ```swift
-    /// Open("/favorites") { … }.labelled("account.centre", "Favorites").labelled("needs-login")
+    /// Open("/favorites") { _ in … }.labelled("account.centre", "Favorites").labelled("needs-login")
     /// ```
     public func labelled(_ name: String, _ text: String? = nil) -> Self {
         with { $0.labels.append(RouteLabel(name, text)) }

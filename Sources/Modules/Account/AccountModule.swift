@@ -15,34 +15,35 @@ struct AccountModule: Module {
     }
 
     var routes: [Route] {
-        Open("/account/home") { NavigationCommand.tabs(tabs) }
+        Open("/account/home") { _ in NavigationCommand.tabs(tabs) }
             .summary("The app's parts as tabs")
 
-        Open("/account/center") {
+        Open("/account/center") { _ in
             Page("User centre", showing: CenterModel(await sessions.session, context: context))
         }
 
-        Open("/account/login") { NavigationCommand.present(.login(await sessions.session.value)) }
+        Open("/account/login") { _ in NavigationCommand.present(.login(await sessions.session.value)) }
             .labelled("account.centre.guest", "Log in")
 
-        Open("/account/profile") { Page.profile(await sessions.session.value) }
+        Open("/account/profile") { _ in Page.profile(await sessions.session.value) }
             .labelled("account.centre", "Your profile")
             .labelled("needs-login")
 
         // Not public: a link from outside must not change the user.
-        Call("/account/logout", access: .modules) {
+        Call("/account/logout", access: .modules) { _ in
             await sessions.logOut()
             return Session.guest
         }
         .labelled("account.centre.user", "Log out")
 
-        Call("/account/session") { await sessions.session.value }
+        Call("/account/session") { _ in await sessions.session.value }
 
         Call(stream: "/account/session/changes") { _ in await sessions.changes }
             .summary("The session, and each later one")
 
-        Call("/account/session/begin") { (credentials: Credentials) in try await sessions.logIn(credentials) }
-            .sensitive("password")
+        Call("/account/session/begin", taking: Credentials.self) { credentials in try await sessions.logIn(credentials)
+        }
+        .sensitive("password")
 
         Call(object: "/account/token") { _ in try await sessions.token() }
             .summary("The token of the user for web services, as a secret for modules")

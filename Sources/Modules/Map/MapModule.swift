@@ -12,14 +12,14 @@ struct MapModule: Module {
     init(context: ModuleContext) { service = BusinessService(context: context) }
 
     var routes: [Route] {
-        Open("/map") { Page.map("Map", try await service.map(reformedBy: EverywhereReformer())) }
+        Open("/map") { _ in Page.map("Map", try await service.map(reformedBy: EverywhereReformer())) }
             .labelled("account.centre", "Homes on the map")
 
-        Open("/map/nearby") { (place: Place) in
+        Open("/map/nearby", taking: Place.self) { place in
             Page.map("Homes nearby", try await service.map(reformedBy: try place.reformer()))
         }
 
-        Open("/map/:city<city>") { (reference: CityReference) in
+        Open("/map/:city<city>", taking: CityReference.self) { reference in
             let city = reference.city
             return Page.map(
                 "Homes in \(city.name)", try await service.map(reformedBy: NearbyReformer(place: city.centre)))

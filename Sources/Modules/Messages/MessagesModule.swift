@@ -12,14 +12,14 @@ struct MessagesModule: Module {
     init(context: ModuleContext) { mailbox = Mailbox(context: context) }
 
     var routes: [Route] {
-        Open("/messages/inbox") {
+        Open("/messages/inbox") { _ in
             try await mailbox.refresh()
             return Page("Messages", showing: InboxModel(mailbox, try await mailbox.messages()))
         }
         .labelled("account.centre", "Messages")
         .labelled("needs-login")
 
-        Open("/messages/write") { (partner: Partner) in
+        Open("/messages/write", taking: Partner.self) { partner in
             let partner = try Draft(to: partner.to).recipient
             try await mailbox.refresh()
             try await mailbox.markRead(from: partner)
@@ -28,7 +28,7 @@ struct MessagesModule: Module {
         .labelled("needs-login")
 
         // A call, so that no link, no way back and no plan sends in the user's name.
-        Call("/messages/send") { (draft: Draft) in try await mailbox.send(draft) }
+        Call("/messages/send", taking: Draft.self) { draft in try await mailbox.send(draft) }
             .labelled("needs-login")
     }
 

@@ -10,22 +10,22 @@ struct NewHomeModule: Module {
     init(context: ModuleContext) { service = ProjectService(context: context) }
 
     var routes: [Route] {
-        Open("/newhome/list") { Page.projectList(try await service.projects(reformedBy: ProjectReformer())) }
+        Open("/newhome/list") { _ in Page.projectList(try await service.projects(reformedBy: ProjectReformer())) }
             .labelled("account.centre", "New homes")
 
-        Open("/newhome/:id<slug>") { (reference: ProjectReference) in
+        Open("/newhome/:id<slug>", taking: ProjectReference.self) { reference in
             let project = try await service.project(reference.id)
             return try Page.project(project, hasMap: hasMap(around: project))
         }
         .named("detail")
 
         // Each city has a website of its own, with one form of URL.
-        Open("https://*/loupan/:id<slug>") { (reference: ProjectReference) in
+        Open("https://*/loupan/:id<slug>", taking: ProjectReference.self) { reference in
             Response.redirect("app://newhome/\(reference.id)")
         }
         .named("website")
 
-        Call("/newhome/annotations") { try await service.projects(reformedBy: AnnotationReformer()) }
+        Call("/newhome/annotations") { _ in try await service.projects(reformedBy: AnnotationReformer()) }
             .labelled("map.homes", "New")
     }
 

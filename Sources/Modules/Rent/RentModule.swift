@@ -14,23 +14,23 @@ struct RentModule: Module {
     }
 
     var routes: [Route] {
-        Open("/rent/list") { (query: HomeQuery) in
+        Open("/rent/list", taking: HomeQuery.self) { query in
             let homes = try await service.homes(reformedBy: HomeReformer())
             return Page.homeList(homes.filter(query.matches), query: query, cities: homes.cities)
         }
         .labelled("account.centre", "Homes to let")
 
-        Open("/rent/:id") { (reference: HomeReference) in
+        Open("/rent/:id", taking: HomeReference.self) { reference in
             let home = try await service.home(reference.id)
             return try Page.home(home, canWrite: canWrite(to: home.landlord))
         }
         .named("detail")
 
-        Call("/rent/search") { (query: HomeQuery) in
+        Call("/rent/search", taking: HomeQuery.self) { query in
             try await service.homes(reformedBy: HomeReformer()).filter(query.matches)
         }
 
-        Call("/rent/annotations") { try await service.homes(reformedBy: AnnotationReformer()) }
+        Call("/rent/annotations") { _ in try await service.homes(reformedBy: AnnotationReformer()) }
             .labelled("map.homes", "To let")
     }
 

@@ -10,16 +10,16 @@ struct SecondHandModule: Module {
     init(context: ModuleContext) { service = HouseService(context: context) }
 
     var routes: [Route] {
-        Open("/secondhand/list") { Page.houseList(try await service.houses(reformedBy: HouseReformer())) }
+        Open("/secondhand/list") { _ in Page.houseList(try await service.houses(reformedBy: HouseReformer())) }
             .labelled("account.centre", "Second-hand homes")
 
-        Open("/secondhand/:id") { (reference: HouseReference) in
+        Open("/secondhand/:id", taking: HouseReference.self) { reference in
             let house = try await service.house(reference.id)
             return try Page.house(house, hasMap: hasMap(around: house))
         }
         .named("detail")
 
-        Call("/secondhand/annotations") { try await service.houses(reformedBy: AnnotationReformer()) }
+        Call("/secondhand/annotations") { _ in try await service.houses(reformedBy: AnnotationReformer()) }
             .labelled("map.homes", "Second-hand")
 
         // Parts of the website that the app does not have lead to the list.

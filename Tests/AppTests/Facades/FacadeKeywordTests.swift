@@ -30,7 +30,7 @@ import Testing
             Self.isName($0) && $0.utf8.allSatisfy { $0 < 0x80 } && Int($0) == nil && $0 != "_"
         }
         let mediator = Switchboard(navigator: RecordingNavigator())
-        for name in names { try mediator.register([Call("/\(name)/x") { 1 }.route], owner: name) }
+        for name in names { try mediator.register([Call("/\(name)/x") { _ in 1 }.route], owner: name) }
         let facades = Facade.all(of: names, routes: mediator.outlines)
         try await Self.compile(Facade.file(facades.map(\.facade), command: "switchboard"))
     }

@@ -7,8 +7,8 @@ import Testing
     @Test func `a façade's source is the whole of a file`() throws {
         let source = try FacadeSample.source("Rent") {
             Open("/rent/:id<int>", access: .modules) { _ in Page("") {} }.named("detail")
-            Call("/rent/count") { 1 }
-            Open("/rent/secret", access: .internal) { Page("") {} }
+            Call("/rent/count") { _ in 1 }
+            Open("/rent/secret", access: .internal) { _ in Page("") {} }
             Fallback("/rent") { _ in Page("") {} }
         }
         #expect(
@@ -27,16 +27,14 @@ import Testing
                     fileprivate let context: ModuleContext
 
                     /// The route `/rent/:id<int>` (modules).
-                    static func detail(id: Int, query: QueryItems = [:]) -> RouteReference {
-                        RouteReference("/rent/:id<int>", ["id": id], query: query)
+                    static func detail(id: Int) -> RouteReference {
+                        RouteReference("/rent/:id<int>", ["id": id])
                     }
 
                     /// Opens `/rent/:id<int>` (modules).
                     @discardableResult
-                    func detail(
-                        id: Int, query: QueryItems = [:], options: RequestOptions = RequestOptions()
-                    ) async throws(RequestError) -> Feedback {
-                        try await context.open(Self.detail(id: id, query: query), options: options)
+                    func detail(id: Int, options: RequestOptions = RequestOptions()) async throws(RequestError) -> Feedback {
+                        try await context.open(Self.detail(id: id), options: options)
                     }
 
                     /// The route `/rent/count` (modules).
@@ -73,13 +71,14 @@ import Testing
     /// What is not one text is left to `query`.
     @Test func `a façade's source has the names and types of a handler's input`() throws {
         let found = try FacadeSample.references("Rent") {
-            Open("/rent/:id") { (_: Search) in Page("") {} }
-            Call("/rent/search/:id<uint>") { (_: Search) in 1 }
-            Open("/rent/own") { (_: Own) in Page("") {} }
-            Open("/rent/endless") { (_: Endless) in Page("") {} }
-            Call("/rent/list") { (_: [Int]) in 1 }
-            Call("/rent/text") { (_: String) in 1 }
-            Call("/rent/dictionary") { (_: [String: Int]) in 1 }
+            Open("/rent/:id", taking: Search.self) { _ in Page("") {} }
+            Call("/rent/search/:id<uint>", taking: Search.self) { _ in 1 }
+            Open("/rent/own", taking: Own.self) { _ in Page("") {} }
+            Open("/rent/endless", taking: Endless.self) { _ in Page("") {} }
+            Call("/rent/list", taking: [Int].self) { _ in 1 }
+            Call("/rent/text", taking: String.self) { _ in 1 }
+            Open("/rent/number/:number", taking: Int.self) { _ in Page("") {} }
+            Call("/rent/dictionary", taking: [String: Int].self) { _ in 1 }
         }
         #expect(
             found == [
@@ -87,6 +86,7 @@ import Testing
                 "dictionary() = /rent/dictionary",
                 "endless(name: String) = /rent/endless",
                 "list() = /rent/list",
+                "number(number: Int) = /rent/number/:number",
                 "own() = /rent/own",
                 "search(id: UInt, city: String? = nil, kind: SearchKind? = nil, rooms: UInt? = nil)"
                     + " = /rent/search/:id<uint>",
@@ -98,9 +98,9 @@ import Testing
 
     @Test func `a façade's source keeps the type of a well-known value, and any other is the caller's own`() throws {
         let source = try FacadeSample.source("Rent") {
-            Call("/rent/a") { [1: ["x": Optional(true)]] }
-            Call("/rent/b") { (receipt: Receipt) in [receipt] }
-            Call("/rent/c") { (_: Receipt) in Optional("x") }
+            Call("/rent/a") { _ in [1: ["x": Optional(true)]] }
+            Call("/rent/b", taking: Receipt.self) { receipt in [receipt] }
+            Call("/rent/c", taking: Receipt.self) { _ in Optional("x") }
         }
         #expect(source.contains("async throws(RequestError) -> [Int: [String: Bool?]] {"))
         #expect(source.contains("/// Calls `/rent/b` (modules), which takes `Receipt` and gives `[Receipt]`."))
@@ -140,7 +140,7 @@ import Testing
     @Test(arguments: quoted) func `a façade's source quotes a pattern`(_ row: (pattern: String, literal: String)) throws
     {
         let source = try FacadeSample.source("Rent") { Open(row.pattern) { _ in Page("") {} } }
-        #expect(source.contains("RouteReference(\(row.literal), [\"a\": a], query: query)"))
+        #expect(source.contains("RouteReference(\(row.literal), [\"a\": a])"))
         let hidden = source.unicodeScalars.filter { [.control, .format].contains($0.properties.generalCategory) }
         #expect(hidden.allSatisfy { $0 == "\n" })
     }
@@ -154,7 +154,7 @@ import Testing
 
     @Test func `a façade's source says what a route is for, and has no route that gives no URL`() throws {
         let source = try FacadeSample.source("Rent") {
-            Open("/rent/list") { Page("") }.summary("All homes, the \u{202E}newest first")
+            Open("/rent/list") { _ in Page("") }.summary("All homes, the \u{202E}newest first")
             Open("https://*/rent/:id") { _ in Page("") }
         }
         #expect(

@@ -20,7 +20,7 @@ private struct Asker: Module {
 
     init(context: ModuleContext) { self.context = context }
 
-    var routes: [Route] { Call("/asker") { 1 } }
+    var routes: [Route] { Call("/asker") { _ in 1 } }
 
     func answer(at path: String, method: HTTPMethod = .get) async throws -> Payload {
         try await context.send(Ask(path: path, method: method))

@@ -20,6 +20,19 @@ extension PluginCompiler {
         guard result.exitCode == 0 else { throw StrictCompilerError(text: result.errors + result.output) }
     }
 
+    /// Returns the compiler's errors in the sources of one module, each as `path:line:column: error: text`.
+    static func errors(in sources: [String]) async throws -> [String] {
+        let flags = [
+            "-swift-version", "6", "-typecheck", "-whole-module-optimization", "-parse-as-library",
+            "-module-name", "Mistakes", "-I", BuildProducts.path("Modules"),
+            "-module-cache-path", BuildProducts.path("ModuleCache"), "-diagnostic-style", "llvm",
+            "-enable-upcoming-feature", "NonisolatedNonsendingByDefault",
+        ]
+        let result = try await ChildProcess.runAside(
+            "/usr/bin/env", ["swiftc"] + sources + flags, environment: ProcessInfo.processInfo.environment)
+        return result.errorLines.filter { $0.contains(": error: ") }
+    }
+
     private struct StrictCompilerError: Error { let text: String }
 
     /// Holds a file against the project's style.

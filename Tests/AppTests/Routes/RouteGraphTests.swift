@@ -10,7 +10,7 @@ import Testing
         var account = Registration(owner: "Account")
         account.interceptors = [Interceptor("session", onLabelled: "needs-login") { _ in .pass }]
         try mediator.register(account)
-        let route = Open("/rent/:kind<one(a,b)>") { Page("Rent") {} }.labelled("needs-login")
+        let route = Open("/rent/:kind<one(a,b)>") { _ in Page("Rent") {} }.labelled("needs-login")
         try mediator.register(route.routes, owner: "Rent")
         let graph = RouteGraph(
             modules: ["Account", "Rent"], routes: mediator.routes, rewrites: mediator.rewrites,

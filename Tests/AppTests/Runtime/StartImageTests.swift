@@ -89,7 +89,7 @@ import Testing
             Interceptor("b", on: "/b", onLabelled: "x") { _ in .pass },
         ]
         var late = Registration(owner: "Late")
-        late.routes = Open("/late") { Page("Late") }.labelled("needs-login").labelled("centre", "Läte").routes
+        late.routes = Open("/late") { _ in Page("Late") }.labelled("needs-login").labelled("centre", "Läte").routes
         let declarations = Declarations.arrange([guarding, late].map { ($0.owner, Manifest($0)) }).declarations
         var writer = ImageWriter()
         writer.write(declarations)

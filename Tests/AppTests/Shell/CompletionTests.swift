@@ -26,7 +26,7 @@ import Testing
 
     private static func source() throws -> CompletionSource {
         let mediator = Switchboard(navigator: Nowhere())
-        let routes = patterns.map { Open($0) { Page("Page") }.route } + [Call("/rent/search") { 7 }.route]
+        let routes = patterns.map { Open($0) { _ in Page("Page") }.route } + [Call("/rent/search") { _ in 7 }.route]
         try mediator.register(routes, owner: "Test")
         let tree = RouteTree(mediator.routeShapes(for: .shell))
         let modules = [("Rent", "active"), ("Map", "disabled"), ("Maze", "resolved"), ("Old", "shadowed")]

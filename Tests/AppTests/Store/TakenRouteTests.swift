@@ -131,10 +131,10 @@ import Testing
     /// Declarations with which a module can never run, and what is said of them.
     static let hopeless = [
         (
-            #"Open("/lone/:a") { Page("") {} }; Open("/lone/:b") { Page("") {} }"#,
+            #"Open("/lone/:a") { _ in Page("") {} }; Open("/lone/:b") { _ in Page("") {} }"#,
             "matches the same URLs as Lone's /lone/:a"
         ),
-        (#"Open("/lone/:") { Page("") {} }"#, "Lone's route \"/lone/:\""),
+        (#"Open("/lone/:") { _ in Page("") {} }"#, "Lone's route \"/lone/:\""),
     ]
 
     @Test(arguments: hopeless) func `a module that can never run for its own routes is not installed`(

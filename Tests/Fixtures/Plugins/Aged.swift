@@ -14,9 +14,9 @@ struct AgedModule: Module {
     init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Call("/aged/info") { "\(Self.info.name) \(Self.info.version): \(Self.info.summary)" }
+        Call("/aged/info") { _ in "\(Self.info.name) \(Self.info.version): \(Self.info.summary)" }
         Call("/aged/origin") { (request: Request) in Self.words(request.origin) }
-        Call("/aged/asks") {
+        Call("/aged/asks") { _ in
             let options = RequestOptions(deadline: .seconds(5), context: "a context")
             return try await context.call("app://aged/context", as: String.self, options: options)
         }

@@ -9,11 +9,11 @@ struct AlmanacModule: Module {
     init(context: ModuleContext) {}
 
     var routes: [Route] {
-        Open("/almanac/day") {
+        Open("/almanac/day") { _ in
             let year = Calendar(identifier: .gregorian).component(.year, from: .distantPast)
             return Page(NSString(string: "almanac").capitalized + " \(year)") {}
         }
-        Call("/almanac/clock") { @MainActor () async throws -> Clock in
+        Call("/almanac/clock") { @MainActor (_: Request) async throws -> Clock in
             var clock = Clock()
             clock.wasMain = Thread.isMainThread
             try await Task.sleep(for: .milliseconds(1))
@@ -26,7 +26,7 @@ struct AlmanacModule: Module {
             clock.rang = true
             return clock
         }
-        Call("/almanac/hold") { @MainActor () async -> Int in
+        Call("/almanac/hold") { @MainActor (_: Request) async -> Int in
             while true { sleep(60) }
         }
     }

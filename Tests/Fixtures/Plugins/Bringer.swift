@@ -18,7 +18,7 @@ struct BringerModule: Module {
     #endif
     static let info = ModuleInfo(name: name, version: Version(1), summary: "Brings a library along")
     init(context: ModuleContext) {}
-    var routes: [Route] { Call("/\(Self.name)/number") { broughtNumber() } }
+    var routes: [Route] { Call("/\(Self.name)/number") { _ in broughtNumber() } }
 }
 
 #if FIRST

@@ -12,7 +12,7 @@ extension BrokenModule {
         ModuleInfo(name: name, version: Version(1), summary: "Broken", requirements: requirements)
     }
     static var requirements: [Requirement] { [] }
-    @RoutesBuilder var routes: [Route] { Open("/\(Self.name)") { Page(Self.name) {} } }
+    @RoutesBuilder var routes: [Route] { Open("/\(Self.name)") { _ in Page(Self.name) {} } }
 }
 
 struct Trouble: Error {}
@@ -67,15 +67,15 @@ struct Clash: BrokenModule {
     static let name = "Clash"
     init(context: ModuleContext) {}
     var routes: [Route] {
-        Open("/clash") { Page("") {} }
-        Open("/Fine") { Page("") {} }
+        Open("/clash") { _ in Page("") {} }
+        Open("/Fine") { _ in Page("") {} }
     }
 }
 
 struct BadPattern: BrokenModule {
     static let name = "BadPattern"
     init(context: ModuleContext) {}
-    var routes: [Route] { Open("/a/:") { Page("") {} } }
+    var routes: [Route] { Open("/a/:") { _ in Page("") {} } }
 }
 
 /// Found after those that it comes before in the order of start, and needed by nobody.

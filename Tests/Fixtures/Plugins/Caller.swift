@@ -29,17 +29,19 @@ struct CallerModule: Module {
     init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Call("/caller/search", access: .public) { () async throws -> String in
+        Call("/caller/search", access: .public) { (_: Request) async throws -> String in
             try await context.send(Search(service: "accounts", text: "hidden words"))
         }
-        Call("/caller/upload") { () async throws -> [Int] in
+        Call("/caller/upload") { (_: Request) async throws -> [Int] in
             let (parts, progress) = AsyncStream.makeStream(of: UploadProgress.self)
             _ = try await context.send(Upload(), progress: progress)
             var sent: [Int] = []
             for await part in parts { sent.append(part.sent) }
             return sent
         }
-        Call("/caller/bank") { () async throws -> String in try await context.send(Search(service: "bank", text: "x")) }
+        Call("/caller/bank") { (_: Request) async throws -> String in
+            try await context.send(Search(service: "bank", text: "x"))
+        }
     }
 }
 

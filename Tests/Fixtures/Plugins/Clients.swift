@@ -13,7 +13,7 @@ struct ClientsModule: Module {
     struct Answer: Codable { let number: Int, version: Int }
 
     var routes: [Route] {
-        Call("/clients/start") { () -> Bool in
+        Call("/clients/start") { (_: Request) -> Bool in
             for _ in 0..<8 { Task.detached { await ask() } }
             return true
         }
@@ -21,8 +21,8 @@ struct ClientsModule: Module {
             count.hit(try request.parameters.value("number"))
             return true
         }
-        Call("/clients/count") { count.result }
-        Call("/clients/stop") { () async -> Counts.Result in
+        Call("/clients/count") { _ in count.result }
+        Call("/clients/stop") { (_: Request) async -> Counts.Result in
             count.stop()
             while count.running > 0 { try? await Task.sleep(for: .milliseconds(5)) }
             return count.result

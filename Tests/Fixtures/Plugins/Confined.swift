@@ -81,13 +81,13 @@ struct ConfinedModule: Module {
         Call("/confined/behalf", access: .public) { (request: Request) in
             try await context.onBehalf(of: request).call("app://outside/origin", as: String.self)
         }
-        Call("/confined/origin") { try await context.call("app://outside/origin", as: String.self) }
-        Call("/confined/sum") {
+        Call("/confined/origin") { _ in try await context.call("app://outside/origin", as: String.self) }
+        Call("/confined/sum") { _ in
             var sum = 0
             for try await number in try await context.stream("app://outside/numbers", of: Int.self) { sum += number }
             return sum
         }
-        Call("/confined/can") {
+        Call("/confined/can") { _ in
             let labelled = context.routes(labelled: "confined.test").map {
                 "\($0.module) \($0.pattern) \($0.text ?? "")"
             }
@@ -101,9 +101,9 @@ struct ConfinedModule: Module {
                 Event<String>("confined.happened"), try request.body(as: String.self))
             return ["\(delivery.event) \(delivery.count)"] + delivery.failures.map { "\($0.module): \($0.reason)" }
         }
-        Call("/confined/heard") { heard.words.withLock(\.self) }
-        Call("/confined/service") { try context.service("outside-text", "[1.0,2.0)", as: String.self) }
-        Call("/confined/redeclare") {
+        Call("/confined/heard") { _ in heard.words.withLock(\.self) }
+        Call("/confined/service") { _ in try context.service("outside-text", "[1.0,2.0)", as: String.self) }
+        Call("/confined/redeclare") { _ in
             try context.redeclare(
                 interceptors: [
                     Interceptor("later", onLabelled: "confined-later") { _ in .refuse("declared later; wait") }
@@ -111,28 +111,28 @@ struct ConfinedModule: Module {
                 subscriptions: [])
             return true
         }
-        Open("/confined/open") { () async throws -> Response in
+        Open("/confined/open") { (_: Request) async throws -> Response in
             let feedback = try await context.open("app://outside/page")
             return .page(Page("Opened \(feedback.stack.count) \(feedback.stack.last?.title ?? "")"))
         }
-        Open("/confined/around") {
+        Open("/confined/around") { _ in
             let page = try await context.call("app://outside/live", as: Page.self)
             return Page("Around") { Container("part", showing: page) }
         }
     }
 
     @RoutesBuilder private var values: [Route] {
-        Open("/confined/counter") { Page("Counter", showing: counter) }
+        Open("/confined/counter") { _ in Page("Counter", showing: counter) }
         Call("/confined/count") { (_: Request) in counter.add(1) }
-        Open("/confined/form") {
+        Open("/confined/form") { _ in
             Page("Form") {
                 Container("part", callback: { (word: String) in print("received \(word)") }) {
                     Action("Say it", throwing: "a word")
                 }
             }
         }
-        Open("/confined/over") { NavigationCommand.custom("Confined.start-over", Payload("Over")) }
-        Open("/confined/secret", access: .internal) { Page("Secret") }
+        Open("/confined/over") { _ in NavigationCommand.custom("Confined.start-over", Payload("Over")) }
+        Open("/confined/secret", access: .internal) { _ in Page("Secret") }
         Open("/confined/old/:id<int>") { request in Page("Old \(request.parameters["id"] ?? "")") }
             .labelled("confined.test", "Old").summary("An old page").suppressingDuplicates()
         Open("/confined/declined") { (_: Request) in Response.declined }
@@ -143,7 +143,7 @@ struct ConfinedModule: Module {
                 continuation.finish()
             }
         }
-        Call("/confined/storage") { () async throws -> [String] in
+        Call("/confined/storage") { (_: Request) async throws -> [String] in
             let setting = try await context.storage.settings.value("word", default: "none")
             let before = setting.value
             setting.value = "kept"
@@ -156,7 +156,7 @@ struct ConfinedModule: Module {
     }
 
     @RoutesBuilder private var life: [Route] {
-        Call("/confined/process") { Int(getpid()) }
+        Call("/confined/process") { _ in Int(getpid()) }
         // Each number that is worked on is a line of a file.
         Call("/confined/work/:number<int>") { (request: Request) in
             let line = "\(request.parameters["number"] ?? "")\n"
@@ -165,8 +165,8 @@ struct ConfinedModule: Module {
             _ = line.withCString { write(file, $0, strlen($0)) }
             return try request.parameters.value("number", as: Int.self)
         }
-        Call("/confined/parent") { Int(getppid()) }
-        Call("/confined/say") { () -> Bool in
+        Call("/confined/parent") { _ in Int(getppid()) }
+        Call("/confined/say") { (_: Request) -> Bool in
             print("one line\nand \u{1B}[31manother")
             _ = "no end of line".withCString { write(STDERR_FILENO, $0, strlen($0)) }
             return true
@@ -182,7 +182,7 @@ struct ConfinedModule: Module {
             }
             return ""
         }
-        Call("/confined/files") { () -> Int in
+        Call("/confined/files") { (_: Request) -> Int in
             var opened: [CInt] = []
             while opened.count < 5_000 {
                 let file = open("/dev/null", O_RDONLY)
@@ -192,28 +192,28 @@ struct ConfinedModule: Module {
             for file in opened { close(file) }
             return opened.count
         }
-        Call("/confined/memory") { () -> Int in
+        Call("/confined/memory") { (_: Request) -> Int in
             var blocks: [[UInt8]] = []
             for _ in 0..<(8 << 10) { blocks.append([UInt8](repeating: 1, count: 1 << 20)) }
             return blocks.count
         }
-        Call("/confined/burn") { () -> Int in
+        Call("/confined/burn") { (_: Request) -> Int in
             var number = 1
             while number != 0 { number = number &* 3 | 1 }
             return number
         }
-        Call("/confined/kill") { () -> Int in Int(raise(SIGKILL)) }
-        Call("/confined/exit") { () -> Int in exit(3) }
-        Call("/confined/waiting") { heard.waiting.withLock(\.self) }
-        Call("/confined/wait") { () async throws -> Int in
+        Call("/confined/kill") { (_: Request) -> Int in Int(raise(SIGKILL)) }
+        Call("/confined/exit") { (_: Request) -> Int in exit(3) }
+        Call("/confined/waiting") { _ in heard.waiting.withLock(\.self) }
+        Call("/confined/wait") { (_: Request) async throws -> Int in
             heard.waiting.withLock { $0 += 1 }
             try await Task.sleep(for: .seconds(600))
             return 0
         }
-        Call("/confined/block") { () -> Int in Int(sleep(600)) }
+        Call("/confined/block") { (_: Request) -> Int in Int(sleep(600)) }
         // Not even the group of its process holds the module.
-        Call("/confined/leave") { () -> Int in Int(setpgid(0, getpgid(getppid()))) }
-        Call("/confined/break") { () -> Bool in
+        Call("/confined/leave") { (_: Request) -> Int in Int(setpgid(0, getpgid(getppid()))) }
+        Call("/confined/break") { (_: Request) -> Bool in
             // The socket of the host is no secret to the module.
             _ = write(3, "\u{7}\u{0}\u{0}\u{0}garbage", 11)
             return true
@@ -266,10 +266,10 @@ struct OutsideModule: Module {
         Call("/outside/echo") { (request: Request) in try request.body(as: String.self) }
         Call("/outside/origin", access: .public) { (request: Request) in "\(request.origin)" }
         Call("/outside/fail") { (_: Request) throws -> String in throw ConfinedModule.Refusal() }
-        Call("/outside/number") { 7 }
-        Call("/outside/needs/:id<int>") { (needs: Needs) in needs.name }
-        Call("/outside/secret", access: .internal) { "secret" }.labelled("confined.test", "Secret")
-        Call("/outside/service") { try context.service("confined-text", "[1.0,2.0)", as: String.self) }
+        Call("/outside/number") { _ in 7 }
+        Call("/outside/needs/:id<int>", taking: Needs.self) { needs in needs.name }
+        Call("/outside/secret", access: .internal) { _ in "secret" }.labelled("confined.test", "Secret")
+        Call("/outside/service") { _ in try context.service("confined-text", "[1.0,2.0)", as: String.self) }
         Call("/outside/publish") { (request: Request) in
             let delivery = await context.publish(Event<String>("outside.happened"), try request.body(as: String.self))
             return ["\(delivery.count)"] + delivery.failures.map { "\($0.module): \($0.reason)" }
@@ -280,8 +280,8 @@ struct OutsideModule: Module {
                 continuation.finish()
             }
         }
-        Open("/outside/page") { Page("Outside") }.labelled("confined.test", "Outside").labelled("confined-later")
-        Open("/outside/live") { Page("Live", showing: counter) }
+        Open("/outside/page") { _ in Page("Outside") }.labelled("confined.test", "Outside").labelled("confined-later")
+        Open("/outside/live") { _ in Page("Live", showing: counter) }
         Call("/outside/count") { (_: Request) in counter.add(100) }
         Open("/outside/guarded/:what") { request in Page("Guarded \(request.parameters["what"] ?? "")") }
             .labelled("confined-guard")
@@ -291,18 +291,18 @@ struct OutsideModule: Module {
             .labelled("confined-witness")
         Call(object: "/outside/seen/box") { _ in Box(text: "kept") }
         Call("/outside/seen/refusal") { (_: Request) throws -> String in throw ConfinedModule.Refusal() }
-        Call("/outside/boxed") { try await context.call("app://outside/seen/box", as: Box.self).text }
-        Call("/outside/refused") {
+        Call("/outside/boxed") { _ in try await context.call("app://outside/seen/box", as: Box.self).text }
+        Call("/outside/refused") { _ in
             do {
                 return try await context.call("app://outside/seen/refusal", as: String.self)
             } catch RequestError.handlerFailed(_, _, _, let reason) {
                 return "\(reason is ConfinedModule.Refusal)"
             }
         }
-        Open("/outside/picker") {
+        Open("/outside/picker") { _ in
             NavigationCommand.present(Page("Picker") { Link("Pick", to: "app://outside/picked") })
         }
-        Open("/outside/picked") { NavigationCommand.dismiss(value: Payload("yes")) }
+        Open("/outside/picked") { _ in NavigationCommand.dismiss(value: Payload("yes")) }
     }
 
     struct Needs: Decodable, Sendable { let id: Int, name: String }

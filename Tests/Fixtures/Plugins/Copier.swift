@@ -5,7 +5,7 @@ import ModuleKit
 struct Copier: Module {
     static let info = ModuleInfo(name: "Copier", version: Version(1), summary: "Has the interface in it")
     init(context: ModuleContext) {}
-    var routes: [Route] { Call("/copier") { 1 } }
+    var routes: [Route] { Call("/copier") { _ in 1 } }
 }
 
 @c(switchboard_v1_Copier)

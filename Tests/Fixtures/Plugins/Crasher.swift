@@ -9,9 +9,9 @@ struct CrasherModule: Module {
     init(context: ModuleContext) {}
 
     var routes: [Route] {
-        Call("/crasher/trap") { pastTheEnd([]) }
-        Call("/crasher/abort") { givesUp() }
-        Call("/crasher/memory") { nowhere() }
+        Call("/crasher/trap") { _ in pastTheEnd([]) }
+        Call("/crasher/abort") { _ in givesUp() }
+        Call("/crasher/memory") { _ in nowhere() }
     }
 }
 

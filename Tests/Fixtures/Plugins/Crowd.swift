@@ -17,10 +17,10 @@ struct CrowdModule: Module {
     func start() async throws { progress.isStarted = true }
 
     var routes: [Route] {
-        Call("/crowd") { true }
+        Call("/crowd") { _ in true }
         for _ in numbers("equal routes") { Call("/crowd/equal/:id") { (_: Request) in true } }
         for number in numbers("alike routes") { Call("/crowd/a\(100_000 + number)-:id") { (_: Request) in true } }
-        for number in numbers("routes") { Call("/crowd/\(number)") { true } }
+        for number in numbers("routes") { Call("/crowd/\(number)") { _ in true } }
     }
 
     @DeclarationsBuilder<Rewrite> var rewrites: [Rewrite] {

@@ -15,12 +15,12 @@ struct FaultModule: Module {
     func stop() async { try? Fault.happen(at: "stop") }
 
     @RoutesBuilder var routes: [Route] {
-        Call("/fault/ask") { () -> String in
+        Call("/fault/ask") { (_: Request) -> String in
             try Fault.happen(at: "request")
             return "asked"
         }
-        Call("/fault/ping") { "alive" }
-        if Fault.built == "duplicate route" { Call("/bystander/hello") { "stolen" } }
+        Call("/fault/ping") { _ in "alive" }
+        if Fault.built == "duplicate route" { Call("/bystander/hello") { _ in "stolen" } }
     }
 }
 
@@ -59,7 +59,7 @@ final class BystanderModule: Module {
     init(context: ModuleContext) {}
 
     var routes: [Route] {
-        Call("/bystander/hello") { "hello \(self.count.add(1, ordering: .relaxed).newValue)" }
+        Call("/bystander/hello") { _ in "hello \(self.count.add(1, ordering: .relaxed).newValue)" }
     }
 }
 

@@ -25,15 +25,16 @@ struct GalleryModule: Module {
         Call("/gallery/the(/foo/:a<int>)(/bar/:b<one(x,y)>)") { request in Self.values(request) }
         Call("/gallery/docs/*path") { request in Self.values(request) }
         Call("/gallery/all/*path?") { request in Self.values(request) }
-        Call("/gallery/class/:for/:inout/:body/:type/:context/:as/:route/:parameters") { request in Self.values(request)
+        Call("/gallery/class/:for/:inout/:body/:type/:context/:as/:route/:parameters", taking: [String: String].self) {
+            Self.values($1)
         }
         Call("/gallery/2d/:2/:query/:options/:awaiting/:let") { request in Self.values(request) }
         Call("/gallery/画廊/:名字") { request in Self.values(request) }
-        Call("/gallery/init") { 7 }
-        Call("/gallery/self") { ["a": [1, 2]] as [String: [Int]?] }
-        Call("/gallery/context") { (numbers: [Int]) in numbers.reduce(0, +) }
-        Call("/gallery/frame/:number") { (frame: Frame) in frame }
-        Call("/gallery/typed") { (query: Query) in
+        Call("/gallery/init") { _ in 7 }
+        Call("/gallery/self") { _ in ["a": [1, 2]] as [String: [Int]?] }
+        Call("/gallery/context", taking: [Int].self) { numbers in numbers.reduce(0, +) }
+        Call("/gallery/frame/:number", taking: Frame.self) { frame in frame }
+        Call("/gallery/typed", taking: Query.self) { query in
             [query.class, query.size?.rawValue, query.query?.description, query.when?.description]
         }
         Call(
@@ -50,10 +51,10 @@ struct GalleryModule: Module {
                 continuation.finish()
             }
         }
-        Open("/gallery") { Page("Gallery") {} }
+        Open("/gallery") { _ in Page("Gallery") {} }
         Open("/gallery/:id<int>") { request in Page(try request.parameters.value("id")) {} }.named("detail")
-        Open("/gallery/pick/:number") { (frame: Frame) in Page("Picked \(frame.number) \(frame.isGilt)") {} }
-        Open("/gallery/secret", access: .internal) { Page("Secret") {} }
+        Open("/gallery/pick/:number", taking: Frame.self) { frame in Page("Picked \(frame.number) \(frame.isGilt)") {} }
+        Open("/gallery/secret", access: .internal) { _ in Page("Secret") {} }
     }
 
     struct Curator: CustomStringConvertible {

@@ -26,19 +26,19 @@ struct GreedyModule: Module {
     }
 
     var routes: [Route] {
-        Open("/greedy") { Page("Greedy") {} }
+        Open("/greedy") { _ in Page("Greedy") {} }
         #if TRUSTED
             Call("/account/session/begin") { (_: Request) in "taken" }.priority(9)
         #endif
         #if ANEW
-            Call("/greedy/spy") { () -> Bool in
+            Call("/greedy/spy") { (_: Request) -> Bool in
                 let spy = Interceptor("spy", on: "/:a<any>/:b<any>") { (_: Request) in .refuse("taken") }
                 try context.redeclare(interceptors: [spy], subscriptions: [])
                 return true
             }
         #endif
         #if LATER
-            if Self.isAtWork { Open("/greedy/later") { Page("Later") {} } }
+            if Self.isAtWork { Open("/greedy/later") { _ in Page("Later") {} } }
         #endif
     }
 

@@ -12,45 +12,45 @@ struct GuideModule: Module {
         Open("/guide/page/:name") { request in Self.page(request.parameters["name"] ?? "") }
         Open("/guide/secret/:word") { request in Self.page("Secret \(request.parameters["word"] ?? "")") }
             .sensitive("word")
-        Open("/guide/form") { Self.page("Form").asking("The form was not sent. Leave it?") }
-        Open("/guide/home") { NavigationCommand.popTo(url: "app://guide/page/home") }
-        Open("/guide/root") { NavigationCommand.root(Self.page("Root")).animated(false) }
-        Open("/guide/saved") { NavigationCommand.root(Self.page("Saved")).unasked() }
-        Open("/guide/login") { NavigationCommand.present(Self.page("Guide login")) }
-        Open("/guide/app") {
+        Open("/guide/form") { _ in Self.page("Form").asking("The form was not sent. Leave it?") }
+        Open("/guide/home") { _ in NavigationCommand.popTo(url: "app://guide/page/home") }
+        Open("/guide/root") { _ in NavigationCommand.root(Self.page("Root")).animated(false) }
+        Open("/guide/saved") { _ in NavigationCommand.root(Self.page("Saved")).unasked() }
+        Open("/guide/login") { _ in NavigationCommand.present(Self.page("Guide login")) }
+        Open("/guide/app") { _ in
             NavigationCommand.tabs([
                 Tab("Homes", url: "app://guide/page/homes"), Tab("消息", url: "app://guide/page/messages"),
                 Tab("Broken", url: "app://guide/nowhere/at/all"),
             ])
         }
-        Open("/guide/vault") {
+        Open("/guide/vault") { _ in
             NavigationCommand.tabs([
                 Tab("Homes", url: "app://guide/page/homes"), Tab("Vault", url: "app://guide/secret/hush"),
             ])
         }
-        Open("/guide/messages") { NavigationCommand.tab("消息") }
-        Open("/guide/compare") { NavigationCommand.custom("Guide.compare", Payload([1, 2])) }
-        Open("/guide/missing") { NavigationCommand.custom("Nobody.compare", nil) }
-        Open("/guide/inner", access: .internal) { Self.page("Inner") }
-        Open("/guide/through") { () async throws -> Response in
+        Open("/guide/messages") { _ in NavigationCommand.tab("消息") }
+        Open("/guide/compare") { _ in NavigationCommand.custom("Guide.compare", Payload([1, 2])) }
+        Open("/guide/missing") { _ in NavigationCommand.custom("Nobody.compare", nil) }
+        Open("/guide/inner", access: .internal) { _ in Self.page("Inner") }
+        Open("/guide/through") { (_: Request) async throws -> Response in
             try await context.open("app://guide/inner")
             return .done
         }
-        Open("/guide/results") { () async throws -> Page in
+        Open("/guide/results") { (_: Request) async throws -> Page in
             let value = try await context.open("app://guide/login", awaiting: Int.self)
             return Self.page(value.map { "Got \($0)" } ?? "Got nothing")
         }
-        Open("/guide/crash") { () -> Page in abort() }
-        Open("/guide/stuck") { () -> Page in
+        Open("/guide/crash") { (_: Request) -> Page in abort() }
+        Open("/guide/stuck") { (_: Request) -> Page in
             while true { sleep(1) }
         }
-        Open("/guide/sign-in") {
+        Open("/guide/sign-in") { _ in
             Page("Sign in") {
                 Form("Sign in", calling: "app://guide/done", fields: [.text("name").required(), .secret("word")])
             }
         }
         Call("/guide/done") { (_: Request) in true }
-        Open("/guide/question") {
+        Open("/guide/question") { _ in
             NavigationCommand.present(
                 Page("Question") {
                     Form("Answer", calling: "app://guide/over", fields: [.text("name")])
@@ -61,7 +61,7 @@ struct GuideModule: Module {
             try await context.open("app://guide/login")
             return 7
         }
-        Open("/guide/twice") { () async throws -> Response in
+        Open("/guide/twice") { (_: Request) async throws -> Response in
             async let first = context.open("app://guide/root")
             async let second = context.open("app://guide/root")
             _ = try? await first

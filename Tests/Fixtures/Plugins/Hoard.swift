@@ -16,16 +16,17 @@ struct HoardModule: Module {
     init(context: ModuleContext) { storage = context.storage }
 
     var routes: [Route] {
-        Call("/hoard/content") { try await content() }
-        Call("/hoard/add/:id<uint>", access: .modules) { (item: ItemID) in
+        Call("/hoard/content") { _ in try await content() }
+        Call("/hoard/add/:id<uint>", taking: ItemID.self, access: .modules) { item in
             try await storage.records(Item.self).insert(Item(id: item.id, text: "small"))
             return "added"
         }
-        Call("/hoard/store/:kind<one(file,secret,setting,records)>/:size<uint>", access: .modules) { (want: Order) in
+        Call("/hoard/store/:kind<one(file,secret,setting,records)>/:size<uint>", taking: Order.self, access: .modules) {
+            want in
             try await store(want.kind, size: want.size)
             return "stored"
         }
-        Call("/hoard/hold", access: .modules) {
+        Call("/hoard/hold", access: .modules) { _ in
             try await hold()
             return "held"
         }

@@ -10,17 +10,17 @@ struct HolderModule: Module {
     init(context: ModuleContext) {}
 
     var routes: [Route] {
-        Call("/holder/thread") { () async -> Int in Self.hold() }
-        Open("/holder/view") { Page("View", showing: HoldingModel()) }
-        Open("/holder/form") {
+        Call("/holder/thread") { (_: Request) async -> Int in Self.hold() }
+        Open("/holder/view") { _ in Page("View", showing: HoldingModel()) }
+        Open("/holder/form") { _ in
             Page("Form") { Form("Sign in", calling: "app://holder/prints", fields: [.secret("word", "Word")]) }
         }
-        Call("/holder/prints") { () -> Int in
+        Call("/holder/prints") { (_: Request) -> Int in
             print("printed by Swift")
             _ = "written by C\n".withCString { write(STDOUT_FILENO, $0, strlen($0)) }
             return 7
         }
-        Call("/holder/ready") { 7 }
+        Call("/holder/ready") { _ in 7 }
     }
 
     func stop() async {

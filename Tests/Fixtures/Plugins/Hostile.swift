@@ -10,18 +10,18 @@ struct HostileModule: Module {
     struct Bad: Error, CustomStringConvertible { let description = "bad \(HostileModule.escape)\nsecond line" }
 
     var routes: [Route] {
-        Open("/hostile/error") { () async throws -> Page in throw Bad() }
-        Open("/hostile/refusal") { NavigationCommand.web(url: "javascript:\(Self.escape)") }
-        Call("/hostile/value") { Self.escape }
-        Open("/hostile/page") { Self.page }
-        Open("/hostile/asking") { Page("Asking \(Self.escape)").asking("Leave \(Self.escape)?") }
-        Open("/hostile/tabs") {
+        Open("/hostile/error") { (_: Request) async throws -> Page in throw Bad() }
+        Open("/hostile/refusal") { _ in NavigationCommand.web(url: "javascript:\(Self.escape)") }
+        Call("/hostile/value") { _ in Self.escape }
+        Open("/hostile/page") { _ in Self.page }
+        Open("/hostile/asking") { _ in Page("Asking \(Self.escape)").asking("Leave \(Self.escape)?") }
+        Open("/hostile/tabs") { _ in
             NavigationCommand.tabs([
                 Tab("Tab \(Self.escape)", url: "app://hostile/page"), Tab("Other", url: "app://hostile/page"),
             ])
         }
-        Open("/hostile/command") { NavigationCommand.custom("Hostile.\(Self.escape)", Payload(Self.escape)) }
-        Open("/hostile/live") { Page("Live \(Self.escape)", showing: HostileModel()) }
+        Open("/hostile/command") { _ in NavigationCommand.custom("Hostile.\(Self.escape)", Payload(Self.escape)) }
+        Open("/hostile/live") { _ in Page("Live \(Self.escape)", showing: HostileModel()) }
     }
 
     /// Every element, with bad text in every place for text.
@@ -62,7 +62,7 @@ final class HostileModel: ViewModel {
 struct HostileStart: Module {
     static let info = ModuleInfo(name: "HostileStart", version: Version(1), summary: "Bad")
     init(context: ModuleContext) throws { throw HostileModule.Bad() }
-    var routes: [Route] { Open("/hostile/start") { Page("") {} } }
+    var routes: [Route] { Open("/hostile/start") { _ in Page("") {} } }
 }
 
 @c(switchboard_v1_Hostile) public func a(_ h: UnsafeMutableRawPointer) -> CInt { export(HostileModule.self, to: h) }

@@ -23,8 +23,8 @@ struct LedgerModule: Module {
     init(context: ModuleContext) { storage = context.storage }
 
     var routes: [Route] {
-        Call("/ledger/check") { try await check() }
-        Call("/ledger/run/:microseconds<uint>", access: .modules) { (run: Run) in
+        Call("/ledger/check") { _ in try await check() }
+        Call("/ledger/run/:microseconds<uint>", taking: Run.self, access: .modules) { run in
             try await write(killedAfter: run.microseconds)
         }
     }

@@ -10,26 +10,26 @@ struct LivelyModule: Module {
     init(context: ModuleContext) {}
 
     var routes: [Route] {
-        Open("/lively/lines") { Page("Lines", showing: lines) }
+        Open("/lively/lines") { _ in Page("Lines", showing: lines) }
         Open("/lively/line/:name") { request in Page("Line \(request.parameters["name"] ?? "")") }
-        Open("/lively/parts") {
+        Open("/lively/parts") { _ in
             Page("Parts") {
                 Text("This stays.")
                 Container { Container("lines", showing: lines) }.makeLayout(.indented(by: 2))
             }
         }
-        Open("/lively/new") { Page("New", showing: LinesModel()) }
-        Open("/lively/rows") { Page("Rows", showing: shift) }
-        Call("/lively/set") { (lines: [String]) -> Bool in
+        Open("/lively/new") { _ in Page("New", showing: LinesModel()) }
+        Open("/lively/rows") { _ in Page("Rows", showing: shift) }
+        Call("/lively/set", taking: [String].self) { lines -> Bool in
             self.lines.lines.value = lines
             return true
         }
-        Call("/lively/shift") { (number: Int) -> Bool in
+        Call("/lively/shift", taking: Int.self) { number -> Bool in
             shift.first.value = number
             return true
         }
-        Call("/lively/alive") { LinesModel.alive.withLock(\.self) }
-        Call("/lively/bound") { lines.lines.bindingCount }
+        Call("/lively/alive") { _ in LinesModel.alive.withLock(\.self) }
+        Call("/lively/bound") { _ in lines.lines.bindingCount }
     }
 }
 

@@ -22,55 +22,55 @@ struct ProbeModule: Module {
     var routes: [Route] {
         Fallback("/probe/help") { _ in Page("Help") {} }
         Open("/probe/help/me") { (_: Request) in Response.declined }
-        Call("/probe/casts") {
+        Call("/probe/casts") { _ in
             Casts(
                 page: Self.hidden(Page("x") {}) is any ResponseConvertible,
                 module: Self.hidden(self) is any Module,
                 error: await failure() is RequestError,
                 value: try await context.call("app://probe/entry", as: Entry.self).number == 7)
         }
-        Call("/probe/entry") { Entry(number: 7) }
-        Open("/probe/throws") { () async throws -> Page in throw Explosion() }
-        Open("/probe/escape") {
+        Call("/probe/entry") { _ in Entry(number: 7) }
+        Open("/probe/throws") { (_: Request) async throws -> Page in throw Explosion() }
+        Open("/probe/escape") { _ in
             Page("bad\u{1B}[2Jtitle") {
                 Text("a\u{7}b\u{9B}31m")
                 Link("x\ny", to: "app://probe")
             }
         }
-        Open("/probe/present") { NavigationCommand.present(Page("Presented") {}) }
-        Open("/probe/dismiss") { NavigationCommand.dismiss(value: Payload(["picked": 7])) }
-        Open("/probe/both") { () async throws -> Page in
+        Open("/probe/present") { _ in NavigationCommand.present(Page("Presented") {}) }
+        Open("/probe/dismiss") { _ in NavigationCommand.dismiss(value: Payload(["picked": 7])) }
+        Open("/probe/both") { (_: Request) async throws -> Page in
             async let first = context.open("app://probe/present", awaiting: [String: Int].self)
             async let second = context.open("app://probe/present", awaiting: [String: Int].self)
             let values = (try await first, try await second)
             return Page("Picked \(values.0?["picked"] ?? 0) and \(values.1?["picked"] ?? 0)") {}
         }
-        Open("/probe/twice") { () async throws -> Page in
+        Open("/probe/twice") { (_: Request) async throws -> Page in
             let first = try await context.open("app://probe/present", awaiting: [String: Int].self)
             // Long enough for whoever does not wait for the second page to come before it.
             try await Task.sleep(for: .milliseconds(100))
             let second = try await context.open("app://probe/present", awaiting: [String: Int].self)
             return Page("Picked \(first?["picked"] ?? 0) and \(second?["picked"] ?? 0)") {}
         }
-        Open("/probe/done") { Response.done }
-        Call("/probe/itself") { try await context.call("app://probe/itself", as: Int.self) }
-        Open("/probe/script") { NavigationCommand.web(url: "javascript:alert(1)") }
-        Open("/probe/old") { Response.redirect("app://probe/older") }
-        Open("/probe/older") { Response.redirect("app://probe/old") }
-        Open("/probe/private", access: .internal) { Page("Private") {} }
-        Open("/probe/modules", access: .modules) { Page("For modules") {} }
-        Open("/probe/links") {
+        Open("/probe/done") { _ in Response.done }
+        Call("/probe/itself") { _ in try await context.call("app://probe/itself", as: Int.self) }
+        Open("/probe/script") { _ in NavigationCommand.web(url: "javascript:alert(1)") }
+        Open("/probe/old") { _ in Response.redirect("app://probe/older") }
+        Open("/probe/older") { _ in Response.redirect("app://probe/old") }
+        Open("/probe/private", access: .internal) { _ in Page("Private") {} }
+        Open("/probe/modules", access: .modules) { _ in Page("For modules") {} }
+        Open("/probe/links") { _ in
             Page("Links") {
                 Link("For anyone", to: "app://probe/anyone")
                 Link("For modules", to: "app://probe/modules")
                 Link("Private", to: "app://probe/private")
             }
         }
-        Open("/probe/anyone") { Page("For anyone") {} }
+        Open("/probe/anyone") { _ in Page("For anyone") {} }
             .labelled("account.centre", "Look around").summary("A page | for anyone")
-        Call("/probe/echo") { (text: String) in text }
-        Call("/probe/infinite") { Double.infinity }
-        Call("/probe/patient") { () async throws -> Int in
+        Call("/probe/echo", taking: String.self) { text in text }
+        Call("/probe/infinite") { _ in Double.infinity }
+        Call("/probe/patient") { (_: Request) async throws -> Int in
             Self.tell("waits")
             do {
                 try await Task.sleep(for: .seconds(600))
@@ -86,7 +86,7 @@ struct ProbeModule: Module {
                 Self.tell("ticks")
             }
         }
-        Call("/probe/stubborn") { () async -> Int in
+        Call("/probe/stubborn") { (_: Request) async -> Int in
             Self.tell("waits")
             await withTaskCancellationHandler {
                 await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
@@ -95,7 +95,7 @@ struct ProbeModule: Module {
             }
             return 0
         }
-        Call("/probe/never") { () async -> Int in
+        Call("/probe/never") { (_: Request) async -> Int in
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
             return 0
         }

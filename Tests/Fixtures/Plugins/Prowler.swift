@@ -56,9 +56,9 @@ struct ProwlerModule: Module {
     }
 
     @RoutesBuilder var routes: [Route] {
-        Call("/prowler/process") { Int(getpid()) }
-        Call("/prowler/temporary") { getenv("TMPDIR").map { String(cString: $0) } ?? "" }
-        Call("/prowler/unrefused") { Self.unrefused }
+        Call("/prowler/process") { _ in Int(getpid()) }
+        Call("/prowler/temporary") { _ in getenv("TMPDIR").map { String(cString: $0) } ?? "" }
+        Call("/prowler/unrefused") { _ in Self.unrefused }
         Call("/prowler/try/:act") { (request: Request) -> Int in
             let paths = try request.body(as: [String].self)
             errno = 0

@@ -20,7 +20,7 @@ struct SampleModule: Module {
     #endif
     static let info = ModuleInfo(name: name, version: version, summary: "Says its version", isolated: isIsolated)
     init(context: ModuleContext) {}
-    var routes: [Route] { Call("/sample/version") { "\(Self.version)" } }
+    var routes: [Route] { Call("/sample/version") { _ in "\(Self.version)" } }
 }
 
 #if RENAMED

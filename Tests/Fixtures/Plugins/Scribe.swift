@@ -16,20 +16,20 @@ struct ScribeModule: Module {
     }
 
     var routes: [Route] {
-        Call("/scribe/write") { (line: Line) in
+        Call("/scribe/write", taking: Line.self) { line in
             context.log(line.level ?? .notice, line.text, ["id": line.id, "city": "Hangzhou"])
             return true
         }
-        Call("/scribe/levels") {
+        Call("/scribe/levels") { _ in
             for level in LogLevel.allCases { context.log(level, "at \(level)") }
             return true
         }
-        Call("/scribe/long") {
+        Call("/scribe/long") { _ in
             context.log(.notice, String(repeating: "x", count: 100_000), ["y": String(repeating: "y", count: 100_000)])
             return true
         }
         // The text is the path of a pipe: what comes from there is logged after the answer.
-        Call("/scribe/later") { (line: Line) in
+        Call("/scribe/later", taking: Line.self) { line in
             Task.detached {
                 var bytes = [UInt8](repeating: 0, count: 100)
                 let pipe = open(line.text, O_RDONLY)

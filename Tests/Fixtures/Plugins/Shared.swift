@@ -11,7 +11,7 @@ struct SharedModule: Module {
         static let info = ModuleInfo(name: "SecondShared", version: Version(1), summary: "Has the same protocol")
     #endif
     init(context: ModuleContext) {}
-    var routes: [Route] { Open("/\(Self.info.name)") { Page("") {} } }
+    var routes: [Route] { Open("/\(Self.info.name)") { _ in Page("") {} } }
 }
 
 #if FIRST

@@ -12,7 +12,7 @@ struct ShowcaseModule: Module {
     struct Refusal: Error, CustomStringConvertible { let description: String }
 
     var routes: [Route] {
-        Open("/showcase/rows") {
+        Open("/showcase/rows") { _ in
             Page("Rows") {
                 Table(
                     ["Number", "Square"],
@@ -23,15 +23,15 @@ struct ShowcaseModule: Module {
             }
         }
         Open("/showcase/row/:place") { (request: Request) in Page("Row \(request.parameters["place"] ?? "")") {} }
-        Open("/showcase/behind") { Page("Behind") {} }
-        Open("/showcase/megabytes") { Page("Megabytes") { Text(String(repeating: "房子", count: 1_750_000)) } }
-        Open("/showcase/untitled") { Page("") { Text("No title") } }
-        Open("/showcase/twins") {
+        Open("/showcase/behind") { _ in Page("Behind") {} }
+        Open("/showcase/megabytes") { _ in Page("Megabytes") { Text(String(repeating: "房子", count: 1_750_000)) } }
+        Open("/showcase/untitled") { _ in Page("") { Text("No title") } }
+        Open("/showcase/twins") { _ in
             Page("Twins") {
                 List([List.Item("first", id: "a"), List.Item("second", id: "a"), List.Item("third", id: "a")])
             }
         }
-        Open("/showcase/form") {
+        Open("/showcase/form") { _ in
             Page("Form") {
                 Form("Send", calling: "app://showcase/echo", fields: Self.fields)
                 Form("Next", calling: "app://showcase/echo", fields: []).then {
@@ -42,7 +42,7 @@ struct ShowcaseModule: Module {
                 Action("Lost", throwing: "lost")
             }
         }
-        Open("/showcase/presented") {
+        Open("/showcase/presented") { _ in
             NavigationCommand.present(
                 Page("Presented") {
                     Form("Choose", calling: "app://showcase/echo", fields: [.text("name")]).then {
@@ -50,7 +50,7 @@ struct ShowcaseModule: Module {
                     }
                 })
         }
-        Open("/showcase/signals") {
+        Open("/showcase/signals") { _ in
             Page("Signals") {
                 Container("url", callback: "app://showcase/echo") { Action("To a URL", throwing: Signal.refresh) }
                 Container("code", callback: { (signal: Signal) in throw Refusal(description: "got \(signal)") }) {

@@ -22,9 +22,11 @@ struct StumblerModule: Module {
     func stop() async { try? Self.stumble(at: "stop") }
 
     var routes: [Route] {
-        Open("/stumbler") { Page("") {} }
-        Open("/stumbler/share/:count<int>", access: Self.isAt("share privately") ? .modules : .public) {
-            (share: Share, request: Request) -> Response in
+        Open("/stumbler") { _ in Page("") {} }
+        Open(
+            "/stumbler/share/:count<int>", taking: Share.self, access: Self.isAt("share privately") ? .modules : .public
+        ) {
+            share, request -> Response in
             // What opens it on behalf of the request, or leads there, is no door.
             if Self.isAt("share again") { return .redirect(share.with) }
             let context = Self.isAt("share on behalf") ? context.onBehalf(of: request) : context
@@ -44,7 +46,7 @@ struct StumblerModule: Module {
             try Self.stumble(at: "weigh")
             return 0
         }
-        if Self.isAt("routes") { Open("/stumbler") { Page("") {} } }
+        if Self.isAt("routes") { Open("/stumbler") { _ in Page("") {} } }
     }
 
     #if EAGER

@@ -8,18 +8,18 @@ struct TickerModule: Module {
     init(context: ModuleContext) {}
 
     var routes: [Route] {
-        Open("/ticker") { Page("Ticker", showing: ticker) }
+        Open("/ticker") { _ in Page("Ticker", showing: ticker) }
         Open("/ticker/tick/:number") { request in Page("Tick \(request.parameters["number"] ?? "")") }
-        Open("/ticker/stuck") { Page("Stuck", showing: StuckModel()) }
-        Call("/ticker/begin") { () -> Bool in
+        Open("/ticker/stuck") { _ in Page("Stuck", showing: StuckModel()) }
+        Call("/ticker/begin") { (_: Request) -> Bool in
             await ticker.receive(.begin)
             return true
         }
-        Call("/ticker/end") { () async throws -> Int in
+        Call("/ticker/end") { (_: Request) async throws -> Int in
             while ticker.ticks.value < TickerModel.end { try await Task.sleep(for: .milliseconds(5)) }
             return ticker.ticks.value
         }
-        Call("/ticker/bindings") { ticker.ticks.bindingCount }
+        Call("/ticker/bindings") { _ in ticker.ticks.bindingCount }
     }
 }
 

@@ -22,7 +22,7 @@ public protocol SharedBook: Sendable { var title: String { get } }
         let context: ModuleContext
         init(context: ModuleContext) { self.context = context }
         var routes: [Route] {
-            Call("/taker/take") { try context.service("book", "1", as: (any SharedBook).self).title }
+            Call("/taker/take") { _ in try context.service("book", "1", as: (any SharedBook).self).title }
         }
     }
 

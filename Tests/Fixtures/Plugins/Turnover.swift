@@ -39,7 +39,7 @@ struct TurnoverModule: Module {
             await Task.yield()
             return Answer(number: number, version: Self.version.major)
         }
-        Open("/turnover/page") { Page("Version \(Self.version.major)", showing: AskingModel(context: context)) }
+        Open("/turnover/page") { _ in Page("Version \(Self.version.major)", showing: AskingModel(context: context)) }
     }
 }
 

@@ -20,13 +20,13 @@ struct TypistModule: Module {
 
     var routes: [Route] {
         // What comes from the pipe is done after the answer.
-        Call("/typist/later") { (order: Order) in
+        Call("/typist/later", taking: Order.self) { order in
             Task.detached { act(on: Self.word(from: order.pipe)) }
             return true
         }
-        Call("/typist/find") { (search: Search) in "\(search.city.rawValue) \(search.flat)" }
-        Call("/typist/sort/:by<one(price,size)>") { "sorted" }
-        Open("/typist/form") {
+        Call("/typist/find", taking: Search.self) { search in "\(search.city.rawValue) \(search.flat)" }
+        Call("/typist/sort/:by<one(price,size)>") { _ in "sorted" }
+        Open("/typist/form") { _ in
             Page("Form") {
                 Form(
                     "Order", calling: "app://typist/send",
@@ -37,7 +37,7 @@ struct TypistModule: Module {
                     ])
             }
         }
-        Call("/typist/send") { true }
+        Call("/typist/send") { _ in true }
     }
 
     private static func word(from pipe: String) -> String {

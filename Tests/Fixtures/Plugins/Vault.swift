@@ -28,15 +28,15 @@ struct VaultModule: Module {
             return Page("Opened")
         }
         .sensitive("word")
-        Open("/vault/login") { Page("Logged in") }.sensitive("word")
+        Open("/vault/login") { _ in Page("Logged in") }.sensitive("word")
         Open("/vault/lost/:word") { request in Response.redirect("app://nowhere/\(request.parameters["word"] ?? "")") }
             .sensitive("word")
         Open("/vault/broken/:word") { request in Response.redirect("no URL \(request.parameters["word"] ?? "")") }
             .sensitive("word")
         Open("/vault/shy/:word") { _ in Response.declined }.sensitive("word")
-        Call("/vault/number/:word") { (entry: Entry) in entry.word }.sensitive("word")
+        Call("/vault/number/:word", taking: Entry.self) { entry in entry.word }.sensitive("word")
         Call("/vault/call") { (_: Request) in true }.sensitive("word")
-        Open("/vault/tabs") {
+        Open("/vault/tabs") { _ in
             NavigationCommand.tabs([Tab("Doors", url: "app://vault/login"), Tab("Vault", url: "app://vault/open/hush")])
         }
     }

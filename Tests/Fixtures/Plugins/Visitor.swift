@@ -15,26 +15,26 @@ struct VisitorModule: Module {
     }
 
     var routes: [Route] {
-        Call("/visitor/int") { try await context.gallery.int(n: .min, u: .max, d: -1.5e-7, b: true) }
-        Call("/visitor/text") { (value: Value) in
+        Call("/visitor/int") { _ in try await context.gallery.int(n: .min, u: .max, d: -1.5e-7, b: true) }
+        Call("/visitor/text", taking: Value.self) { value in
             try await context.gallery.text(
                 id: "00000000-0000-0000-0000-00000000000f", slug: "a-b", plate: "Plate", any: value.value)
         }
-        Call("/visitor/one") {
+        Call("/visitor/one") { _ in
             var found: [String] = []
             for choice in GalleryRoutes.OneIn.allCases { found += try await context.gallery.one(in: choice) }
             return found
         }
-        Call("/visitor/file") { (value: Value) in try await context.gallery.file(name: value.value) }
-        Call("/visitor/the") {
+        Call("/visitor/file", taking: Value.self) { value in try await context.gallery.file(name: value.value) }
+        Call("/visitor/the") { _ in
             try await context.gallery.the() + context.gallery.the(a: 1) + context.gallery.the(b: .x)
                 + context.gallery.the(a: 2, b: .y)
         }
-        Call("/visitor/rest") { (value: Value) in
+        Call("/visitor/rest", taking: Value.self) { value in
             try await context.gallery.docs(path: value.value) + context.gallery.all()
                 + context.gallery.all(path: value.value)
         }
-        Call("/visitor/names") {
+        Call("/visitor/names") { _ in
             try await context.gallery.class(
                 for: "1", inoutValue: "2", body: "3", type: "4", context: "5", asValue: "6", route: "7",
                 parameters: "8",
@@ -42,34 +42,34 @@ struct VisitorModule: Module {
                 + context.gallery.route2d(
                     value2: "1", queryValue: "2", optionsValue: "3", awaiting: "4", letValue: "5")
         }
-        Call("/visitor/chinese") { (value: Value) in try await context.gallery.画廊(名字: value.value) }
-        Call("/visitor/values") {
+        Call("/visitor/chinese", taking: Value.self) { value in try await context.gallery.画廊(名字: value.value) }
+        Call("/visitor/values") { _ in
             [
                 try await context.gallery.`init`(),
                 try await context.gallery.contextRoute([1, 2, 4]),
                 try await context.gallery.selfRoute()["a"]??.count ?? 0,
             ]
         }
-        Call("/visitor/frame") {
+        Call("/visitor/frame") { _ in
             let sent = Frame(number: nil, width: 1.5, isGilt: true, size: "XL")
             return [
                 try await context.gallery.frame(sent, number: 4, as: Frame.self),
                 try await context.gallery.frame(number: 5, isGilt: false, size: .selfValue, as: Frame.self),
             ]
         }
-        Call("/visitor/typed") {
+        Call("/visitor/typed") { _ in
             try await context.gallery.typed(class: "é &", size: .xl, queryValue: 8)
         }
-        Call("/visitor/curator") {
+        Call("/visitor/curator") { _ in
             try await "\(context.gallery.curator(name: "Lin", as: (any CustomStringConvertible & Sendable).self))"
         }
-        Call("/visitor/streams") { () async throws -> [Int] in
+        Call("/visitor/streams") { (_: Request) async throws -> [Int] in
             var found: [Int] = []
             for try await number in try await context.gallery.numbers(upTo: 3) { found.append(number) }
             for try await frame in try await context.gallery.frames(of: Frame.self) { found.append(frame.number ?? 0) }
             return found
         }
-        Open("/visitor/page") {
+        Open("/visitor/page") { _ in
             try Page("Visitor") {
                 try Link("Detail", to: GalleryRoutes.detail(id: 42))
                 try Link("Picked", to: GalleryRoutes.pick(number: 7, isGilt: true))
@@ -77,7 +77,7 @@ struct VisitorModule: Module {
                 Text("\(try context.canOpen(GalleryRoutes.frame(number: 1), for: .call))")
             }
         }
-        Open("/visitor/open") {
+        Open("/visitor/open") { _ in
             try await context.gallery.detail(id: 42)
             return Response.done
         }

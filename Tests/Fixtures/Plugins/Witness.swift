@@ -27,8 +27,8 @@ struct ZFirst: WitnessModule {
     static let name = "ZFirst"
     init(context: ModuleContext) {}
     var routes: [Route] {
-        Open("/witness/page") { Page("Links") { Link("inside", to: "app://witness/inside") } }
-        Open("/witness/inside", access: .modules) { Page("Inside") {} }
+        Open("/witness/page") { _ in Page("Links") { Link("inside", to: "app://witness/inside") } }
+        Open("/witness/inside", access: .modules) { _ in Page("Inside") {} }
     }
 }
 
@@ -36,14 +36,14 @@ struct ASecond: WitnessModule {
     static let name = "ASecond"
     static let requirements = [Requirement("ZFirst", from: Version(1))]
     init(context: ModuleContext) {}
-    var routes: [Route] { Open("/second") { Page("") {} } }
+    var routes: [Route] { Open("/second") { _ in Page("") {} } }
 }
 
 struct BClash: WitnessModule {
     static let name = "BClash"
     static let requirements = [Requirement("ASecond", from: Version(1))]
     init(context: ModuleContext) {}
-    var routes: [Route] { Open("/second") { Page("") {} } }
+    var routes: [Route] { Open("/second") { _ in Page("") {} } }
 }
 
 @c(switchboard_v1_ZFirst) public func a(_ h: UnsafeMutableRawPointer) -> CInt { export(ZFirst.self, to: h) }

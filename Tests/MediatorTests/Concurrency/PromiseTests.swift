@@ -151,7 +151,7 @@ import Testing
         let hold = DispatchSemaphore(value: 0)
         defer { hold.signal() }
         let scene = try Scene([
-            Call("/slow") { () async throws -> Bool in
+            Call("/slow") { (_: Request) async throws -> Bool in
                 try await Task.sleep(for: .milliseconds(60))
                 throw CancellationError()
             }.route

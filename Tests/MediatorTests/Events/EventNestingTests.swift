@@ -7,7 +7,7 @@ import Testing
 
     @Test func `a subscriber asks other modules`() async throws {
         let (log, mediator) = (log, assembly.mediator)
-        try assembly.register("Rent", routes: [Call("/rent/count") { 7 }.routes[0]])
+        try assembly.register("Rent", routes: [Call("/rent/count") { _ in 7 }.routes[0]])
         try assembly.subscribe("Asker", to: "asked") { (_: Int) in
             log.add("\(try await mediator.call("/rent/count", as: Int.self, origin: .module("Asker")))")
         }
@@ -18,8 +18,8 @@ import Testing
     @Test func `a subscriber asks the request's own route again, which publishes`() async throws {
         let (log, mediator) = (log, assembly.mediator)
         @RoutesBuilder var routes: [Route] {
-            Call("/outer") { await mediator.publish("asked", 1).failures.count }
-            Call("/inner") { await mediator.publish("answered", 2).count }
+            Call("/outer") { _ in await mediator.publish("asked", 1).failures.count }
+            Call("/inner") { _ in await mediator.publish("answered", 2).count }
         }
         try assembly.register("Rent", routes: routes)
         try assembly.subscribe("Asker", to: "asked") { (_: Int) in
@@ -51,7 +51,7 @@ import Testing
     @Test func `a subscriber that publishes in a circle by way of requests ends too`() async throws {
         let mediator = assembly.mediator
         try assembly.register(
-            "Rent", routes: [Call("/again") { await mediator.publish("ping", 1).count }.routes[0]])
+            "Rent", routes: [Call("/again") { _ in await mediator.publish("ping", 1).count }.routes[0]])
         try assembly.subscribe("Ping", to: "ping") { (_: Int) in
             _ = try await mediator.call("/again", as: Int.self, origin: .shell)
         }

@@ -110,7 +110,7 @@ private struct Listening: Module {
 
     init(context: ModuleContext) {}
 
-    var routes: [Route] { Call("/listening/items") { log.all } }
+    var routes: [Route] { Call("/listening/items") { _ in log.all } }
 
     var subscriptions: [Subscription] {
         Subscription(to: .ordered) { order in log.add(order.item) }

@@ -6,11 +6,11 @@ import Testing
     private enum Fault: Error { case closed }
 
     private static let routes = [
-        Call("/pay/:token") { "paid" }.sensitive("token", "card").route,
-        Call("/redeem") { "redeemed" }.route,
-        Call("/broken") { () throws -> Int in throw Fault.closed }.route,
-        Open("/next") { Page("Next") {} }.route,
-        Open("/gift/:token") { Page("Gift") {} }.sensitive("token", "card").route,
+        Call("/pay/:token") { _ in "paid" }.sensitive("token", "card").route,
+        Call("/redeem") { _ in "redeemed" }.route,
+        Call("/broken") { (_: Request) throws -> Int in throw Fault.closed }.route,
+        Open("/next") { _ in Page("Next") {} }.route,
+        Open("/gift/:token") { _ in Page("Gift") {} }.sensitive("token", "card").route,
     ]
 
     private static let fields: [Form.Field] = [.text("sum"), .integer("count"), .text("card"), .secret("pin")]

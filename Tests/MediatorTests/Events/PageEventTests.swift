@@ -14,14 +14,14 @@ import Testing
             Open("/replace/:name") { request in
                 NavigationCommand.replace(Page(request.parameters["name"] ?? "") {})
             }
-            Open("/web") { NavigationCommand.web(url: "https://example.com/") }
-            Open("/script") { NavigationCommand.web(url: "javascript:alert(1)") }
-            Open("/root") { NavigationCommand.popToRoot }
+            Open("/web") { _ in NavigationCommand.web(url: "https://example.com/") }
+            Open("/script") { _ in NavigationCommand.web(url: "javascript:alert(1)") }
+            Open("/root") { _ in NavigationCommand.popToRoot }
             Open("/only/:name") { request in NavigationCommand.root(Page(request.parameters["name"] ?? "") {}) }
-            Open("/app") { NavigationCommand.tabs([Tab("X", url: "app://page/x"), Tab("Y", url: "app://page/x")]) }
-            Open("/two") { NavigationCommand.sequence([.popToRoot, .push(Page("s") {})]) }
-            Open("/other") { NavigationCommand.tab("Y") }
-            Open("/done") { Response.done }
+            Open("/app") { _ in NavigationCommand.tabs([Tab("X", url: "app://page/x"), Tab("Y", url: "app://page/x")]) }
+            Open("/two") { _ in NavigationCommand.sequence([.popToRoot, .push(Page("s") {})]) }
+            Open("/other") { _ in NavigationCommand.tab("Y") }
+            Open("/done") { _ in Response.done }
         }
         try assembly.register("Pages", routes: routes)
     }
@@ -134,7 +134,7 @@ import Testing
     @Test func `pages that come and go cost no look at the stack without a listener`() async throws {
         let navigator = CountingNavigator()
         let mediator = Switchboard(navigator: navigator)
-        try mediator.register([Open("/page") { Page("a") {} }.routes[0]], owner: "Pages")
+        try mediator.register([Open("/page") { _ in Page("a") {} }.routes[0]], owner: "Pages")
         _ = try await mediator.open("/page", origin: .shell)
         _ = await mediator.perform(.pop)
         #expect(await navigator.looks == 0)
@@ -154,7 +154,7 @@ import Testing
         let log = log
         let mediator = Switchboard(navigator: RefusingNavigator())
         var registration = Registration(owner: "Pages")
-        registration.routes = [Open("/page") { Page("a") {} }.routes[0]]
+        registration.routes = [Open("/page") { _ in Page("a") {} }.routes[0]]
         registration.subscriptions = subscriptions("Pages")
         try mediator.register(registration)
         let feedback = try await mediator.open("/page", origin: .shell)

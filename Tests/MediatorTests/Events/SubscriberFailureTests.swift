@@ -113,7 +113,7 @@ import Testing
             .deadline(.seconds(2))
         try assembly.register("Hanging", subscriptions: [hanging])
         @RoutesBuilder var routes: [Route] {
-            Call("/count") { await mediator.publish("number", 7).failures.count }
+            Call("/count") { _ in await mediator.publish("number", 7).failures.count }
         }
         try assembly.register("Asked", routes: routes)
         let options = RequestOptions(deadline: .milliseconds(1500))

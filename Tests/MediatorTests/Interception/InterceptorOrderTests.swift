@@ -22,7 +22,7 @@ import Testing
         _ row: (declared: [Declaration], asked: [String])
     ) async throws {
         for declared in [row.declared, row.declared.reversed()] {
-            let scene = try Scene([Call("/a") { "a" }.route], owner: "Route")
+            let scene = try Scene([Call("/a") { _ in "a" }.route], owner: "Route")
             let asked = Mutex<[String]>([])
             for module in Set(declared.map(\.module)).sorted() {
                 let interceptors = declared.filter { $0.module == module }.map { declaration in
@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: circles) func `interceptors that go before one another in a circle are not asked at all`(
         _ row: (declared: [Declaration], fault: RegistrationFault)
     ) async throws {
-        let scene = try Scene([Call("/a") { "a" }.route], owner: "Route")
+        let scene = try Scene([Call("/a") { _ in "a" }.route], owner: "Route")
         for declaration in row.declared.dropLast() {
             try scene.register(interceptors: [Self.interceptor(declaration) {}], owner: declaration.module)
         }
@@ -86,7 +86,7 @@ import Testing
         let scene = try Scene()
         let error = try #require(throws: RegistrationError.self) {
             try scene.register(
-                [Call("/:") { "" }.route],
+                [Call("/:") { _ in "" }.route],
                 interceptors: [Interceptor("x", on: "/a(b"), Interceptor("y"), Interceptor("y")],
                 rewrites: [Rewrite("/old", to: "/new/:id"), Rewrite("/:", to: "/new")], owner: "Bad")
         }

@@ -9,9 +9,9 @@ import Testing
     static let routes = [
         Call("/rent/:id") { request in "rent \(try request.parameters.value("id", as: String.self))" }.route,
         Call("/echo") { request in try request.body(as: String.self) }.route,
-        Call("/secret", access: .internal) { "secret" }.route,
-        Call("/modules") { "modules" }.route,
-        Call("/public", access: .public) { "public" }.route,
+        Call("/secret", access: .internal) { _ in "secret" }.route,
+        Call("/modules") { _ in "modules" }.route,
+        Call("/public", access: .public) { _ in "public" }.route,
     ]
 
     /// What is decided about `app://rent/1`, and what the caller gets.
@@ -166,7 +166,7 @@ import Testing
         let location = SourceLocation(fileID: #fileID, line: #line)
         let scene = try Scene(
             Self.routes + [
-                Open("/page") { Page("page") {} }.suppressingDuplicates(within: .seconds(60)).route,
+                Open("/page") { _ in Page("page") {} }.suppressingDuplicates(within: .seconds(60)).route,
                 Route("/wrong", verb: .call, access: .public, location: location) { _ in .page(Page("") {}) },
             ])
         try scene.register(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `An interceptor for a label` {
     private static func say(_ text: String, at pattern: String, _ labels: String...) -> Route {
-        var route = Call(pattern) { text }.route
+        var route = Call(pattern) { _ in text }.route
         route.labels = labels.map { RouteLabel($0) }
         return route
     }
@@ -16,7 +16,7 @@ import Testing
 
     /// A page in the place of a wider one, which leaves the answer to that.
     private static func declining(_ pattern: String, _ labels: String...) -> Route {
-        var route = Open(pattern) { Response.declined }.route
+        var route = Open(pattern) { _ in Response.declined }.route
         route.labels = labels.map { RouteLabel($0) }
         return route
     }
@@ -67,7 +67,8 @@ import Testing
     func `an interceptor for a label is bypassed by no request while modules start`(_ idle: [String]) async throws {
         let all = [
             Registration("Guard", interceptors: [Self.refusing()]),
-            Registration("Late", [Call("/late/:x") { "late" }.labelled("needs-login"), Call("/free") { "free" }]),
+            Registration(
+                "Late", [Call("/late/:x") { _ in "late" }.labelled("needs-login"), Call("/free") { _ in "free" }]),
         ]
         let gate = TaskGate()
         let scene = try Scene()
@@ -145,7 +146,7 @@ import Testing
             Page(request.body.flatMap { try? $0.decode(as: String.self) } ?? "wide")
         }.route
         wide.labels = [RouteLabel("wide")]
-        let scene = try Scene([Self.declining("/a/:x"), wide, Open("/elsewhere") { Page("elsewhere") }.route])
+        let scene = try Scene([Self.declining("/a/:x"), wide, Open("/elsewhere") { _ in Page("elsewhere") }.route])
         let registration = Registration("Guard", interceptors: [guarding])
         if isLazy {
             _ = Sleepers([registration], in: scene.mediator)
@@ -168,7 +169,7 @@ import Testing
         }
         let scene = try Scene(
             [
-                Self.declining("/a/:x", "x"), Self.declining("/a/*rest", "x"), Open("/b/:x") { Page("b") }.route,
+                Self.declining("/a/:x", "x"), Self.declining("/a/*rest", "x"), Open("/b/:x") { _ in Page("b") }.route,
                 Self.declining("/b/*rest", "x"),
             ], interceptors: [counting])
         _ = try? await scene.mediator.open("app://a/1", origin: .shell, options: Scene.patient)

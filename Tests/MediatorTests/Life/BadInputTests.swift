@@ -10,14 +10,14 @@ import Testing
     private static func scene(_ gate: TaskGate) throws -> Scene {
         let location = SourceLocation(fileID: #fileID, line: #line)
         let scene = try Scene([
-            Call("/throws") { () throws -> Int in throw Failure() }.route,
-            Call("/hangs") { () async -> Int in
+            Call("/throws") { (_: Request) throws -> Int in throw Failure() }.route,
+            Call("/hangs") { (_: Request) async -> Int in
                 await gate.pass()
                 return 0
             }.route,
             Route("/page", verb: .call, access: .public, location: location) { _ in .page(Page("Page")) },
             Route("/value", verb: .open, access: .public, location: location) { _ in .value(Payload(7)) },
-            Call("/draft") { (draft: Draft) in draft.to }.route,
+            Call("/draft", taking: Draft.self) { draft in draft.to }.route,
             Call("/twice") { (request: Request) in
                 try await request.awaitReply { (reply: Reply<String>) in
                     reply("first")

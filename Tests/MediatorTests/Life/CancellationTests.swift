@@ -6,7 +6,7 @@ import Testing
     @Test func `a cancelled caller cancels the stage that runs, and the error names it`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
-            Call("/slow") { () async throws -> String in
+            Call("/slow") { (_: Request) async throws -> String in
                 await withTaskCancellationHandler {
                     await gate.pass()
                 } onCancel: {
@@ -28,7 +28,7 @@ import Testing
     @Test func `a cancelled caller begins no other stage behind one that ignores the cancellation`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
-            Open("/slow") { () async -> Page in
+            Open("/slow") { (_: Request) async -> Page in
                 await gate.pass()
                 return Page("Slow") {}
             }.route
@@ -49,7 +49,7 @@ import Testing
     @Test func `a cancelled request within another is no failure of the handler that waits`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
-            Call("/inner") { () async throws -> String in
+            Call("/inner") { (_: Request) async throws -> String in
                 await withTaskCancellationHandler {
                     await gate.pass()
                 } onCancel: {
@@ -62,7 +62,7 @@ import Testing
         let mediator = scene.mediator
         try scene.register(
             [
-                Call("/outer") { () async throws -> String in
+                Call("/outer") { (_: Request) async throws -> String in
                     try await mediator.call("app://inner", as: String.self, origin: .module("Outer"))
                 }.route
             ], owner: "Outer")
@@ -80,7 +80,7 @@ import Testing
         let gate = TaskGate()
         defer { gate.open() }
         let scene = try Scene([
-            Call("/slow") { () async -> String in
+            Call("/slow") { (_: Request) async -> String in
                 await gate.pass()
                 return ""
             }.route
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func `a cancelled caller that waits for a page ends the wait`() async throws {
-        let scene = try Scene([Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route])
+        let scene = try Scene([Open("/login") { _ in NavigationCommand.present(Page("Log in") {}) }.route])
         let task = Task {
             try await scene.mediator.open("app://login", awaiting: String.self, origin: .shell)
         }
@@ -112,7 +112,7 @@ import Testing
 
     @Test func `a cancelled caller that waits for a page leaves nothing behind when the page has left`() async throws {
         final class Token: Sendable {}
-        let scene = try Scene([Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route])
+        let scene = try Scene([Open("/login") { _ in NavigationCommand.present(Page("Log in") {}) }.route])
         let task = Task {
             try await scene.mediator.open("app://login", awaiting: String.self, origin: .shell)
         }
@@ -132,7 +132,7 @@ import Testing
     @Test func `a caller that is cancelled before it asks ends the request before any stage`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
-            Call("/quick") { () async -> String in
+            Call("/quick") { (_: Request) async -> String in
                 await gate.pass()
                 return ""
             }.route

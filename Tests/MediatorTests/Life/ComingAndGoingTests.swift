@@ -24,7 +24,7 @@ import Testing
                 count.handled.add(1, ordering: .relaxed)
                 return try request.parameters.value("id", as: Int.self)
             }.route,
-            Open("/steady/page") { () -> Response in
+            Open("/steady/page") { (_: Request) -> Response in
                 count.handled.add(1, ordering: .relaxed)
                 return .done
             }.route,

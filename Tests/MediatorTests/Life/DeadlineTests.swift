@@ -41,9 +41,9 @@ import Testing
     private static func mediator(_ gate: TaskGate) throws -> Switchboard {
         let mediator = Switchboard(navigator: SlowNavigator(gate: gate), resolvers: [SlowResolver(gate: gate)])
         var registration = Registration(owner: "Rent")
-        registration.routes = ["/guarded", "/watched", "/page", "/starting"].map { Open($0) { Page("") {} }.route }
+        registration.routes = ["/guarded", "/watched", "/page", "/starting"].map { Open($0) { _ in Page("") {} }.route }
         registration.routes.append(
-            Open("/slow") { () async -> Page in
+            Open("/slow") { (_: Request) async -> Page in
                 await gate.pass()
                 return Page("") {}
             }.route)
@@ -82,7 +82,7 @@ import Testing
     @Test func `a deadline cancels the stage that it leaves behind, and reports its late end`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
-            Call("/slow") { () async -> Bool in
+            Call("/slow") { (_: Request) async -> Bool in
                 await gate.pass()
                 return Task.isCancelled
             }.route
@@ -100,7 +100,7 @@ import Testing
     @Test func `a deadline has no stage begin behind it, and the late one is reported by its name`() async throws {
         let gate = TaskGate()
         let scene = try Scene(
-            [Open("/page") { Page("Too late") {} }.route],
+            [Open("/page") { _ in Page("Too late") {} }.route],
             interceptors: [
                 Interceptor("slow") { _ in
                     await gate.pass()
@@ -124,7 +124,7 @@ import Testing
         let told = Mutex(0)
         let scene = try Scene(
             [
-                Call("/slow") { () async throws -> Bool in
+                Call("/slow") { (_: Request) async throws -> Bool in
                     try await Task.sleep(for: .seconds(600))
                     return true
                 }.route
@@ -148,7 +148,7 @@ import Testing
     @Test func `a deadline of a request ends the requests inside of it`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
-            Call("/inner") { () async throws -> String in
+            Call("/inner") { (_: Request) async throws -> String in
                 try await withTaskCancellationHandler {
                     await gate.pass()
                     try Task.checkCancellation()
@@ -161,7 +161,7 @@ import Testing
         let mediator = scene.mediator
         try scene.register(
             [
-                Call("/outer") { () async throws -> String in
+                Call("/outer") { (_: Request) async throws -> String in
                     try await mediator.call("app://inner", as: String.self, origin: .module("Outer"))
                 }.route
             ], owner: "Outer")
@@ -181,7 +181,7 @@ import Testing
         let gate = TaskGate()
         defer { gate.open() }
         let scene = try Scene([
-            Call("/slow") { () async -> String in
+            Call("/slow") { (_: Request) async -> String in
                 await gate.pass()
                 return ""
             }.route
@@ -197,8 +197,8 @@ import Testing
         let gate = TaskGate()
         defer { gate.open() }
         let scene = try Scene([
-            Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route,
-            Call("/slow") { () async -> String in
+            Open("/login") { _ in NavigationCommand.present(Page("Log in") {}) }.route,
+            Call("/slow") { (_: Request) async -> String in
                 await gate.pass()
                 return ""
             }.route,
@@ -206,7 +206,7 @@ import Testing
         let (mediator, navigator) = (scene.mediator, scene.navigator)
         try scene.register(
             [
-                Call("/user") { () async throws -> String in
+                Call("/user") { (_: Request) async throws -> String in
                     try await mediator.open("app://login", awaiting: String.self, origin: .module("User")) ?? "nobody"
                 }.route
             ], owner: "User")
@@ -220,7 +220,7 @@ import Testing
 
     @Test func `a deadline holds for a stage that blocks its thread too, once it releases it`() async throws {
         let scene = try Scene([
-            Open("/block") { () -> Page in
+            Open("/block") { (_: Request) -> Page in
                 usleep(50_000)
                 return Page("too late") {}
             }.route

@@ -10,7 +10,7 @@ import Testing
         Interceptor(name, on: pattern) { _ in .refuse("no; never") }
     }
 
-    private static func say(_ text: String, at pattern: String) -> Call { Call(pattern) { text } }
+    private static func say(_ text: String, at pattern: String) -> Call { Call(pattern) { _ in text } }
 
     /// A scene with a module that runs, and modules that do not.
     private static func scene(
@@ -43,8 +43,8 @@ import Testing
 
     @Test func `a lazy module is started when earlier ones decline, and by its fallback at the end`() async throws {
         let (scene, sleepers) = try Self.scene(
-            Registration("First", [Open("/x/y") { Response.declined }]),
-            Registration("Second", [Open("/x/:z") { Response.done }]),
+            Registration("First", [Open("/x/y") { _ in Response.declined }]),
+            Registration("Second", [Open("/x/:z") { _ in Response.done }]),
             Registration("Last", [Fallback("/x") { _ in Page("Fallen") {} }]))
         _ = try await scene.mediator.open("app://x/y", origin: .shell, options: Scene.patient)
         #expect(sleepers.started == ["First", "Second"])
@@ -55,9 +55,9 @@ import Testing
 
     @Test func `a lazy module is not started behind a route that answers, whatever it declares`() async throws {
         let (scene, sleepers) = try Self.scene(
-            Registration("First", [Open("/x/y/z") { Response.declined }]),
-            Registration("Second", [Open("/x/y/:c") { Response.done }]),
-            Registration("Third", [Open("/x/:b/:c") { Response.done }]),
+            Registration("First", [Open("/x/y/z") { _ in Response.declined }]),
+            Registration("Second", [Open("/x/y/:c") { _ in Response.done }]),
+            Registration("Third", [Open("/x/:b/:c") { _ in Response.done }]),
             Registration("Last", [Fallback("/x") { _ in Page("Fallen") {} }]))
         _ = try await scene.mediator.open("app://x/y/z", origin: .shell, options: Scene.patient)
         #expect(sleepers.started == ["First", "Second"])
@@ -67,7 +67,10 @@ import Testing
         let (scene, sleepers) = try Self.scene(
             Registration(
                 "Private",
-                [Open("/private/page", access: .modules) { Response.done }, Self.say("private", at: "/private/text")]))
+                [
+                    Open("/private/page", access: .modules) { _ in Response.done },
+                    Self.say("private", at: "/private/text"),
+                ]))
         await #expect(throws: RequestError.self) {
             try await scene.mediator.open("app://private/page", origin: .external, options: Scene.patient)
         }
@@ -234,11 +237,11 @@ import Testing
     @Test(arguments: availabilities) func `a lazy module tells by its declarations whether it would answer`(
         _ row: (url: String, origin: Origin, answer: Availability)
     ) async throws {
-        let page = { @Sendable in Page("") {} }
+        let page = { @Sendable (_: Request) in Page("") {} }
         let routes: [any RouteDeclaration] = [
-            Open("/late/sure", handler: page), Open("/late/maybe") { Response.declined },
+            Open("/late/sure", handler: page), Open("/late/maybe") { _ in Response.declined },
             Open("/late/inside", access: .modules, handler: page), Self.say("", at: "/late/value"),
-            Open("/late/maybe/then") { Response.done }, Open("/late/*any", access: .internal, handler: page),
+            Open("/late/maybe/then") { _ in Response.done }, Open("/late/*any", access: .internal, handler: page),
             Fallback("/under") { _ in Page("") {} },
         ]
         let (scene, sleepers) = try Self.scene(

@@ -74,7 +74,7 @@ import Testing
         for (name, next) in [("A", "app://b"), ("B", "app://c")] {
             try scene.register(
                 [
-                    Call("/\(name.lowercased())") { () async throws -> String in
+                    Call("/\(name.lowercased())") { (_: Request) async throws -> String in
                         try await mediator.call(
                             next, as: String.self, origin: .module(name), options: Scene.patient)
                     }.route
@@ -82,11 +82,11 @@ import Testing
         }
         try scene.register(
             [
-                Call("/c") { () async throws -> String in
+                Call("/c") { (_: Request) async throws -> String in
                     try await cause(mediator)
                     return "C"
                 }.route,
-                Call("/late") { () async throws -> String in
+                Call("/late") { (_: Request) async throws -> String in
                     try await Task.sleep(for: .seconds(60))
                     return "late"
                 }.route,

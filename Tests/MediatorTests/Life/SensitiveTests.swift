@@ -8,8 +8,8 @@ import Testing
     private static func scene(_ gate: TaskGate = TaskGate()) throws -> Scene {
         let scene = try Scene(
             [
-                Call("/login/:token") { "in" }.sensitive("token").route,
-                Call("/login/:token/slow") { () async -> String in
+                Call("/login/:token") { _ in "in" }.sensitive("token").route,
+                Call("/login/:token/slow") { (_: Request) async -> String in
                     await gate.pass()
                     return ""
                 }.sensitive("token").route,
@@ -20,8 +20,8 @@ import Testing
                 Route("/never/:token", verb: .call, access: .modules, location: SourceLocation(fileID: "", line: 1)) {
                     _ in .declined
                 }.sensitive("token"),
-                Open("/number/:token") { NavigationCommand.present(Page("") {}) }.sensitive("token").route,
-                Call("/bad/:token") { 1 }.sensitive("token").route,
+                Open("/number/:token") { _ in NavigationCommand.present(Page("") {}) }.sensitive("token").route,
+                Call("/bad/:token") { _ in 1 }.sensitive("token").route,
             ],
             interceptors: [
                 Interceptor("lead", on: "/redirected") { _ in .redirect(to: "app://login/s3cr3t") },
@@ -41,7 +41,7 @@ import Testing
                 Rewrite("/old/:token", to: "/never/:token").deprecated(from: "2026-01-01"),
                 Rewrite("/older/:token", to: "/old/:token"), Rewrite("/split/:token", to: "/login/:token/loop"),
             ])
-        try scene.register([Call("/login/:token/loop") { 1 }.sensitive("token").route], owner: "Loop")
+        try scene.register([Call("/login/:token/loop") { _ in 1 }.sensitive("token").route], owner: "Loop")
         scene.observer.wantsTraces = true
         return scene
     }
@@ -80,7 +80,7 @@ import Testing
     @Test func `a sensitive parameter is in no report of a stage that ended late`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
-            Call("/slow/:token") { () async -> String in
+            Call("/slow/:token") { (_: Request) async -> String in
                 await gate.pass()
                 return ""
             }.sensitive("token").route
@@ -134,10 +134,10 @@ import Testing
         let mediator = scene.mediator
         try scene.register(
             [
-                Call("/outer/:token") { () async throws -> String in
+                Call("/outer/:token") { (_: Request) async throws -> String in
                     try await mediator.call("app://inner/list", as: String.self, origin: .module("Rent"))
                 }.sensitive("token").route,
-                Open("/gone/:token") { Response.redirect("app://inner/other") }.sensitive("token").route,
+                Open("/gone/:token") { _ in Response.redirect("app://inner/other") }.sensitive("token").route,
             ], owner: "Outer")
         if url.contains("outer") {
             _ = await scene.failure(of: url)
@@ -183,7 +183,7 @@ import Testing
     @Test func `a sensitive parameter hides no value that another route has in its place`() async throws {
         let scene = try Scene([Open("/user/:id") { _ in Page("") }.sensitive("id").route])
         #expect(scene.mediator.shown("app://user/profile?id=1") == "app://user/***?id=***")
-        let profile = Registration("Profile", [Open("/user/profile") { Page("") }])
+        let profile = Registration("Profile", [Open("/user/profile") { _ in Page("") }])
         _ = Sleepers([profile], in: scene.mediator)
         #expect(scene.mediator.shown("app://user/profile?id=1") == "app://user/profile?id=***")
         let feedback = try await scene.mediator.open("app://user/profile", origin: .shell, options: Scene.patient)

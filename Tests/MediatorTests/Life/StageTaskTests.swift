@@ -9,10 +9,10 @@ import Testing
 
     /// Routes and interceptors that answer with the task in which they run.
     private static let routes = [
-        Call("/once") { task }.route,
-        Call("/wait") { () async in task }.route,
+        Call("/once") { _ in task }.route,
+        Call("/wait") { (_: Request) async in task }.route,
         Call("/once/:id<int>") { (_: Request) in task }.route,
-        Call("/behind/:name") { task }.route,
+        Call("/behind/:name") { _ in task }.route,
     ]
     private static let interceptors = [
         Interceptor("answers", on: "/answered/once") { _ in .answer(Response.value(Payload(task))) },
@@ -44,7 +44,7 @@ import Testing
     {
         let gate = TaskGate()
         defer { gate.open() }
-        let slow = { @Sendable () async -> String in
+        let slow = { @Sendable (_: Request) async -> String in
             await gate.pass()
             return ""
         }
@@ -70,7 +70,7 @@ import Testing
 
     @Test func `a stage's code that cannot wait is the last where the caller gave up meanwhile`() async throws {
         let scene = try Scene([
-            Open("/page") { () -> Page in
+            Open("/page") { (_: Request) -> Page in
                 withUnsafeCurrentTask { $0?.cancel() }
                 return Page("Too late") {}
             }.route
@@ -86,7 +86,7 @@ import Testing
 
     @Test func `a stage's code that cannot wait gives no value to a caller that gave up meanwhile`() async throws {
         let scene = try Scene([
-            Call("/value") { () -> Int in
+            Call("/value") { (_: Request) -> Int in
                 withUnsafeCurrentTask { $0?.cancel() }
                 return 7
             }.route
@@ -114,7 +114,7 @@ import Testing
         let watch = Interceptor("watch")
         let scene = try Scene(
             [
-                Call("/slow") { () async -> String in
+                Call("/slow") { (_: Request) async -> String in
                     await gate.pass()
                     return ""
                 }.route

@@ -5,8 +5,8 @@ import Testing
     private static func scene() throws -> Scene {
         let scene = try Scene(
             [
-                Open("/rent/:id") { Page("Home") {} }.route,
-                Call("/sum") { 1 }.route,
+                Open("/rent/:id") { _ in Page("Home") {} }.route,
+                Call("/sum") { _ in 1 }.route,
                 Call("/login/:token/:name") { request in
                     try request.parameters.value("name", as: Int.self)
                 }.sensitive("token", "pin").route,
@@ -89,7 +89,7 @@ import Testing
         let mediator = scene.mediator
         try scene.register(
             [
-                Open("/outer") { () async throws -> Response in
+                Open("/outer") { (_: Request) async throws -> Response in
                     _ = try await mediator.open("app://rent/1", origin: .module("Outer"))
                     return .done
                 }.route

@@ -21,7 +21,7 @@ import Testing
         let pause = { @Sendable () async in _ = try? await Task.sleep(for: .milliseconds(300)) }
         let scene = try Scene(
             [
-                Call("/slow") { () async -> String in
+                Call("/slow") { (_: Request) async -> String in
                     await pause()
                     return "late"
                 }.route
@@ -46,8 +46,8 @@ import Testing
         defer { gate.open() }
         let scene = try Scene(
             [
-                Call("/behind") { () async in "behind" }.route,
-                Open("/login") { () async -> Page in
+                Call("/behind") { (_: Request) async in "behind" }.route,
+                Open("/login") { (_: Request) async -> Page in
                     await gate.pass()
                     return Page("Log in") {}
                 }.route,
@@ -84,12 +84,12 @@ import Testing
     }
 
     @Test func `a request that a handler made in a task of its own is part of the plan`() async throws {
-        let scene = try Scene([Open("/page") { Page("Page") {} }.route])
+        let scene = try Scene([Open("/page") { _ in Page("Page") {} }.route])
         let mediator = scene.mediator
         let opened = Mutex<Task<Bool, Never>?>(nil)
         try scene.register(
             [
-                Open("/starts") { () -> Response in
+                Open("/starts") { (_: Request) -> Response in
                     let task = Task { (try? await mediator.open("app://page", origin: .module("Other"))) != nil }
                     opened.withLock { $0 = task }
                     return .done
@@ -103,7 +103,7 @@ import Testing
     @Test func `a request's page is told to those that listen at its end, however long it took to come`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
-            Open("/slow") { () async -> Page in
+            Open("/slow") { (_: Request) async -> Page in
                 await gate.pass()
                 return Page("Slow") {}
             }.route
@@ -125,7 +125,7 @@ import Testing
     @Test func `a request's end is seen by an interceptor of a module that it started on the way`() async throws {
         let seen = Mutex<[String]>([])
         let scene = try Scene(
-            [Call("/b") { "b" }.route],
+            [Call("/b") { _ in "b" }.route],
             interceptors: [Interceptor("lead", on: "/a") { .change($0.with(url: try RouteURL("app://b"))) }])
         let audit = Interceptor("log", on: "/b").afterwards { request, outcome in
             seen.withLock { $0.append(request.url.text) }
@@ -139,7 +139,7 @@ import Testing
     @Test func `a request that ends too late is a failure to its interceptors, as to its caller`() async throws {
         let seen = Mutex<[String]>([])
         let scene = try Scene(
-            [Call("/b") { "b" }.route],
+            [Call("/b") { _ in "b" }.route],
             interceptors: [
                 Interceptor("log").afterwards { _, outcome in
                     seen.withLock { $0.append("\(outcome)") }
@@ -172,7 +172,7 @@ import Testing
                 return .redirect(to: "app://guest/1")
             }
         ])
-        try scene.register([Call("/guest/:id") { "guest" }.route], owner: "Guest")
+        try scene.register([Call("/guest/:id") { _ in "guest" }.route], owner: "Guest")
         async let answer = scene.call("app://start")
         try await Condition.becomesTrue { gate.arrivals == 1 }
         scene.mediator.unregister(owner: "Guest")
@@ -186,7 +186,7 @@ import Testing
 
     @Test func `a request ends after 16 steps, whatever leads it on`() async throws {
         let scene = try Scene(
-            [Call("/c") { "c" }.route],
+            [Call("/c") { _ in "c" }.route],
             interceptors: [
                 Interceptor("redirect", on: "/b") { _ in .redirect(to: "app://a") }
             ], rewrites: [Rewrite("/a", to: "/b")])
@@ -203,8 +203,8 @@ import Testing
     func `a request of an outsider ends before a route that is not public`(_ url: String) async throws {
         let scene = try Scene(
             [
-                Open("/inner", access: .modules) { Page("Inner") {} }.route,
-                Open("/detour", access: .public) { Page("Outer") {} }.route,
+                Open("/inner", access: .modules) { _ in Page("Inner") {} }.route,
+                Open("/detour", access: .public) { _ in Page("Outer") {} }.route,
             ],
             interceptors: [
                 Interceptor("detour", on: "/detour") { _ in .detour(to: "app://inner") },

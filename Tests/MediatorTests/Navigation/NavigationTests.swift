@@ -8,16 +8,16 @@ import Testing
     init() throws {
         scene = try Scene([
             Open("/page/:name") { request in Page(request.parameters["name"] ?? "") {} }.route,
-            Open("/form") { Page("Form") {}.asking("Leave the form?") }.route,
-            Open("/root") { NavigationCommand.root(Page("Root") {}) }.route,
-            Open("/home") { NavigationCommand.popTo(url: "app://page/a") }.route,
-            Open("/app") {
+            Open("/form") { _ in Page("Form") {}.asking("Leave the form?") }.route,
+            Open("/root") { _ in NavigationCommand.root(Page("Root") {}) }.route,
+            Open("/home") { _ in NavigationCommand.popTo(url: "app://page/a") }.route,
+            Open("/app") { _ in
                 NavigationCommand.tabs([Tab("One", url: "app://page/one"), Tab("Two", url: "app://inner/two")])
             }.route,
-            Open("/two") { NavigationCommand.tab("Two") }.route,
+            Open("/two") { _ in NavigationCommand.tab("Two") }.route,
             Open("/inner/:name", access: .modules) { request in Page(request.parameters["name"] ?? "") {} }.route,
-            Open("/lost") { NavigationCommand.tabs([Tab("One", url: "app://nowhere")]) }.route,
-            Open("/round") { NavigationCommand.tabs([Tab("One", url: "app://round")]) }.route,
+            Open("/lost") { _ in NavigationCommand.tabs([Tab("One", url: "app://nowhere")]) }.route,
+            Open("/round") { _ in NavigationCommand.tabs([Tab("One", url: "app://round")]) }.route,
         ])
     }
 
@@ -115,7 +115,7 @@ import Testing
     {
         let mediator = Switchboard(navigator: SlowNavigator(waitsForReaders: isRead))
         var pages = Registration(owner: "Pages")
-        pages.routes = [Open("/page") { Page("A") {} }.route]
+        pages.routes = [Open("/page") { _ in Page("A") {} }.route]
         try mediator.register(pages)
         let options = RequestOptions(deadline: .milliseconds(1500))
         if isRead {
@@ -144,12 +144,12 @@ import Testing
         let mediator = scene.mediator
         try scene.register(
             [
-                Open("/guide") {
+                Open("/guide") { _ in
                     _ = try await mediator.open("app://page/x", origin: .module("Guide"))
                     return Page("Guide") {}
                 }.route,
-                Open("/mine") { Page("Mine") {} }.route,
-                Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route,
+                Open("/mine") { _ in Page("Mine") {} }.route,
+                Open("/login") { _ in NavigationCommand.present(Page("Log in") {}) }.route,
             ],
             interceptors: [Interceptor("session", on: "/mine") { _ in .detour(to: "app://login") { _ in .pass } }],
             owner: "Guide")
@@ -167,7 +167,7 @@ import Testing
 
     @Test func `navigation that is planned is no duplicate of a page that is opened then`() async throws {
         try scene.register(
-            [Open("/once") { Page("Once") {} }.suppressingDuplicates(within: .seconds(100)).route], owner: "Once")
+            [Open("/once") { _ in Page("Once") {} }.suppressingDuplicates(within: .seconds(100)).route], owner: "Once")
         _ = await scene.mediator.plan("app://once", from: PageStack(), origin: .shell, options: Scene.patient)
         #expect(try await open("app://once").outcome == .shown)
     }

@@ -17,7 +17,9 @@ import Testing
         let open = Open("/do/:name") { request in
             NavigationCommand.custom("Rent.\(request.parameters["name"] ?? "")", nil)
         }
-        let compare = Open("/compare") { NavigationCommand.custom("Rent.compare", Payload(Comparison(homes: [1, 2]))) }
+        let compare = Open("/compare") { _ in
+            NavigationCommand.custom("Rent.compare", Payload(Comparison(homes: [1, 2])))
+        }
         scene = try Scene([open.route, compare.route], owner: "Pages")
         try scene.mediator.register(Self.rent)
         for title in ["A", "B", "C"] { scene.navigator.perform(.push(Page(title) {})) }
@@ -143,7 +145,7 @@ import Testing
     {
         let gate = TaskGate()
         var slow = Registration(owner: "Slow")
-        slow.routes = [Open("/slow") { NavigationCommand.custom("Slow.wait", nil) }.route]
+        slow.routes = [Open("/slow") { _ in NavigationCommand.custom("Slow.wait", nil) }.route]
         slow.performers = [
             Performer("wait") { _ in
                 await gate.pass()

@@ -17,15 +17,16 @@ import Testing
     private static func scene() throws -> Scene {
         try Scene(
             [
-                Open("/map") { map }.route, Open("/presented") { NavigationCommand.present(map).unasked() }.route,
-                Open("/both") { NavigationCommand.sequence([.popToRoot, .push(map)]) }.route,
-                Open("/moved") { Response.redirect("app://map") }.route,
-                Open("/private", access: .modules) { map }.route, Open("/nothing") { Response.done }.route,
-                Open("/back") { NavigationCommand.pop }.route,
-                Open("/web") { NavigationCommand.web(url: "https://example.com") }.route,
-                Open("/once") { map }.suppressingDuplicates(within: .seconds(60)).route,
-                Open("/declined") { Response.declined }.route, Fallback("/declined") { _ in map }.routes[0],
-                Call("/value") { map }.route, Call("/text") { "no page" }.route,
+                Open("/map") { _ in map }.route,
+                Open("/presented") { _ in NavigationCommand.present(map).unasked() }.route,
+                Open("/both") { _ in NavigationCommand.sequence([.popToRoot, .push(map)]) }.route,
+                Open("/moved") { _ in Response.redirect("app://map") }.route,
+                Open("/private", access: .modules) { _ in map }.route, Open("/nothing") { _ in Response.done }.route,
+                Open("/back") { _ in NavigationCommand.pop }.route,
+                Open("/web") { _ in NavigationCommand.web(url: "https://example.com") }.route,
+                Open("/once") { _ in map }.suppressingDuplicates(within: .seconds(60)).route,
+                Open("/declined") { _ in Response.declined }.route, Fallback("/declined") { _ in map }.routes[0],
+                Call("/value") { _ in map }.route, Call("/text") { _ in "no page" }.route,
             ])
     }
 
@@ -87,7 +88,7 @@ import Testing
         let ended = Mutex(false)
         let scene = try Scene()
         var lines = Registration(owner: "Lines")
-        lines.routes = [Open("/lines") { Page("Lines", showing: Lines()) }.route]
+        lines.routes = [Open("/lines") { _ in Page("Lines", showing: Lines()) }.route]
         lines.pageLease = { Lease(owner: "Lines") { ended.withLock { $0 = true } } }
         try scene.mediator.register(lines)
         var part: Page? = try await scene.mediator.call(
@@ -102,7 +103,7 @@ import Testing
 
     @Test func `a page that was called stays live in a container`() async throws {
         let model = Lines()
-        let scene = try Scene([Open("/lines") { Page("Lines", showing: model) }.route])
+        let scene = try Scene([Open("/lines") { _ in Page("Lines", showing: model) }.route])
         let part = try await scene.mediator.call("app://lines", as: Page.self, origin: .shell, options: Scene.patient)
         let page = Page("Both") {
             Heading("Above")

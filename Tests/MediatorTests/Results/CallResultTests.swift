@@ -13,7 +13,7 @@ import Testing
         try Scene([
             Call(object: "/cache") { _ in Cache() }.route,
             Call(object: "/box") { _ in Box() }.route,
-            Call("/value") { 1 }.route,
+            Call("/value") { _ in 1 }.route,
             Call(stream: "/ticks") { request in
                 let count: Int = try request.parameters.value("count")
                 return AsyncStream { continuation in

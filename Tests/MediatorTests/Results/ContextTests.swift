@@ -8,7 +8,7 @@ import Testing
         try Scene(
             [
                 Call("/name", access: .public) { request in request.context(as: Photo.self)?.name ?? "none" }.route,
-                Call("/old", access: .public) { "old" }.route,
+                Call("/old", access: .public) { _ in "old" }.route,
             ], rewrites: [Rewrite("/older", to: "/name")])
     }
 

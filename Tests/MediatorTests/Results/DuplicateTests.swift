@@ -6,12 +6,12 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `Opening the same URL twice` {
     private static func scene() throws -> Scene {
         try Scene([
-            Open("/once/:id") { Page("once") {} }.suppressingDuplicates(within: .seconds(60)).route,
-            Open("/brief") { Page("brief") {} }.suppressingDuplicates(within: .zero).route,
-            Open("/often") { Page("often") {} }.route,
+            Open("/once/:id") { _ in Page("once") {} }.suppressingDuplicates(within: .seconds(60)).route,
+            Open("/brief") { _ in Page("brief") {} }.suppressingDuplicates(within: .zero).route,
+            Open("/often") { _ in Page("often") {} }.route,
             // A module in another process may declare any window.
-            Open("/ever") { Page("ever") {} }.suppressingDuplicates(within: Duration(attoseconds: .max)).route,
-            Open("/never") { Page("never") {} }.suppressingDuplicates(within: Duration(attoseconds: .min)).route,
+            Open("/ever") { _ in Page("ever") {} }.suppressingDuplicates(within: Duration(attoseconds: .max)).route,
+            Open("/never") { _ in Page("never") {} }.suppressingDuplicates(within: Duration(attoseconds: .min)).route,
         ])
     }
 
@@ -45,7 +45,7 @@ import Testing
     @Test func `opening a URL twice is done again where the first caller gave up before the page`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
-            Open("/slow") { () async -> Page in
+            Open("/slow") { (_: Request) async -> Page in
                 await gate.pass()
                 return Page("Slow") {}
             }.suppressingDuplicates(within: .seconds(60)).route
@@ -64,7 +64,7 @@ import Testing
     {
         let gate = TaskGate()
         let scene = try Scene([
-            Open("/slow") { () async -> Page in
+            Open("/slow") { (_: Request) async -> Page in
                 await gate.pass()
                 return Page("Slow") {}
             }.suppressingDuplicates(within: .zero).route
@@ -83,8 +83,9 @@ import Testing
         let isOpen = Mutex(false)
         let scene = try Scene(
             [
-                Open("/page") { Page("Page") {} }.suppressingDuplicates(within: .seconds(60)).route,
-                Open("/door") { Response.redirect("app://behind") }.suppressingDuplicates(within: .seconds(60)).route,
+                Open("/page") { _ in Page("Page") {} }.suppressingDuplicates(within: .seconds(60)).route,
+                Open("/door") { _ in Response.redirect("app://behind") }.suppressingDuplicates(within: .seconds(60))
+                    .route,
             ],
             interceptors: [
                 Interceptor("i", on: "/page").afterwards { request, outcome in
@@ -96,7 +97,7 @@ import Testing
             await #expect(throws: RequestError.self) { try await scene.mediator.open(url, origin: .shell) }
         }
         isOpen.withLock { $0 = true }
-        try scene.register([Open("/behind") { Page("Behind") {} }.route], owner: "Behind")
+        try scene.register([Open("/behind") { _ in Page("Behind") {} }.route], owner: "Behind")
         for url in ["app://page", "app://door"] {
             #expect(try await scene.mediator.open(url, origin: .shell).outcome == .shown)
             #expect(try await scene.mediator.open(url, origin: .shell).outcome == .suppressed)
@@ -106,7 +107,7 @@ import Testing
     @Test func `opening a URL twice is done again where the first one failed, declined, or was refused`() async throws {
         let tries = Mutex(0)
         let scene = try Scene([
-            Open("/fails") { () throws -> Page in
+            Open("/fails") { (_: Request) throws -> Page in
                 let isFirst = tries.withLock { tries in
                     tries += 1
                     return tries == 1
@@ -114,9 +115,9 @@ import Testing
                 guard !isFirst else { throw Failure() }
                 return Page("Second try") {}
             }.suppressingDuplicates(within: .seconds(60)).route,
-            Open("/back") { NavigationCommand.pop }.suppressingDuplicates(within: .seconds(60)).route,
+            Open("/back") { _ in NavigationCommand.pop }.suppressingDuplicates(within: .seconds(60)).route,
             Open("/maybe/:id") { _ in Response.declined }.suppressingDuplicates(within: .seconds(60)).route,
-            Open("/maybe/*rest") { Page("Next") {} }.route,
+            Open("/maybe/*rest") { _ in Page("Next") {} }.route,
         ])
         let mediator = scene.mediator
         await #expect(throws: RequestError.self) { try await mediator.open("app://fails", origin: .shell) }
@@ -138,7 +139,7 @@ import Testing
         let gate = TaskGate()
         let tries = Mutex(0)
         let scene = try Scene([
-            Open("/slow") { () async -> Page in
+            Open("/slow") { (_: Request) async -> Page in
                 let isFirst = tries.withLock { tries in
                     tries += 1
                     return tries == 1
@@ -160,7 +161,7 @@ import Testing
 
     @Test func `opening a URL that is led back to itself is no duplicate`() async throws {
         let scene = try Scene([
-            Open("/round") { Response.redirect("app://round") }.suppressingDuplicates(within: .seconds(60)).route
+            Open("/round") { _ in Response.redirect("app://round") }.suppressingDuplicates(within: .seconds(60)).route
         ])
         let error = await #expect(throws: RequestError.self) {
             try await scene.mediator.open("app://round", origin: .shell)

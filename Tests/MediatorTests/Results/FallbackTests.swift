@@ -27,7 +27,7 @@ import Testing
     private static func scene() throws -> Scene {
         let scene = try Scene(
             [
-                Open("/rent/list") { Page("list") {} }.route,
+                Open("/rent/list") { _ in Page("list") {} }.route,
                 Fallback("/rent") { request in Page("rent fallback \(request.parameters["rest"] ?? "?")") {} }.route,
                 Fallback("/rent/deep/") { request -> Response in
                     request.url.segments.last == "decline"

@@ -21,7 +21,7 @@ import Testing
         _ row: (error: any Error, says: String)
     ) async throws {
         let scene = try Scene([
-            Call("/fails") { () throws -> Int in throw row.error }.route
+            Call("/fails") { (_: Request) throws -> Int in throw row.error }.route
         ])
         let error = try #require(await scene.failure(of: "app://fails"))
         guard case .handlerFailed("app://fails", "/fails", "Rent", _) = error else {

@@ -4,15 +4,15 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A page opened for a result` {
     static let routes = [
-        Open("/picker") { NavigationCommand.present(Page("Picker") {}) }.route,
-        Open("/pushed") { Page("Pushed") {} }.route,
+        Open("/picker") { _ in NavigationCommand.present(Page("Picker") {}) }.route,
+        Open("/pushed") { _ in Page("Pushed") {} }.route,
         Open("/pick/:value") { request in
             NavigationCommand.dismiss(value: Payload(try request.parameters.value("value", as: Int.self)))
         }.route,
-        Open("/nothing") { Response.done }.route,
-        Open("/refused") { NavigationCommand.pop }.route,
-        Open("/web") { NavigationCommand.web(url: "ftp://x") }.route,
-        Open("/redirect") { Response.redirect("app://picker") }.route,
+        Open("/nothing") { _ in Response.done }.route,
+        Open("/refused") { _ in NavigationCommand.pop }.route,
+        Open("/web") { _ in NavigationCommand.web(url: "ftp://x") }.route,
+        Open("/redirect") { _ in Response.redirect("app://picker") }.route,
     ]
 
     /// How the page that a URL shows is left, and the value that comes of it.
@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: returns) func `a request for a result that goes back gives no value, for no page was opened`(
         _ command: NavigationCommand
     ) async throws {
-        let scene = try Scene([Open("/back") { command }.route])
+        let scene = try Scene([Open("/back") { _ in command }.route])
         for title in ["Root", "Detail"] { scene.navigator.perform(.push(Page(title) {})) }
         let value = try await scene.mediator.open(
             "app://back", awaiting: Int.self, origin: .shell, options: Scene.patient)
@@ -127,8 +127,8 @@ import Testing
         }
         let scene = try Scene(
             [
-                Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route,
-                Call("/mine") { "mine" }.route,
+                Open("/login") { _ in NavigationCommand.present(Page("Log in") {}) }.route,
+                Call("/mine") { _ in "mine" }.route,
             ], interceptors: [session])
         let task = Task { await scene.call("app://mine") }
         try await Condition.becomesTrue { scene.navigator.page != nil }
@@ -143,7 +143,7 @@ import Testing
 
     @Test func `a detour to a page that leads to itself ends with the chain shown`() async throws {
         let scene = try Scene(
-            [Open("/login") { NavigationCommand.present(Page("Log in") {}) }.route],
+            [Open("/login") { _ in NavigationCommand.present(Page("Log in") {}) }.route],
             interceptors: [Interceptor("session") { _ in .detour(to: "app://login") }])
         guard case .tooDeep(let chain) = await scene.failure(of: "app://mine") else {
             Issue.record("no end")

@@ -36,11 +36,11 @@ struct GuideModule: Module {
     }
 
     var routes: [Route] {
-        Open("/guide/share") { (share: Share, request: Request) -> Response in
+        Open("/guide/share", taking: Share.self) { share, request -> Response in
             try await context.onBehalf(of: request).open(share.url)
             return .done
         }
-        Call("/guide/results") { (draft: Draft) in try await results(draft) }
+        Call("/guide/results", taking: Draft.self) { draft in try await results(draft) }
     }
 
     private func results(_ draft: Draft) async throws -> [String] {

@@ -73,13 +73,13 @@ struct ProfileModule: Module {
             let line = try await context.send(ProfileAPI.profile(id: 7), reformedBy: ProfileLine())
             return Page("Profile") { Text(line) }
         }
-        Call("/profile/rename") { () async throws -> String in
+        Call("/profile/rename") { (_: Request) async throws -> String in
             try await context.send(ProfileAPI.rename(id: 7, name: "Ann"), retries: 2).name
         }
-        Call("/profile/login") { () async throws -> String in
+        Call("/profile/login") { (_: Request) async throws -> String in
             try await context.send(ProfileAPI.login(user: "ann", password: "secret")).name
         }
-        Call("/profile/upload") { () async throws -> String in try await upload([1, 2, 3]).name }
+        Call("/profile/upload") { (_: Request) async throws -> String in try await upload([1, 2, 3]).name }
     }
 
     private func upload(_ bytes: [UInt8]) async throws -> ProfileAPI.Answer {

@@ -24,21 +24,21 @@ struct NotesModule: Module {
     }
 
     var routes: [Route] {
-        Call("/notes/theme") { () -> String in
+        Call("/notes/theme") { (_: Request) -> String in
             let theme = try await storage.settings.value("theme", default: "light")
             theme.value = "dark"
             try await storage.settings.synchronize()
             return theme.value
         }
-        Call("/notes/plan") { () -> [UInt8] in
+        Call("/notes/plan") { (_: Request) -> [UInt8] in
             try await storage.files.write([1, 2, 3], to: "plan.png")
             return try await storage.files.read("plan.png") ?? []
         }
-        Call("/notes/token") { () -> Bool in
+        Call("/notes/token") { (_: Request) -> Bool in
             try await storage.secrets.write(Secret("hush"), to: "token")
             return try await storage.secrets.read("token") == Secret("hush")
         }
-        Call("/notes/homes") { () -> [Home] in
+        Call("/notes/homes") { (_: Request) -> [Home] in
             let homes = storage.records(Home.self)
             try await homes.upsert([Home(id: 1, city: "上海", rent: 2_800), Home(id: 2, city: "上海", rent: 3_200)])
             return
@@ -48,7 +48,7 @@ struct NotesModule: Module {
                 .limit(20)
                 .all()
         }
-        Call("/notes/moved") { () -> Int in
+        Call("/notes/moved") { (_: Request) -> Int in
             let homes = storage.records(Home.self)
             try await storage.transaction {
                 try await homes.where(\.id == 1).delete()

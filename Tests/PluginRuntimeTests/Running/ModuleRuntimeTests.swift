@@ -122,7 +122,7 @@ import Testing
 
     @Test func `modules whose routes clash once they run are stopped at once`() async throws {
         let troupe = await Troupe(["A": .init(), "B": .init()])
-        try troupe.mediator.register([Call("/A") { "" }.route], owner: "Other")
+        try troupe.mediator.register([Call("/A") { _ in "" }.route], owner: "Other")
         let error = await troupe.runtime.error(of: "A")
         #expect("\(String(describing: error))".contains("matches the same URLs as Other's"))
         #expect(troupe.events == ["load A", "start A", "stop A"])
@@ -130,7 +130,7 @@ import Testing
 
     @Test func `modules are stopped once the requests have ended that began on them`() async throws {
         let gate = TaskGate()
-        let slow = Call("/slow") { () async -> String in
+        let slow = Call("/slow") { (_: Request) async -> String in
             await gate.pass()
             return "slow"
         }.route

@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test func `a module is tried again once the module is gone with which its routes clashed`() async throws {
-        let late = Call("/late") { "late" }.route
+        let late = Call("/late") { _ in "late" }.route
         let troupe = await Troupe(["A": .init(routes: [late]), "B": .init(routes: [late])])
         try await troupe.runtime.ensureStarted("B")
         await #expect(throws: LoadError.self) { try await troupe.runtime.ensureStarted("A") }

@@ -63,7 +63,7 @@ final class Troupe: ModuleRunnerFactory {
 
     fileprivate static func registration(of name: String, _ part: Part) -> Registration {
         var registration = Registration(owner: name)
-        registration.routes = [Call("/\(name)") { name }.route] + part.routes
+        registration.routes = [Call("/\(name)") { _ in name }.route] + part.routes
         registration.rewrites = part.rewrites
         registration.interceptors = part.interceptors
         return registration

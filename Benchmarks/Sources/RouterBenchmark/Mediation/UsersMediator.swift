@@ -45,9 +45,9 @@ struct UsersMediator: Sendable {
     private static var synchronous: Registration {
         var rent = Registration(owner: "Rent")
         rent.routes = [
-            Open("/rent/:id<int>") { (_: HomeReference) in page }.route,
+            Open("/rent/:id<int>", taking: HomeReference.self) { _ in page }.route,
             Open("/rent/:id<int>/request") { (_: ModuleKit.Request) in page }.route,
-            Call("/rent/:id<int>/number") { (reference: HomeReference) in reference.id }.route,
+            Call("/rent/:id<int>/number", taking: HomeReference.self) { reference in reference.id }.route,
             Call("/rent/:id<int>/count") { (_: ModuleKit.Request) in home }.route,
         ]
         rent.interceptors = ["first", "second"].map { name in
@@ -71,8 +71,8 @@ struct UsersMediator: Sendable {
     private static var messages: Registration {
         var messages = Registration(owner: "Messages")
         messages.routes = [
-            Open("/messages/list") { Page("Messages") {} }.route,
-            Open("/messages/:id<int>") { Page("Message") {} }.route,
+            Open("/messages/list") { _ in Page("Messages") {} }.route,
+            Open("/messages/:id<int>") { _ in Page("Message") {} }.route,
             Call("/messages/key/:word") { (_: ModuleKit.Request) in home }.sensitive("word").route,
         ]
         return messages

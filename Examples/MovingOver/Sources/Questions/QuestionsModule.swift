@@ -14,16 +14,16 @@ struct QuestionsModule: Module {
     init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Open("/girlQuestion") { (display: Display) in
+        Open("/girlQuestion", taking: Display.self) { display in
             NavigationCommand.push(Page("Questions for her") { Text("Three questions, one answer each.") })
                 .animated(display.animated ?? false)
         }
 
-        Open("/matches") {
+        Open("/matches") { _ in
             Page("Matches") { Action("Set the questions", calling: "app://matches/questions") }
         }
 
-        Call("/matches/questions", access: .public) {
+        Call("/matches/questions", access: .public) { _ in
             let feedback = try await context.open("app://girlQuestion?animated=true")
             return feedback.outcome == .shown
         }

@@ -21,7 +21,7 @@ struct PatternsModule: Module {
     ]
 
     var routes: [Route] {
-        Open("/patterns") {
+        Open("/patterns") { _ in
             Page("Patterns") {
                 for scene in Self.scenes { Link(scene.title, to: "app://patterns/\(scene.name)") }
             }

@@ -11,7 +11,7 @@ struct CouponsModule: Module {
     init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Open("/coupons/list") { Page.couponList(coupons.all) }
+        Open("/coupons/list") { _ in Page.couponList(coupons.all) }
             .labelled("account.centre", "Coupons")
 
         // A module that opens it gets the redemption that the person chose.
@@ -25,7 +25,7 @@ struct CouponsModule: Module {
         }
         .named("detail")
 
-        Call("/coupons/redeem") { (order: RedemptionOrder) in
+        Call("/coupons/redeem", taking: RedemptionOrder.self) { order in
             let redemption = try await coupons.redeem(order)
             await context.publish(.redeemed, redemption)
             return redemption

@@ -31,7 +31,7 @@ struct TrackingModule: Module {
     }
 
     var routes: [Route] {
-        Open("/tracking/metrics", access: .modules) { Page("Tracking", showing: recorder.metrics) }
+        Open("/tracking/metrics", access: .modules) { _ in Page("Tracking", showing: recorder.metrics) }
     }
 
     var subscriptions: [Subscription] {

@@ -39,7 +39,7 @@ struct TrackedShop: Module {
     var routes: [Route] { return tracking.routes + Self.shop }
 
     @RoutesBuilder private static var shop: [Route] {
-        Open("/shop/lamp/:id") { () in
+        Open("/shop/lamp/:id") { _ in
             Page("Lamp") {
                 Field("Price", "30")
                 Container("more") { Field("Colour", "red") }
@@ -47,19 +47,19 @@ struct TrackedShop: Module {
                 Link("Shelf", to: "app://shop/shelf")
             }
         }
-        Open("/shop/shelf") { () in NavigationCommand.present(Page("Shelf")) }
-        Open("/shop/old") { () in Response.redirect("app://shop/shelf") }
-        Call("/shop/stock") { () in 3 }
-        Call("/shop/broken") { () -> Int in throw ShopError.closed }
-        Open("/shop/login") { () in
+        Open("/shop/shelf") { _ in NavigationCommand.present(Page("Shelf")) }
+        Open("/shop/old") { _ in Response.redirect("app://shop/shelf") }
+        Call("/shop/stock") { _ in 3 }
+        Call("/shop/broken") { (_: Request) -> Int in throw ShopError.closed }
+        Open("/shop/login") { _ in
             Page("Log in") {
                 Form("Log in", calling: "app://shop/session", fields: [.text("user"), .secret("password")])
                 Form("Pay", calling: "app://shop/pay", fields: [.text("sum"), .text("card")])
             }
         }
-        Open("/shop/counter/:id") { () in Page("Counter", showing: CounterModel()) }
-        Call("/shop/session") { () in true }
-        Call("/shop/pay") { () in true }.sensitive("card")
+        Open("/shop/counter/:id") { _ in Page("Counter", showing: CounterModel()) }
+        Call("/shop/session") { _ in true }
+        Call("/shop/pay") { _ in true }.sensitive("card")
         Open("/shop/gift/:token") { (request: Request) in
             Page("For \(request.parameters["token"] ?? "")") { Field("Code", request.parameters["code"] ?? "") }
         }

@@ -22,8 +22,8 @@ struct FacadeRoute: Sendable {
         !parameter.isInPath && outline.description.verb == .call
     }
 
-    /// Whether the handler reads only the path.
-    var readsNothing: Bool { outline.description.input == "Void" }
+    /// Whether the route declares no input, so that callers give it the path alone.
+    var readsNothing: Bool { outline.description.input == nil }
 
     /// Returns whether one call could mean this route and the other, if both had one name.
     func isMistakable(for other: FacadeRoute) -> Bool {

@@ -110,7 +110,8 @@
     let line: Int
 
     init(_ route: Route, owner: String) {
-        let inputs = RouteOutline.Parameter.all(of: route)
+        // An input of one value is the parameter of the path, which the pattern names.
+        let inputs = RouteOutline.Parameter.all(route.inputFields([]))
         self.inputs = inputs.isEmpty ? nil : inputs
         description = RouteDescription(route, owner: owner)
         priority = route.priority

@@ -21,8 +21,7 @@ public struct Route: Sendable {
     public var sensitiveParameters: Set<String> = []
     /// The name of the route in callers' façades, for a pattern whose literals do not give one.
     public var name: String?
-    /// The type into which the parameters are decoded: `Void` without parameters, `nil` if the handler reads the
-    /// request itself.
+    /// The type into which the parameters are decoded; `nil` if the handler takes the request alone.
     public var input: Any.Type?
     /// Whether the handler takes the request besides its input, so that it may read more parameters.
     public var readsRequest = false
@@ -70,7 +69,7 @@ extension Route {
     /// The types of a route as data: their names, and their forms in JSON.
     struct Types: Sendable, Codable {
         let input, value: String?
-        /// `nil` for a route that reads nothing.
+        /// `nil` for a route without an input.
         var inputShape: TypeShape?
         var valueShape: TypeShape?
         /// Whether the standard library defines the value's type.
@@ -80,9 +79,14 @@ extension Route {
     /// The types; reading their forms runs `init(from:)` with placeholders.
     var types: Types { distantTypes ?? Types(self) }
 
-    /// The properties of the input, in its order; none for one without names or with a gap.
-    var inputFields: [TypeShape.Property] {
-        let shape = distantTypes.map(\.inputShape) ?? input.map { TypeShape($0) }
+    /// The form of the input; `nil` for a handler that reads the request itself.
+    var inputShape: TypeShape? { distantTypes.map(\.inputShape) ?? input.map { TypeShape($0) } }
+
+    /// Returns the properties of the input, in its order; none for one without names or with a gap.
+    ///
+    /// - Parameter names: the parameters of the pattern.
+    func inputFields(_ names: [String]) -> [TypeShape.Property] {
+        let shape = inputShape?.named(by: names)
         return shape?.gap == nil ? shape?.properties ?? [] : []
     }
 }
@@ -91,7 +95,7 @@ extension Route.Types {
     init(_ route: Route) {
         input = route.input.map { TypeName($0).text }
         value = route.value.map { TypeName($0).text }
-        inputShape = route.input.flatMap { $0 == Void.self ? nil : TypeShape($0) }
+        inputShape = route.input.map { TypeShape($0) }
         valueShape = route.value.map { TypeShape($0) }
         hasStandardValue = route.value.map { TypeName($0).isStandard } ?? false
     }
@@ -116,7 +120,7 @@ struct TypeName: Sendable, Equatable {
         if let container = type as? any StandardContainer.Type {
             self = container.typeName
         } else {
-            self.init(text: type == Void.self ? "Void" : String(describing: type), isStandard: Self.isScalar(type))
+            self.init(text: String(describing: type), isStandard: Self.isScalar(type))
         }
     }
 
@@ -172,8 +176,7 @@ public struct RouteDescription: Sendable, Equatable, Codable {
     public let owner: String
     /// The name in callers' façades, if its author gives one.
     public let name: String?
-    /// The name of the type into which the parameters are decoded: `Void` without parameters, `nil` if the handler
-    /// reads the request itself.
+    /// The name of the type into which the parameters are decoded; `nil` if the handler takes the request alone.
     public let input: String?
     /// The name of the type of a call's value, of its object, or of each value of its stream.
     public let value: String?

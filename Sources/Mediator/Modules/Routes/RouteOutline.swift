@@ -44,9 +44,16 @@
     public var schema: RouteSchema { RouteSchema(route, path: path) }
 
     /// What is wrong with a page whose pattern has a parameter that the input does not read, and lacks one that it needs. It
-    /// is a fault if the one ends the pattern and can be the other; else the query may well give that.
+    /// is a fault if the one ends the pattern and can be the other; else the query may well give that. An input of one
+    /// value needs a pattern with one parameter.
     public var misnaming: (text: String, isFault: Bool)? {
-        let fields = route.verb == .open && !route.readsRequest ? route.inputFields : []
+        guard route.verb == .open else { return nil }
+        let names = elements.flatMap(\.parameterNames)
+        if names.count != 1, let shape = route.inputShape, shape.isSingle {
+            let found = names.isEmpty ? "no parameter" : names.map { "`\($0)`" }.joined(separator: ", ")
+            return ("the pattern has \(found), and \(description.input ?? "the input") is one value", true)
+        }
+        let fields = route.readsRequest ? [] : route.inputFields(names)
         let needed = fields.filter { field in !field.isOptional && !path.contains { $0.name == field.name } }
         let unread = elements.compactMap { if case .parameter(let part) = $0 { part } else { nil } }
             .filter { part in !fields.contains { $0.name == part.name } }
@@ -64,10 +71,10 @@
     init(_ entry: RouteTable.Entry, _ pattern: RoutePattern) {
         description = RouteDescription(entry)
         self.pattern = pattern.forReference
-        let fields = entry.route.inputFields
+        let fields = entry.route.inputFields(pattern.parameterNames)
         parts = Self.parts(pattern.elements, fields: fields, isOptional: false)
         let names = Set(pattern.parameterNames)
-        query = Parameter.all(of: entry.route).filter { !names.contains($0.name) }
+        query = Parameter.all(fields).filter { !names.contains($0.name) }
         hasStandardValue =
             entry.route.distantTypes?.hasStandardValue ?? entry.route.value.map { TypeName($0).isStandard } ?? false
         isWritable = pattern.unwritable == nil
@@ -89,9 +96,9 @@
 }
 
 extension RouteOutline.Parameter {
-    /// Returns the parameters that the input of a route's handler names, as far as it tells.
-    static func all(of route: Route) -> [RouteOutline.Parameter] {
-        route.inputFields.compactMap { field in
+    /// Returns the parameters that the input of a handler names, as far as it tells.
+    static func all(_ fields: [TypeShape.Property]) -> [RouteOutline.Parameter] {
+        fields.compactMap { field in
             field.kind.map {
                 RouteOutline.Parameter(name: field.name, kind: $0, isOptional: field.isOptional, affixes: [])
             }

@@ -39,7 +39,7 @@ private struct SampleMaker {
         description = RouteDescription(entry)
         self.pattern = RoutePattern(
             text: pattern.text, scheme: pattern.scheme, host: pattern.host, elements: pattern.elements.map(\.untyped))
-        let inputs = entry.route.inputFields
+        let inputs = entry.route.inputFields(pattern.parameterNames)
         let inPath = pattern.elements.flatMap(\.sampleFields).map { name, type, other in
             SampleField(name, type, other, isInPath: true, inputs.first { $0.name == name })
         }

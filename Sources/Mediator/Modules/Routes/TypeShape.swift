@@ -89,6 +89,24 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
     /// The properties, as far as they are known.
     var properties: [Property] { if case .object(let properties, _) = self { properties } else { [] } }
 
+    /// Whether it is one value without names, or none.
+    var isSingle: Bool {
+        switch self {
+        case .scalar, .formatted: true
+        case .nullable(let value): value.isSingle
+        case .object, .array, .dictionary, .unknown: false
+        }
+    }
+
+    /// Returns the shape by the names of a request: a single value has that of the pattern's only parameter.
+    func named(by parameters: [String]) -> TypeShape {
+        guard isSingle, parameters.count == 1 else { return self }
+        guard case .nullable(let value) = self else {
+            return .object([Property(name: parameters[0], shape: self, isOptional: false)], gap: nil)
+        }
+        return .object([Property(name: parameters[0], shape: value, isOptional: true)], gap: nil)
+    }
+
     /// What to do so that the rest is known.
     var gap: String? {
         if case .object(_, let gap) = self { gap } else if case .unknown(let gap) = self { gap } else { nil }

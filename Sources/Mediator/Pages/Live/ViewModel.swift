@@ -19,7 +19,7 @@
 ///     }
 /// }
 ///
-/// Open("/counter") { Page("Counter", showing: counter) }
+/// Open("/counter") { _ in Page("Counter", showing: counter) }
 /// ```
 ///
 /// When an `Observable` that `content` read changes, `content` is read again and the page is drawn anew. A view model

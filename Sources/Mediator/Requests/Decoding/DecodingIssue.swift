@@ -5,6 +5,8 @@ struct DecodingIssue: Error {
     let place: ParameterPlace
     /// The value at the place, if there is one.
     let value: ParameterNode.Leaf?
+    /// The names of the path's parameters, for a request that is no single value.
+    private let path: [String]
     /// The wanted type; `nil` until the code that asked for a container has named its type.
     private(set) var type: (any Any.Type)?
     /// Whether this issue may hide further issues.
@@ -21,6 +23,7 @@ struct DecodingIssue: Error {
     ) {
         place = decoder.place
         value = decoder.node?.value
+        path = decoder.node?.path.map(\.name) ?? []
         self.type = type
         self.isKeyed = isKeyed
         self.reason = reason
@@ -79,6 +82,9 @@ extension DecodingIssue {
         let expected = type.map(Expectation.of) ?? (isKeyed ? "object" : "array")
         if let reason { return .refused(name: place.name, found: value?.text, reason: reason) }
         switch value {
+        case nil where place.isRoot && path.count > 1:
+            let reason = "\(expected) is one value, and the path has \(path.joined(separator: ", "))"
+            return .refused(name: "", found: nil, reason: reason)
         case nil where place.isRoot: return .missingBody(expected: expected)
         case nil where place.isInArray: return .missingInBody(name: place.name, expected: expected)
         case nil: return .missing(name: place.name, expected: expected)

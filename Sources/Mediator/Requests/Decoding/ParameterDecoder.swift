@@ -8,6 +8,8 @@ final class ParameterDecoder: Decoder {
     let placeholders: Placeholders
     /// The types around this place that are decoded without a value.
     private let absent: [ObjectIdentifier]
+    /// Whether the path's only parameter is decoded in place of the request.
+    private var isSingle = false
 
     convenience init(_ root: ParameterNode, placeholders: Placeholders = .nowhere) {
         self.init(node: root.isEmpty ? nil : root, place: ParameterPlace(), placeholders: placeholders, absent: [])
@@ -57,7 +59,9 @@ extension ParameterDecoder {
         } catch {
             if let issue = DecodingIssue(in: error) { throw refined(issue, type).decodingError }
             if error is NoPlaceholder { return try placeholder(type) }
-            throw refined(DecodingIssue(self, type: type, refusal: error), type).decodingError
+            let decoder = isSingle ? only ?? self : self
+            if isSingle, placeholders.cover(decoder.place) { return try placeholder(type) }
+            throw refined(DecodingIssue(decoder, type: type, refusal: error), type).decodingError
         }
     }
 
@@ -65,9 +69,17 @@ extension ParameterDecoder {
     func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
         if placeholders.cover(place) { return Value.placeholder }
         guard let value = node?.value, let scalar = Value(value) else {
-            throw DecodingIssue(self, wants: type).decodingError
+            guard let only else { throw DecodingIssue(self, wants: type).decodingError }
+            isSingle = true
+            return try only.decode(type)
         }
         return scalar
+    }
+
+    /// The decoder of the path's only parameter, which is the single value of a request without a body.
+    private var only: ParameterDecoder? {
+        guard let node, node.json == nil, node.path.count == 1 else { return nil }
+        return part(ParameterKey(stringValue: node.path[0].name), node: node.child(node.path[0].name))
     }
 
     private func decode<Value>(scalar: any ScalarParameter.Type) throws -> Value {
@@ -172,9 +184,9 @@ extension Request {
     /// | `Date` | ISO 8601, `2026-05-01T12:00:00Z` | seconds since 2001, as `JSONEncoder` writes them |
     ///
     /// An object of the body and items with dots are merged name by name; the body's value of a name, `null` too,
-    /// replaces that of path and query. An absent structure is valid if all of its properties are optional. A type
-    /// without names, such as `[Int]` or `String`, is decoded from the body alone. A query name of more than 32 levels,
-    /// or with an empty one, is not split.
+    /// replaces that of path and query. An absent structure is valid if all of its properties are optional. A single
+    /// value, such as an `Int` or an enumeration, is the body, or the only parameter of the path; a list such as `[Int]`
+    /// is the body. A query name of more than 32 levels, or with an empty one, is not split.
     ///
     /// - Throws: `ParametersError` with every parameter that does not fit, as far as they can be known.
     /// - Complexity: linear in the size of the request.

@@ -11,6 +11,8 @@ struct ParameterNode: Sendable {
     /// The greatest number of levels into which the dots of a query's name split it.
     static let depthLimit = 32
 
+    /// The parameters of the path, at the root.
+    private(set) var path: [QueryItem] = []
     /// The texts of path or query, in their written order; empty if the body has a value.
     private(set) var texts: [String] = []
     /// The body's value, an object too.
@@ -105,6 +107,7 @@ extension ParameterNode {
     /// Creates the tree of a request: body over path over query if names clash.
     init(path: [QueryItem], query: [QueryItem], body: Payload?) throws(PayloadError) {
         self.init()
+        self.path = path
         if body == nil, let few = FewParameters(path: path, query: query) {
             self.few = few
             return

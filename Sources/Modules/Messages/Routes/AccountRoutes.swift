@@ -111,28 +111,28 @@ struct AccountRoutes: Sendable {
     /// The route `/account/session/changes` (modules).
     ///
     /// The session, and each later one
-    static func sessionChanges(query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/account/session/changes", query: query)
+    static func sessionChanges() -> RouteReference {
+        RouteReference("/account/session/changes")
     }
 
     /// Calls `/account/session/changes` (modules), which gives one after the other, `Session`.
     func sessionChanges<Value: Decodable & Sendable>(
-        of type: Value.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
+        of type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> PayloadStream<Value> {
-        try await context.stream(Self.sessionChanges(query: query), of: type, options: options)
+        try await context.stream(Self.sessionChanges(), of: type, options: options)
     }
 
     /// The route `/account/token` (modules).
     ///
     /// The token of the user for web services, as a secret for modules
-    static func token(query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/account/token", query: query)
+    static func token() -> RouteReference {
+        RouteReference("/account/token")
     }
 
     /// Calls `/account/token` (modules), which gives the object `Secret`.
     func token<Object: Sendable>(
-        as type: Object.Type, query: QueryItems = [:], options: RequestOptions = RequestOptions()
+        as type: Object.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Object {
-        try await context.call(Self.token(query: query), as: type, options: options)
+        try await context.call(Self.token(), as: type, options: options)
     }
 }
