@@ -42,7 +42,7 @@ import Testing
         rent.routes = Fallback("/rent") { _ in Page("Rent's own") {} }.routes
         try mediator.register(rent)
         for (url, title) in [("app://rent/y", "Rent's own"), ("app://x/y", "Not found")] {
-            _ = try await mediator.open(url, origin: .shell)
+            _ = try await mediator.open(RouteURL(url), origin: .shell)
             #expect(navigator.page?.title == title)
         }
         await #expect(throws: RequestError.self) { try await mediator.open("app://z", origin: .shell) }

@@ -50,7 +50,7 @@ private struct Caller: Module {
             ("sure", Verb.open, Availability.yes), ("never", .open, .undecided), ("perhaps", .open, .undecided),
             ("count", .call, .undecided), ("nobody", .open, .no),
         ] {
-            #expect(try caller.canOpen("app://\(path)", for: verb) == expected)
+            #expect(try caller.canOpen(RouteURL("app://" + path), for: verb) == expected)
         }
     }
 

@@ -118,7 +118,7 @@ private struct Good: Module {
     }
 
     struct Reference: Decodable, Sendable { let id: Int8 }
-    struct Link: Decodable, Sendable { let url: String }
+    struct Link: Decodable, Sendable { let url: RouteURL }
     struct Terms: Decodable, Sendable {
         let first: Double
         let second: Double?

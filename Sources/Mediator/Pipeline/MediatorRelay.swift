@@ -54,7 +54,8 @@ extension Switchboard {
     /// Runs a request that came from the mediator of another process.
     @_spi(Host) public func conclude(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
         try await conclude(
-            request.url, verb: request.verb, body: request.body, origin: request.origin, options: request.options,
+            RouteURL(request.url), verb: request.verb, body: request.body, origin: request.origin,
+            options: request.options,
             awaitsResult: request.awaitsResult, wantsPage: request.wantsPage)
     }
 

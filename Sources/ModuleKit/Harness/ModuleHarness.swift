@@ -125,7 +125,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     public var log: [LogRecord] { recorder.log }
 
     /// Returns whether a module or resolver would answer.
-    public func canOpen(_ url: String, for verb: Verb = .open, origin: Origin = .shell) throws -> Availability {
+    public func canOpen(_ url: RouteURL, for verb: Verb = .open, origin: Origin = .shell) throws -> Availability {
         try mediator.canOpen(url, for: verb, origin: origin)
     }
 

@@ -15,7 +15,7 @@ struct NewHomeModule: Module {
 
         Open("/newhome/:id<slug>") { (reference: ProjectReference) in
             let project = try await service.project(reference.id)
-            return try Page.project(project, hasMap: hasMap(around: project))
+            return Page.project(project, hasMap: hasMap(around: project))
         }
         .named("detail")
 
@@ -45,8 +45,8 @@ struct FactsBesidePlans: Layoutable {
 
 extension Page {
     /// Returns the page of one project: the facts beside the floor plans.
-    static func project(_ project: Project, hasMap: Bool) throws -> Page {
-        try Page(project.name) {
+    static func project(_ project: Project, hasMap: Bool) -> Page {
+        Page(project.name) {
             Container("project") {
                 Container("facts") {
                     Field("Average price", project.price).with(style: .strong)
@@ -58,7 +58,7 @@ extension Page {
                 }
             }
             .makeLayout(FactsBesidePlans())
-            if hasMap { try Link("Homes nearby", to: project.nearby) }
+            if hasMap { Link("Homes nearby", to: project.nearby) }
             Link("All new homes", to: "app://newhome/list")
         }
     }
@@ -79,7 +79,7 @@ extension Page {
 
 extension Project {
     /// The map around the project; this module does not know which module answers there.
-    fileprivate var nearby: RouteReference { MapRoutes.nearby(lat: coordinate.latitude, lng: coordinate.longitude) }
+    fileprivate var nearby: RouteURL { MapRoutes.nearby(lat: coordinate.latitude, lng: coordinate.longitude) }
 }
 
 /// The module's entry point, called by the host.

@@ -22,7 +22,7 @@ struct RentModule: Module {
 
         Open("/rent/:id") { (reference: HomeReference) in
             let home = try await service.home(reference.id)
-            return try Page.home(home, canWrite: canWrite(to: home.landlord))
+            return Page.home(home, canWrite: canWrite(to: home.landlord))
         }
         .named("detail")
 

@@ -71,8 +71,8 @@ struct VisitorModule: Module {
         }
         Open("/visitor/page") {
             try Page("Visitor") {
-                try Link("Detail", to: GalleryRoutes.detail(id: 42))
-                try Link("Picked", to: GalleryRoutes.pick(number: 7, isGilt: true))
+                Link("Detail", to: GalleryRoutes.detail(id: 42))
+                Link("Picked", to: GalleryRoutes.pick(number: 7, isGilt: true))
                 Text("\(try context.canOpen(GalleryRoutes.detail(id: 1)))")
                 Text("\(try context.canOpen(GalleryRoutes.frame(number: 1), for: .call))")
             }

@@ -36,8 +36,8 @@ import Testing
     ) async throws {
         let scene = try Scene(Self.routes, rewrites: row.rewrites.map { Rewrite($0.0, to: $0.1) })
         #expect(try await scene.call(row.url).get() == row.answer)
-        #expect(try scene.mediator.canOpen(row.url, for: .call, origin: .shell) == .yes)
-        let taken = try #require(try scene.mediator.explain(row.url).routes.candidates.first)
+        #expect(try scene.mediator.canOpen(RouteURL(row.url), for: .call, origin: .shell) == .yes)
+        let taken = try #require(try scene.mediator.explain(RouteURL(row.url)).routes.candidates.first)
         #expect(row.answer.hasPrefix(taken.pattern))
         #expect(scene.mediator.rewrites.map(\.useCount) == row.rewrites.map { _ in 1 })
     }
@@ -52,8 +52,8 @@ import Testing
             ("https://m.example.com/home/1", "/rent/:id id=1"),
             ("https://m.example.com/lot/2", "https://m.example.com/lots/:id id=2"),
         ] {
-            #expect(try await mediator.call(url, as: String.self, origin: .shell) == answer)
-            #expect(try mediator.canOpen(url, for: .call, origin: .shell) == .yes)
+            #expect(try await mediator.call(RouteURL(url), as: String.self, origin: .shell) == answer)
+            #expect(try mediator.canOpen(RouteURL(url), for: .call, origin: .shell) == .yes)
         }
     }
 
