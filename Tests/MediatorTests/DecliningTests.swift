@@ -68,7 +68,7 @@ import Testing
         let routes = [Open("/open") { Nothing() }.route, ModuleKit.Fallback("/under") { _ in Nothing() }.route]
         try mediator.register(routes, owner: "Rent")
         for url in ["app://open", "app://under/it"] {
-            #expect(try mediator.canOpen(RouteURL(url), origin: .shell) == .undecided)
+            #expect(try mediator.availability(of: RouteURL(url), origin: .shell) == .undecided)
             await #expect(throws: RequestError.self) { try await mediator.open(RouteURL(url), origin: .shell) }
         }
     }

@@ -153,8 +153,8 @@ import Testing
         let shop = try await ModuleHarness(ShopModule.self, with: [BankModule.self])
         try await shop.stop()
         #expect(shop.log.last == LogRecord(.info, "the shop closes", from: "Shop"))
-        #expect(try shop.canOpen("app://shop/basket") == .no)
-        #expect(try shop.canOpen("app://bank/pay", for: .call) == .no)
+        #expect(shop.availability(of: "app://shop/basket") == .no)
+        #expect(shop.availability(of: "app://bank/pay", for: .call) == .no)
     }
 }
 

@@ -38,8 +38,8 @@ private struct Rooms: Module {
         #expect(navigator.page?.title == "module Asker")
         #expect(try await asker.call(url("value"), as: String.self) == "module Asker")
         #expect(try await asker.call(url("sum"), [1, 2, 4], as: [String].self) == ["module Asker", "7"])
-        #expect(try asker.canOpen(url("page")) == .yes)
-        #expect(try asker.canOpen(url("value"), for: .call) == .yes)
+        #expect(asker.availability(of: url("page")) == .yes)
+        #expect(asker.availability(of: url("value"), for: .call) == .yes)
     }
 
     @Test func `a module's context is refused a route that belongs to another module alone`() async throws {
@@ -60,8 +60,8 @@ private struct Rooms: Module {
             }
         }
         #expect(navigator.commands.isEmpty)
-        #expect(try asker.canOpen("/Other/page/internal") == .no)
-        #expect(try asker.canOpen("/Other/value/internal", for: .call) == .no)
+        #expect(asker.availability(of: "/Other/page/internal") == .no)
+        #expect(asker.availability(of: "/Other/value/internal", for: .call) == .no)
     }
 
     /// Public routes of a module that ask for the URL that they are given.
@@ -81,7 +81,7 @@ private struct Rooms: Module {
                 try await asker(request).call(RouteURL(matching: given(request)), as: String.self)
             }.route,
             Call("/door/can", access: .public) { (request: Request) in
-                "\(try asker(request).canOpen(RouteURL(given(request)), for: .call))"
+                "\(asker(request).availability(of: RouteURL(try given(request)), for: .call))"
             }.route,
         ]
         try mediator.register(routes, owner: "Door")

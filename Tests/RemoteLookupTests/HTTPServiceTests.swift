@@ -192,8 +192,8 @@ import Testing
             #expect(harness.traces.allSatisfy { !"\($0)".contains("s3cr3t") })
             try await harness.open(RouteURL(server.url("/page?token=x")))
             #expect(harness.commands == [.web(url: RouteURL(server.url("/page?token=x")))])
-            #expect(try harness.canOpen(RouteURL(server.url("/page?token=x"))) == .yes)
-            #expect(try harness.canOpen(RouteURL(server.url("/v1/:a*/page?token=x"))) == .no)
+            #expect(harness.availability(of: RouteURL(server.url("/page?token=x"))) == .yes)
+            #expect(harness.availability(of: RouteURL(server.url("/v1/:a*/page?token=x"))) == .no)
         }
     }
 
@@ -218,7 +218,7 @@ import Testing
                     try await harness.call("/caller/name", as: String.self, origin: origin)
                 }
             }
-            #expect(try harness.canOpen(RouteURL(server.url("/users")), for: .call) == .no)
+            #expect(harness.availability(of: RouteURL(server.url("/users")), for: .call) == .no)
             #expect(server.requests.isEmpty)
         }
     }

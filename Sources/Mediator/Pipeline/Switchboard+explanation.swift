@@ -5,10 +5,10 @@ extension Switchboard {
     /// It follows rewrites, and uses the declarations of modules that have not started. The answer is `undecided` if a
     /// handler may decline, or if only a remote knows. Interceptors do not run, and may refuse a URL with the answer
     /// `yes`.
-    public func canOpen(
-        _ url: RouteURL, for verb: Verb = .open, origin: Origin
+    public func availability(
+        of url: RouteURL, for verb: Verb = .open, origin: Origin
     ) throws(RequestError) -> Availability {
-        if let relay { return try relay.canOpen(url.text, for: verb, origin: origin) }
+        if let relay { return try relay.availability(of: url.text, for: verb, origin: origin) }
         let registry = registry
         try RequestPipeline.check(url, after: nil, showing: shown)
         let parsed = try registry.follow(url, showing: shown)

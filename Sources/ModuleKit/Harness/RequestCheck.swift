@@ -74,7 +74,7 @@ struct RequestCheck {
 
     /// Whether a URL is one of the module's, by its first part, and has no route.
     private func isDead(_ url: RouteURL) -> Bool {
-        guard let answer = try? module.mediator.canOpen(url, origin: origin) else { return true }
+        guard let answer = try? module.mediator.availability(of: url, origin: origin) else { return true }
         let part = url.scheme == "app" ? "/\(url.segments.first ?? "")/" : url.text
         return answer == .no && module.mediator.routes.contains { ($0.pattern + "/").hasPrefix(part) }
     }
@@ -105,8 +105,8 @@ struct RequestCheck {
 
     private func reachFaults(_ steps: [TraceStep], _ found: String) -> [ModuleFault] {
         guard !sample.isFallback else { return [] }
-        let answer = try? module.mediator.canOpen(sample.url, for: sample.route.verb, origin: origin)
-        if answer == .no { return [fault(.reach, "no as the answer of `canOpen` to \(request)")] }
+        let answer = try? module.mediator.availability(of: sample.url, for: sample.route.verb, origin: origin)
+        if answer == .no { return [fault(.reach, "no as the answer of `availability(of:)` to \(request)")] }
         if isReached(steps) { return [] }
         let isIntercepted = steps.contains { step in
             if case .interceptor = step.stage { step.decision != "pass" } else { false }

@@ -113,9 +113,15 @@ public struct ModuleContext: Sendable {
         try await mediator(for: .call, url).stream(url, of: type, origin: origin, options: options)
     }
 
-    /// Returns whether a module or resolver would answer, without running any handler or asking a service.
-    public func canOpen(_ url: RouteURL, for verb: Verb = .open) throws(RequestError) -> Availability {
-        try mediator(for: url.text).canOpen(url, for: verb, origin: origin)
+    /// Returns whether a module or resolver may answer, without running any handler or asking a service.
+    ///
+    /// It is `false` for an invalid URL, and for a module that has left. Where only a request would tell, it is `true`.
+    public func canOpen(_ url: RouteURL, for verb: Verb = .open) -> Bool { availability(of: url, for: verb) != .no }
+
+    /// Returns whether a URL has an answer, and whether that is known; `no` for an invalid URL, and for a module that has
+    /// left.
+    public func availability(of url: RouteURL, for verb: Verb = .open) -> Availability {
+        (try? mediator(for: url.text).availability(of: url, for: verb, origin: origin)) ?? .no
     }
 
     /// Returns the routes with a label that the module may ask for, of all modules and without starting one.

@@ -15,7 +15,7 @@ struct NewHomeModule: Module {
 
         Open("/newhome/:id<slug>") { (reference: ProjectReference) in
             let project = try await service.project(reference.id)
-            return Page.project(project, hasMap: hasMap(around: project))
+            return Page.project(project, hasMap: service.context.canOpen(project.nearby))
         }
         .named("detail")
 
@@ -27,10 +27,6 @@ struct NewHomeModule: Module {
 
         Call("/newhome/annotations") { try await service.projects(reformedBy: AnnotationReformer()) }
             .labelled("map.homes", "New")
-    }
-
-    private func hasMap(around project: Project) -> Bool {
-        (try? service.context.canOpen(project.nearby)) ?? .no != .no
     }
 }
 

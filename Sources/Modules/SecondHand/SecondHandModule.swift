@@ -15,7 +15,7 @@ struct SecondHandModule: Module {
 
         Open("/secondhand/:id") { (reference: HouseReference) in
             let house = try await service.house(reference.id)
-            return Page.house(house, hasMap: hasMap(around: house))
+            return Page.house(house, hasMap: service.context.canOpen(house.nearby))
         }
         .named("detail")
 
@@ -36,7 +36,6 @@ struct SecondHandModule: Module {
         Rewrite("/ershoufang/:id", to: "/secondhand/:id")
     }
 
-    private func hasMap(around house: House) -> Bool { (try? service.context.canOpen(house.nearby)) ?? .no != .no }
 }
 
 extension Page {

@@ -47,7 +47,7 @@ import Testing
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [table])
         for (verb, availability) in [(Verb.open, open), (.call, call)] {
             #expect(table.canResolve(RouteURL("app://x"), for: verb) == availability)
-            #expect(try mediator.canOpen("app://x", for: verb, origin: .shell) == availability)
+            #expect(try mediator.availability(of: "app://x", for: verb, origin: .shell) == availability)
         }
     }
 

@@ -26,7 +26,7 @@ struct ConfinedModule: Module {
 
     func start() async throws {
         // What starts first may not be there; what answers is asked like any other.
-        print("started with \((try? context.canOpen("app://outside/echo", for: .call)) == .yes)")
+        print("started with \(context.canOpen("app://outside/echo", for: .call))")
     }
 
     func stop() async { print("stopped") }
@@ -91,9 +91,9 @@ struct ConfinedModule: Module {
             let labelled = context.routes(labelled: "confined.test").map {
                 "\($0.module) \($0.pattern) \($0.text ?? "")"
             }
-            return try [
-                "\(context.canOpen("app://outside/page"))", "\(context.canOpen("app://outside/nothing"))",
-                "\(context.canOpen("app://confined/secret"))",
+            return [
+                "\(context.availability(of: "app://outside/page"))", "\(context.availability(of: "app://outside/nothing"))",
+                "\(context.availability(of: "app://confined/secret"))",
             ] + labelled
         }
         Call("/confined/publish") { (request: Request) in

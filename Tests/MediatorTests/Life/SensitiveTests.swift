@@ -118,7 +118,7 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await scene.mediator.open(RouteURL(url), origin: .shell, options: Scene.patient)
         }
-        #expect(try scene.mediator.canOpen("app://shy/s3cr3t", origin: .shell) == .undecided)
+        #expect(try scene.mediator.availability(of: "app://shy/s3cr3t", origin: .shell) == .undecided)
         let traces = scene.observer.traces.map {
             "\($0.url) \($0.steps.map(\.decision)) \($0.error?.description ?? "")"
         }

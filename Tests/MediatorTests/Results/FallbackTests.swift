@@ -54,7 +54,7 @@ import Testing
             guard case .noRoute = error else { throw error }
             #expect(row.title == nil)
         }
-        #expect(try scene.mediator.canOpen(RouteURL(row.url), origin: .external) == row.availability)
+        #expect(try scene.mediator.availability(of: RouteURL(row.url), origin: .external) == row.availability)
     }
 
     @Test func `a URL without a route is not called, for a fallback answers with pages`() async throws {

@@ -60,7 +60,7 @@ struct CanOpenCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let availability: Availability
         do {
-            availability = try session.mediator.canOpen(RouteURL(url), origin: session.origin)
+            availability = try session.mediator.availability(of: RouteURL(url), origin: session.origin)
         } catch {
             throw Failure(error)
         }
