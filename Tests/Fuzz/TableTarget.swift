@@ -50,6 +50,6 @@ private let urls = [
     "/", "/a", "/a/b", "/a/1", "/a/a/b", "/a/b/c/d", "/a/1/b/2", "/v1.b", "/v1.b/a", "/b/a", "/a%2Fb/c", "/a/b/d",
     "/a/b/d/e", "/x/y/c/d", "/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a", "app://a/b", "https://m.example.com/a/b/c",
 ].map { text in
-    guard let url = try? RouteURL(text) else { preconditionFailure(text) }
+    guard let url = try? RouteURL(parsing: text) else { preconditionFailure(text) }
     return url
 }

@@ -12,7 +12,7 @@ struct Board {
 
     /// What the matched route says: its pattern and parameters, `/rent/:id id=42`.
     func call(_ url: String, origin: Origin = .shell) async throws(RequestError) -> String {
-        try await mediator.call(url, as: String.self, origin: origin)
+        try await mediator.call(RouteURL(url), as: String.self, origin: origin)
     }
 
     static func echo(_ pattern: String) -> Route {

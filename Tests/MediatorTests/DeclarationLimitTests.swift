@@ -134,7 +134,7 @@ import Testing
 
     @Test func `an index of many patterns with text around a parameter at one place is built and matches`() throws {
         let index = PatternIndex(try (0..<10_000).map { IndexedPattern(try RoutePattern("/a\($0)-:id")) })
-        #expect(index.match(try RouteURL("/a9999-7"))?.number == 9_999)
+        #expect(index.match(RouteURL("/a9999-7"))?.number == 9_999)
     }
 
     @Test func `a pattern of many parameters is read, also with names that are not ASCII`() throws {

@@ -37,7 +37,8 @@ import Testing
             }
             #expect(Self.routes(of: plain) == Self.routes(of: declared))
             for _ in 0..<20 {
-                let url = "app:/" + (0...2).map { _ in "/" + (Self.words.randomElement(using: &random) ?? "") }.joined()
+                let path = (0...2).map { _ in "/" + (Self.words.randomElement(using: &random) ?? "") }.joined()
+                let url = RouteURL("app:/" + path)
                 #expect(plain.owner(of: url) == declared.owner(of: url), "\(url)")
             }
         }

@@ -44,18 +44,18 @@ import Testing
             "special://rent/:name",
         ]
         let mediator = try Self.table(Dictionary(uniqueKeysWithValues: patterns.map { ($0, Access.modules) }))
-        #expect(try await mediator.call(row.url, as: String.self, origin: .shell) == row.answer)
+        #expect(try await mediator.call(RouteURL(row.url), as: String.self, origin: .shell) == row.answer)
     }
 
     @Test func `a handler that declines gives way to the resolvers after the last`() async throws {
         let table: [String: Access] = ["/rent/:id": .public, "/*path": .public, "/new/:id": .public]
-        let url = "app://rent/7?no=/rent/:id&no=/*path"
+        let url: RouteURL = "app://rent/7?no=/rent/:id&no=/*path"
         let moved = try Self.table(table, answer: .redirect(url: "app://new/7"))
         #expect(try await moved.call(url, as: String.self, origin: .external) == "/new/:id id=7")
         let unknown = try Self.table(table)
         let error = await #expect(throws: RequestError.self) { try await unknown.call(url, origin: .external) }
         let told = error.map { unknown.advised($0, for: .call, origin: .shell) }
-        guard case .noRoute(url, nil, let near) = told else {
+        guard case .noRoute(url.text, nil, let near) = told else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -68,16 +68,18 @@ import Testing
         let routes = [Open("/open") { _ in Nothing() }.route, ModuleKit.Fallback("/under") { _ in Nothing() }.route]
         try mediator.register(routes, owner: "Rent")
         for url in ["app://open", "app://under/it"] {
-            #expect(try mediator.canOpen(url, origin: .shell) == .undecided)
-            await #expect(throws: RequestError.self) { try await mediator.open(url, origin: .shell) }
+            #expect(try mediator.availability(of: RouteURL(url), origin: .shell) == .undecided)
+            await #expect(throws: RequestError.self) { try await mediator.open(RouteURL(url), origin: .shell) }
         }
     }
 
     @Test func `a handler that declines gives no caller more than its access`() async throws {
         let mediator = try Self.table(["/rent/:id": .public, "/*path": .modules])
         let url = "app://rent/7?no=/rent/:id"
-        #expect(try await mediator.call(url, as: String.self, origin: .shell) == "/*path path=rent/7")
-        let error = await #expect(throws: RequestError.self) { try await mediator.call(url, origin: .external) }
+        #expect(try await mediator.call(RouteURL(url), as: String.self, origin: .shell) == "/*path path=rent/7")
+        let error = await #expect(throws: RequestError.self) {
+            try await mediator.call(RouteURL(url), origin: .external)
+        }
         guard case .accessDenied(url, "/*path", "Rent", .modules, .external) = error else {
             Issue.record("found \(String(describing: error))")
             return

@@ -55,7 +55,7 @@ import Testing
             let sleepers = Sleepers(Self.registrations, in: mediator)
             for number in running { try mediator.register(Self.registrations[number]) }
             let found = mediator.routes(labelled: row.label, origin: row.origin).map { route in
-                [route.module, route.pattern, route.url ?? "-", route.text ?? "-", route.summary ?? "-"]
+                [route.module, route.pattern, route.url?.text ?? "-", route.text ?? "-", route.summary ?? "-"]
                     .joined(separator: " ")
             }
             #expect(found == row.routes)

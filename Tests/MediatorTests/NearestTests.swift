@@ -52,8 +52,8 @@ import Testing
         let mediator = try Self.table()
         let error = await #expect(throws: RequestError.self) {
             switch row.verb {
-            case .open: _ = try await mediator.open(row.url, origin: row.origin)
-            default: _ = try await mediator.call(row.url, origin: row.origin)
+            case .open: _ = try await mediator.open(RouteURL(row.url), origin: row.origin)
+            default: _ = try await mediator.call(RouteURL(row.url), origin: row.origin)
             }
         }
         guard case .noRoute(row.url, nil, []) = error, let error,
@@ -90,7 +90,7 @@ import Testing
     {
         let pattern = try RoutePattern("/home/list")
         var taken = 0
-        var nearest = NearestPatterns(to: try RouteURL(text))
+        var nearest = NearestPatterns(to: try RouteURL(parsing: text))
         nearest.add(
             (0..<1_000_000).lazy.map { _ in
                 taken += 1

@@ -31,11 +31,11 @@ import Testing
             Call(pattern) { _ in pattern }.routes[0]
         }
         try mediator.register(routes, owner: "Rent")
-        #expect(try mediator.canOpen(row.url, for: .call, origin: .shell) == (row.answer == nil ? .no : .yes))
+        #expect(try mediator.availability(of: RouteURL(row.url), for: .call, origin: .shell) == (row.answer == nil ? .no : .yes))
         if let answer = row.answer {
-            #expect(try await mediator.call(row.url, as: String.self, origin: .shell) == answer)
+            #expect(try await mediator.call(RouteURL(row.url), as: String.self, origin: .shell) == answer)
         } else {
-            await #expect(throws: RequestError.self) { try await mediator.call(row.url, origin: .shell) }
+            await #expect(throws: RequestError.self) { try await mediator.call(RouteURL(row.url), origin: .shell) }
         }
     }
 }

@@ -44,7 +44,7 @@ import Testing
         ]
         let mediator = Switchboard(navigator: RecordingNavigator())
         try Self.register(patterns, [Self.code, Self.size, Self.name], in: mediator)
-        #expect(try await mediator.call(row.url, as: String.self, origin: .shell) == row.answer)
+        #expect(try await mediator.call(RouteURL(row.url), as: String.self, origin: .shell) == row.answer)
     }
 
     /// Two types with a value that is of both, and two without.

@@ -35,7 +35,7 @@ struct ParametersSample {
         let route = Call(pattern) { request in answer.set(try read(request)) ? 1 : 0 }.routes[0]
         try mediator.register([route], owner: "Sample")
         do {
-            _ = try await mediator.call(url, body: body, origin: .shell)
+            _ = try await mediator.call(RouteURL(url), body: body, origin: .shell)
         } catch .handlerFailed(_, _, _, let reason) {
             throw reason
         }

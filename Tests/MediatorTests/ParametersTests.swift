@@ -30,7 +30,7 @@ import Testing
             Call("/file/*id?") { try read($0) }
         }
         try mediator.register(routes, owner: "Rent")
-        let found = try await mediator.call(row.url, as: [[String]].self, origin: .shell)
+        let found = try await mediator.call(RouteURL(row.url), as: [[String]].self, origin: .shell)
         #expect(found == [[row.one].compactMap(\.self), row.all])
     }
 }

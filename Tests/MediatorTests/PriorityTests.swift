@@ -37,15 +37,16 @@ import Testing
         for order in [routes, routes.reversed()] {
             let mediator = Switchboard(navigator: RecordingNavigator())
             try mediator.register(order, owner: "Rent")
-            #expect(try mediator.canOpen(row.url, for: .call, origin: .shell) == (row.answer == nil ? .no : .yes))
+            #expect(
+                try mediator.availability(of: RouteURL(row.url), for: .call, origin: .shell) == (row.answer == nil ? .no : .yes))
             guard let answer = row.answer else { continue }
-            #expect(try await mediator.call(row.url, as: String.self, origin: .shell) == answer)
+            #expect(try await mediator.call(RouteURL(row.url), as: String.self, origin: .shell) == answer)
         }
     }
 
     @Test func `a priority is the reason that the later routes are given`() throws {
         let trial = try PatternTrial(["/rent/list", "/rent/:id", "/*rest"], priorities: [0, 2, -1])
-        let reasons = trial.explain(try RouteURL("/rent/list")).candidates.map { "\($0.pattern): \($0.reason)" }
+        let reasons = trial.explain(RouteURL("/rent/list")).candidates.map { "\($0.pattern): \($0.reason)" }
         #expect(
             reasons == [
                 "/rent/:id: taken", "/rent/list: its priority 0 is lower than 2",

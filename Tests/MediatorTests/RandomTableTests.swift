@@ -63,7 +63,7 @@ import Testing
             for _ in 0..<20 {
                 let segments = path(&random)
                 let text = url(segments, &random)
-                let url = try RouteURL(text)
+                let url = try RouteURL(parsing: text)
                 let expected = oracle.matches(segments)
                 let found = index.candidates(url)
                 #expect(Set(found.map(\.number)) == Set(expected.map(\.number)), "\(texts) \(text)")

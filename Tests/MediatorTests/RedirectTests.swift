@@ -32,8 +32,9 @@ import Testing
         async throws
     {
         let mediator = try Self.table()
-        let answer = try await mediator.call(url, body: Payload([1, 2, 4]), as: [String].self, origin: .external)
+        let answer = try await mediator.call(
+            RouteURL(url), body: Payload([1, 2, 4]), as: [String].self, origin: .external)
         #expect(answer == ["7", "new", "an external caller", "call"])
-        #expect(try await mediator.call(url, as: [String].self, origin: .external).first == "0")
+        #expect(try await mediator.call(RouteURL(url), as: [String].self, origin: .external).first == "0")
     }
 }

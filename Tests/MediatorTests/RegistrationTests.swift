@@ -42,7 +42,7 @@ import Testing
         try board.mediator.register([Board.echo("/c")], owner: "Other")
         board.mediator.unregister(owner: "Echo")
         #expect(board.mediator.routes.map(\.pattern) == ["/c"])
-        #expect(try board.mediator.canOpen("/a", origin: .shell) == .no)
+        #expect(try board.mediator.availability(of: "/a", origin: .shell) == .no)
         try board.mediator.register([Board.echo("/a")], owner: "Echo")
         #expect(try await board.call("/a") == "/a")
     }
@@ -52,7 +52,7 @@ import Testing
         try board.mediator.update { registry throws in
             // It would wait for ever if the registry were held while the next one is built.
             #expect(board.mediator.registry === registry)
-            #expect(try board.mediator.canOpen("/fixed", for: .call, origin: .shell) == .yes)
+            #expect(try board.mediator.availability(of: "/fixed", for: .call, origin: .shell) == .yes)
             return try registry.adding(Registration(owner: "Other"))
         }
         #expect(board.mediator.registry.modules.values.map(\.owner) == ["Echo", "Other"])

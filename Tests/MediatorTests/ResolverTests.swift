@@ -42,7 +42,7 @@ import Testing
         rent.routes = Fallback("/rent") { _ in Page("Rent's own") {} }.routes
         try mediator.register(rent)
         for (url, title) in [("app://rent/y", "Rent's own"), ("app://x/y", "Not found")] {
-            _ = try await mediator.open(url, origin: .shell)
+            _ = try await mediator.open(RouteURL(url), origin: .shell)
             #expect(navigator.page?.title == title)
         }
         await #expect(throws: RequestError.self) { try await mediator.open("app://z", origin: .shell) }
@@ -64,13 +64,13 @@ import Testing
 
     @Test func `a call of canOpen asks no resolver`() throws {
         let board = try Board("/echo", resolvers: [Fixed(answers: ["app://x": .web(url: "https://a.b")])])
-        #expect(try board.mediator.canOpen("app://echo", for: .call, origin: .shell) == .yes)
-        #expect(try board.mediator.canOpen("app://echo", for: .open, origin: .shell) == .no)
-        #expect(try board.mediator.canOpen("app://echo", for: .call, origin: .external) == .no)
-        #expect(try board.mediator.canOpen("app://x", origin: .external) == .yes)
-        #expect(try board.mediator.canOpen("app://y", origin: .shell) == .no)
+        #expect(try board.mediator.availability(of: "app://echo", for: .call, origin: .shell) == .yes)
+        #expect(try board.mediator.availability(of: "app://echo", for: .open, origin: .shell) == .no)
+        #expect(try board.mediator.availability(of: "app://echo", for: .call, origin: .external) == .no)
+        #expect(try board.mediator.availability(of: "app://x", origin: .external) == .yes)
+        #expect(try board.mediator.availability(of: "app://y", origin: .shell) == .no)
         let undecided = try Board(resolvers: [Fixed(error: .timedOut(resolver: "fixed", seconds: 5))])
-        #expect(try undecided.mediator.canOpen("app://y", origin: .shell) == .undecided)
+        #expect(try undecided.mediator.availability(of: "app://y", origin: .shell) == .undecided)
     }
 
     static let unusable = [

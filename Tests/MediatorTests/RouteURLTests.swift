@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: rows) func `a URL is taken apart into scheme, host, segments, query and fragment`(_ row: Row)
         throws
     {
-        let url = try RouteURL(row.text)
+        let url = try RouteURL(parsing: row.text)
         #expect(url.scheme == row.scheme)
         #expect(url.host == row.host)
         #expect(url.segments == row.segments)
@@ -74,13 +74,15 @@ import Testing
     @Test(arguments: refused) func `a URL that cannot be read is refused with the column of the fault`(
         _ text: String, _ error: RouteURLError
     ) {
-        #expect(throws: error) { try RouteURL(text) }
+        #expect(throws: error) { try RouteURL(parsing: text) }
         #expect(!"\(error)".isEmpty)
     }
 
     @Test func `a URL is taken apart up to 8 KiB and no further`() throws {
         let longest = "/" + String(repeating: "a", count: RouteURL.maximumLength - 1)
-        #expect(try RouteURL(longest).segments.count == 1)
-        #expect(throws: RouteURLError.tooLong(bytes: RouteURL.maximumLength + 1)) { try RouteURL(longest + "a") }
+        #expect(try RouteURL(parsing: longest).segments.count == 1)
+        #expect(throws: RouteURLError.tooLong(bytes: RouteURL.maximumLength + 1)) {
+            try RouteURL(parsing: longest + "a")
+        }
     }
 }

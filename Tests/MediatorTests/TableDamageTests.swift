@@ -51,7 +51,7 @@ import Testing
     ) throws {
         let folder = try TableFolder()
         let bytes = try folder.bytes(try Self.index())
-        let urls = try Self.urls.map { try RouteURL($0) }
+        let urls = try Self.urls.map { try RouteURL(parsing: $0) }
         var refused = 0
         for place in Self.places(bytes) where !(24..<32).contains(place) {
             var changed = bytes

@@ -54,7 +54,7 @@ import Testing
             }
             let given = query.isEmpty ? captures.reversed() : query + captures
             let url = try pattern.url(given, scheme: Bool.random(using: &random) ? nil : "app")
-            let parsed = try RouteURL(url)
+            let parsed = try RouteURL(parsing: url)
             let match = try #require(index.match(parsed), "\(url)")
             let found = zip(match.names, match.values).map { QueryItem(name: $0, value: $1) }
             #expect(found.map(Bytes.init) == captures.map(Bytes.init), "\(url)")

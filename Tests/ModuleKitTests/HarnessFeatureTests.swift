@@ -93,8 +93,8 @@ import Testing
         let shop = try await ModuleHarness(ShopModule.self, deadline: .milliseconds(500))
         for url in ["app://shop/city", "app://shop/buy"] {
             let error = await #expect(throws: RequestError.self) {
-                if url.hasSuffix("buy") { return try await shop.call(url, as: Bool.self) }
-                return try await shop.open(url, awaiting: City.self) == nil
+                if url.hasSuffix("buy") { return try await shop.call(RouteURL(url), as: Bool.self) }
+                return try await shop.open(RouteURL(url), awaiting: City.self) == nil
             }
             #expect("\(try #require(error))".contains("the page was not answered within 0.5 s; dismiss it"))
         }
@@ -153,8 +153,8 @@ import Testing
         let shop = try await ModuleHarness(ShopModule.self, with: [BankModule.self])
         try await shop.stop()
         #expect(shop.log.last == LogRecord(.info, "the shop closes", from: "Shop"))
-        #expect(try shop.canOpen("app://shop/basket") == .no)
-        #expect(try shop.canOpen("app://bank/pay", for: .call) == .no)
+        #expect(shop.availability(of: "app://shop/basket") == .no)
+        #expect(shop.availability(of: "app://bank/pay", for: .call) == .no)
     }
 }
 

@@ -74,7 +74,7 @@ private struct Newsstand: Module {
     func `a harness ends a call to a stub that is late at once, as the deadline would`(url: String) async throws {
         let stubs = [Self.press: Stub.late.optional, "app://weather/today": .late.optional]
         let news = try await ModuleHarness(Newsstand.self, stubs: stubs)
-        let error = await #expect(throws: RequestError.self) { try await news.call(url, as: String.self) }
+        let error = await #expect(throws: RequestError.self) { try await news.call(RouteURL(url), as: String.self) }
         guard case .deadline = error else { throw try #require(error) }
         // Only the late call is over.
         #expect(try await news.call("/news/count", as: Int.self) == 1)

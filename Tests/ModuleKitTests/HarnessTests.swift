@@ -39,7 +39,7 @@ private struct Caller: Module {
         #expect(caller.commands.count == 1)
     }
 
-    @Test func `a stub may decline, which leaves canOpen undecided`() async throws {
+    @Test func `a stub may decline, which leaves its availability undecided`() async throws {
         let caller = try await ModuleHarness(
             Caller.self,
             stubs: [
@@ -50,7 +50,7 @@ private struct Caller: Module {
             ("sure", Verb.open, Availability.yes), ("never", .open, .undecided), ("perhaps", .open, .undecided),
             ("count", .call, .undecided), ("nobody", .open, .no),
         ] {
-            #expect(try caller.canOpen("app://\(path)", for: verb) == expected)
+            #expect(caller.availability(of: RouteURL("app://" + path), for: verb) == expected)
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
         (.name, "interceptor: found the name \"\"", { await ModuleCheck.faults(Nameless.self) }),
         (.service, "in a circle", { await ModuleCheck.faults(Circle.self) }),
         (.reach, "route /moved: found for `open app://moved`", { await ModuleCheck.faults(Moved.self) }),
-        (.reach, "no as the answer of `canOpen` to `open app://hidden/1`", { await ModuleCheck.faults(Hidden.self) }),
+        (.reach, "no as the answer of `availability(of:)` to `open app://hidden/1`", { await ModuleCheck.faults(Hidden.self) }),
         (
             .parameters,
             "route /misnamed/:home: found that the pattern has `home`, which Reference does not read, and its `id` is in "
@@ -126,7 +126,7 @@ private struct Good: Module {
     }
 
     struct Reference: Decodable, Sendable { let id: Int8 }
-    struct Link: Decodable, Sendable { let url: String }
+    struct Link: Decodable, Sendable { let url: RouteURL }
     struct Terms: Decodable, Sendable {
         let first: Double
         let second: Double?

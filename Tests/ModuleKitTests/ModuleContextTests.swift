@@ -33,13 +33,13 @@ private struct Rooms: Module {
 
     @Test(arguments: allowed) func `a module's context asks in the name of its module`(_ path: String) async throws {
         let asker = context("Asker")
-        func url(_ kind: String) -> String { "/" + path.replacing("KIND", with: kind) }
+        func url(_ kind: String) -> RouteURL { RouteURL("/" + path.replacing("KIND", with: kind)) }
         try await asker.open(url("page"))
         #expect(navigator.page?.title == "module Asker")
         #expect(try await asker.call(url("value"), as: String.self) == "module Asker")
         #expect(try await asker.call(url("sum"), [1, 2, 4], as: [String].self) == ["module Asker", "7"])
-        #expect(try asker.canOpen(url("page")) == .yes)
-        #expect(try asker.canOpen(url("value"), for: .call) == .yes)
+        #expect(asker.availability(of: url("page")) == .yes)
+        #expect(asker.availability(of: url("value"), for: .call) == .yes)
     }
 
     @Test func `a module's context is refused a route that belongs to another module alone`() async throws {
@@ -60,8 +60,8 @@ private struct Rooms: Module {
             }
         }
         #expect(navigator.commands.isEmpty)
-        #expect(try asker.canOpen("/Other/page/internal") == .no)
-        #expect(try asker.canOpen("/Other/value/internal", for: .call) == .no)
+        #expect(asker.availability(of: "/Other/page/internal") == .no)
+        #expect(asker.availability(of: "/Other/value/internal", for: .call) == .no)
     }
 
     /// Public routes of a module that ask for the URL that they are given.
@@ -71,17 +71,17 @@ private struct Rooms: Module {
         @Sendable func given(_ request: Request) throws -> String { try request.parameters.value("url") }
         let routes = [
             Open("/door/open", access: .public) { (request: Request) async throws -> Response in
-                try await asker(request).open(try given(request))
+                try await asker(request).open(RouteURL(given(request)))
                 return .done
             }.route,
             Call("/door/call", access: .public) { (request: Request) in
-                try await asker(request).call(try given(request), as: String.self)
+                try await asker(request).call(RouteURL(given(request)), as: String.self)
             }.route,
             Call("/door/refer", access: .public) { (request: Request) in
-                try await asker(request).call(RouteReference(try given(request)), as: String.self)
+                try await asker(request).call(RouteURL(matching: given(request)), as: String.self)
             }.route,
             Call("/door/can", access: .public) { (request: Request) in
-                "\(try asker(request).canOpen(try given(request), for: .call))"
+                "\(asker(request).availability(of: RouteURL(try given(request)), for: .call))"
             }.route,
         ]
         try mediator.register(routes, owner: "Door")
@@ -113,6 +113,6 @@ private struct Rooms: Module {
     @Test func `a module's context leads any caller to its own routes where it asks for itself`() async throws {
         try door(false)
         let url = "/door/call?url=/Asker/value/internal"
-        #expect(try await mediator.call(url, as: String.self, origin: .external) == "module Asker")
+        #expect(try await mediator.call(RouteURL(url), as: String.self, origin: .external) == "module Asker")
     }
 }

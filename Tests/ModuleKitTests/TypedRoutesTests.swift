@@ -74,7 +74,7 @@ private struct Typed: Module {
         async throws
     {
         let typed = try await ModuleHarness(Typed.self)
-        try await typed.open("app://open/\(path)")
+        try await typed.open(RouteURL("app://open/" + path))
         #expect(typed.page?.title == title)
     }
 
@@ -108,7 +108,7 @@ private struct Typed: Module {
     func `a route's closure takes no value that does not fit`(_ url: String) async throws {
         let typed = try await ModuleHarness(Typed.self)
         let fault = ParameterError.mistyped(name: "id", found: "x", expected: "Int")
-        await #expect(throws: ParametersError([fault])) { try await typed.open(url) }
+        await #expect(throws: ParametersError([fault])) { try await typed.open(RouteURL(url)) }
         #expect(typed.commands.isEmpty)
     }
 

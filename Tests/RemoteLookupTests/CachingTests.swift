@@ -104,7 +104,7 @@ import Testing
             try await Self.expect(Self.isOld, from: resolver)
             clock.advance(70)
             try await Self.expect(Self.isOld, from: resolver)
-            let question = Question(try RouteURL("app://x"))
+            let question = Question(RouteURL("app://x"))
             try await Condition.becomesTrue { resolver.recall(question)?.resolution == .redirect(url: "app://new") }
             try await Self.expect(Self.isNew, from: resolver)
             #expect(server.requests.count == 2)
@@ -201,7 +201,7 @@ import Testing
         let replies = [old, new].map { Self.reply($0, "max-age=60", ["Vary": "Accept-Language"]) }
         try await HTTPServer.run(sequences: ["/lookup": replies]) { server in
             let resolver = try Self.resolver(server, ManualTiming())
-            let url = try RouteURL("app://x")
+            let url = RouteURL("app://x")
             let ask = { (locale: String) in
                 try await resolver.resolve(Question(url, host: HostDescription(locale: locale)))
             }

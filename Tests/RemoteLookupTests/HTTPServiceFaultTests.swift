@@ -326,7 +326,7 @@ import Testing
                 let harness = try await ModuleHarness(
                     ServiceCaller.self,
                     stubs: [
-                        server.url("/v1/users"): .handler(.call) { _ in .redirect(server.url(target)) }
+                        server.url("/v1/users"): .handler(.call) { _ in .redirect(RouteURL(server.url(target))) }
                     ], resolvers: [service])
                 do throws(RequestError) {
                     _ = try await harness.module.context.send(AnyCall())

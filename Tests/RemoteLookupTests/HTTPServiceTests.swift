@@ -186,14 +186,14 @@ import Testing
         } while: { server in
             let network = Network(transport: CurlTransport(), timing: .system)
             let service = try HTTPService("accounts", ResolverSetup(endpoint: server.url("/v1/:a*")), network: network)
-            let pages = try LookupTable([server.url("/page"): .web(url: server.url("/page?token=x"))])
+            let pages = try LookupTable([server.url("/page"): .web(url: RouteURL(server.url("/page?token=x")))])
             let harness = try await ModuleHarness(ServiceCaller.self, resolvers: [service, pages])
             _ = try await harness.module.context.send(AccountAPI.search(text: "s3cr3t", page: nil))
             #expect(harness.traces.allSatisfy { !"\($0)".contains("s3cr3t") })
-            try await harness.open(server.url("/page?token=x"))
-            #expect(harness.commands == [.web(url: server.url("/page?token=x"))])
-            #expect(try harness.canOpen(server.url("/page?token=x")) == .yes)
-            #expect(try harness.canOpen(server.url("/v1/:a*/page?token=x")) == .no)
+            try await harness.open(RouteURL(server.url("/page?token=x")))
+            #expect(harness.commands == [.web(url: RouteURL(server.url("/page?token=x")))])
+            #expect(harness.availability(of: RouteURL(server.url("/page?token=x"))) == .yes)
+            #expect(harness.availability(of: RouteURL(server.url("/v1/:a*/page?token=x"))) == .no)
         }
     }
 
@@ -204,21 +204,21 @@ import Testing
             let harness = try await ServiceCaller.harness(at: server.origin)
             for origin in [Origin.shell, .external, .module("Other")] {
                 await #expect(throws: RequestError.self) {
-                    try await harness.call(server.url("/users"), as: Payload.self, origin: origin)
+                    try await harness.call(RouteURL(server.url("/users")), as: Payload.self, origin: origin)
                 }
                 await #expect(throws: RequestError.self) {
-                    try await harness.open(server.url("/users"), origin: origin)
+                    try await harness.open(RouteURL(server.url("/users")), origin: origin)
                 }
             }
             await #expect(throws: RequestError.self) {
-                try await harness.module.context.call(server.url("/users"), as: Payload.self)
+                try await harness.module.context.call(RouteURL(server.url("/users")), as: Payload.self)
             }
             for origin in [Origin.shell, .module("Other")] {
                 await #expect(throws: RequestError.self) {
                     try await harness.call("/caller/name", as: String.self, origin: origin)
                 }
             }
-            #expect(try harness.canOpen(server.url("/users"), for: .call) == .no)
+            #expect(harness.availability(of: RouteURL(server.url("/users")), for: .call) == .no)
             #expect(server.requests.isEmpty)
         }
     }

@@ -12,7 +12,7 @@ enum Outcome: Sendable, Equatable {
 
     /// Asks a resolver.
     init(of resolver: any Resolver, for url: String) async throws {
-        let url = try RouteURL(url)
+        let url = try RouteURL(parsing: url)
         do throws(ResolverError) {
             self = try await resolver.resolve(Question(url)).map(Outcome.resolved) ?? .none
         } catch .unavailable(_, let reason) {

@@ -185,7 +185,7 @@ import Testing
         let endpoint = try Endpoint("http://user:word@127.0.0.1:81/lookup?key=1")
         let target = endpoint.target(
             of: location.replacing("HOST", with: "127.0.0.1:81"),
-            from: endpoint.question(about: try RouteURL("app://x")))
+            from: endpoint.question(about: RouteURL("app://x")))
         #expect(target == "http://user:word@127.0.0.1:81/lookup/next")
         let redirect = HTTPReply.answer(status, headers: ["Location": "/lookup/next"])
         try await HTTPServer.run(["/lookup": redirect, "/lookup/next": .json(Self.body)]) { server in

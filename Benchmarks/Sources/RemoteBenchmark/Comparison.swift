@@ -13,10 +13,10 @@ struct Comparison {
 
     /// - Parameter url: what the resolver answers with a page, and nobody else does.
     init(resolver: any Resolver, url: String) async throws {
-        guard case .page(let page)? = try await resolver.resolve(Question(try RouteURL(url))) else {
+        guard case .page(let page)? = try await resolver.resolve(Question(try RouteURL(parsing: url))) else {
             throw Fault("\(resolver.name) does not answer \(url) with a page")
         }
-        guard let kept = resolver.recall(Question(try RouteURL(url))), kept.freshFor ?? 0 > 0 else {
+        guard let kept = resolver.recall(Question(try RouteURL(parsing: url))), kept.freshFor ?? 0 > 0 else {
             throw Fault("\(resolver.name) lets its answer to \(url) not be kept")
         }
         mediator = Switchboard(navigator: IdleNavigator(), resolvers: [resolver])
@@ -44,7 +44,7 @@ struct Comparison {
     private func cost(of url: String) async throws -> Double {
         let start = clock()
         for _ in 0..<Self.requests {
-            guard try await mediator.open(url, origin: .shell).outcome == .shown else {
+            guard try await mediator.open(RouteURL(url), origin: .shell).outcome == .shown else {
                 throw Fault("\(url) was not shown")
             }
         }

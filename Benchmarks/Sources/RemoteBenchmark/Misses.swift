@@ -38,7 +38,7 @@ struct Misses {
     }
 
     private func ask(_ name: String) async throws -> Duration {
-        let question = Question(try RouteURL("\(url)/\(name)"))
+        let question = Question(try RouteURL(parsing: "\(url)/\(name)"))
         let start = clock.now
         let answer = try await resolver.resolve(question)
         let time = clock.now - start

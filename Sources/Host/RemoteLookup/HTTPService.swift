@@ -126,7 +126,7 @@ private struct Excerpt {
         for item in form.split(separator: "&") {
             let written = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             // A query has the form of such a body.
-            let decoded = (try? RouteURL("/?\(item)"))?.query.first
+            let decoded = RouteURL("/?" + item).query.first
             guard written.count == 2, names.contains(decoded?.name ?? written[0]) else { continue }
             values += [written[1], decoded?.value ?? written[1]]
         }

@@ -114,7 +114,7 @@ final class Redaction: Sendable {
                 let parameters = match.parameters.filter { $0.isPart(ofEach: captures) }
                 urlRedaction.add(index.names[match.number], parameters + url.query)
             }
-            next = index.rewrites.match(url).flatMap { try? RouteURL(try $0.target(of: $1, url: url)) }
+            next = index.rewrites.match(url).flatMap { try? RouteURL(parsing: try $0.target(of: $1, url: url)) }
         }
         return urlRedaction
     }
@@ -168,7 +168,7 @@ extension Redaction {
         let shown = urlRedaction.shown(url)
         if shown == url.text {
             // A look at each character costs as much as the rest of a request.
-            let isSentence = (try? RouteURL(text)) == nil && text.contains(where: Self.isBorder)
+            let isSentence = !RouteURL(text).isValid && text.contains(where: Self.isBorder)
             return isSentence ? redactedPieces(text) : text
         }
         return shown.hasPrefix("/") && !text.hasPrefix("/") ? String(shown.dropFirst()) : shown
@@ -233,14 +233,14 @@ extension Redaction {
     /// Returns the URL that a text is, or is meant to be: an invalid one is repaired, since its content is as
     /// sensitive.
     static func parsed(_ text: String) -> RouteURL? {
-        if let url = try? RouteURL(text) { return url }
+        if let url = try? RouteURL(parsing: text) { return url }
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }) else { return nil }
         // Each byte may become three.
         let bytes = text.utf8.prefix(RouteURL.maximumLength / 3 - 1)
         for isASCII in [false, true] {
             let repaired = PercentEncoding.repaired(bytes, isASCII: isASCII)
             // Without a scheme, the text is meant as a path.
-            if let url = (try? RouteURL(repaired)) ?? (try? RouteURL("/" + repaired)) { return url }
+            if let url = (try? RouteURL(parsing: repaired)) ?? (try? RouteURL(parsing: "/" + repaired)) { return url }
         }
         return nil
     }

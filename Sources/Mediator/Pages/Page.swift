@@ -51,7 +51,7 @@ extension Page: Codable {
         let container = try decoder.container(keyedBy: Key.self)
         title = try container.decodeIfPresent(String.self, forKey: .title) ?? ""
         elements = try container.decode([PageElement].self, forKey: .elements)
-        callback = try container.decodeIfPresent(String.self, forKey: .callback).map(Callback.init(url:))
+        callback = try container.decodeIfPresent(RouteURL.self, forKey: .callback).map(Callback.init(url:))
         leaveQuestion = try container.decodeIfPresent(String.self, forKey: .leaveQuestion)
     }
 
@@ -95,14 +95,14 @@ extension Page {
     public var links: [Link] { elements.flatMap(\.links) }
 
     /// Every URL of the page, for opening or calling.
-    var urls: [String] { elements.flatMap(\.urls) + [callback?.url].compactMap(\.self) }
+    var urls: [RouteURL] { elements.flatMap(\.urls) + [callback?.url].compactMap(\.self) }
 }
 
 extension PageElement {
     fileprivate var links: [Link] {
         switch self {
         case .link(let link): [link]
-        case .image(let image): [Link(image.caption, to: image.url)]
+        case .image(let image): [Link(image.caption, to: RouteURL(image.url))]
         case .list(let list): list.items.compactMap { item in item.url.map { Link(item.title, to: $0) } }
         case .table(let table):
             table.rows.compactMap { row in row.url.map { Link(row.cells.first ?? "", to: $0) } }
@@ -111,7 +111,7 @@ extension PageElement {
         }
     }
 
-    fileprivate var urls: [String] {
+    fileprivate var urls: [RouteURL] {
         switch self {
         case .action(let action): action.urls
         case .form(let form): [form.url, form.completion?.url].compactMap(\.self)
@@ -124,11 +124,11 @@ extension PageElement {
 }
 
 extension Action {
-    fileprivate var urls: [String] { [url, completion?.url].compactMap(\.self) }
+    fileprivate var urls: [RouteURL] { [url, completion?.url].compactMap(\.self) }
 }
 
 extension Completion {
-    fileprivate var url: String? { if case .open(let url) = self { url } else { nil } }
+    fileprivate var url: RouteURL? { if case .open(let url) = self { url } else { nil } }
 }
 
 extension Page {

@@ -7,7 +7,7 @@ public enum Response: Sendable {
     /// The value of a call.
     case value(Payload)
     /// Another URL to resolve in place of this one, with the origin of the request.
-    case redirect(String)
+    indirect case redirect(RouteURL)
     /// No page, command or value.
     case done
     /// The handler declines: the next candidate is asked, or the resolvers after the last one.
@@ -72,7 +72,7 @@ extension Response {
         case .page: "a page"
         case .command(let command): "the command \(command.name)"
         case .value: "a value"
-        case .redirect(let url): "a redirect to \(shown(url))"
+        case .redirect(let url): "a redirect to \(shown(url.text))"
         case .done: "nothing"
         case .declined: "a refusal to answer"
         case .suppressed: "a suppressed duplicate"

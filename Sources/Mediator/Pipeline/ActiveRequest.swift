@@ -10,7 +10,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     let id: RequestID
     /// The URL in the caller's text.
-    let url: String
+    let url: RouteURL
     let verb: Verb
     let origin: Origin
     /// The object that the caller passed, behind a reference: a look at the object itself copies it.
@@ -65,7 +65,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     }
 
     init(
-        id: RequestID, url: String, verb: Verb, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
+        id: RequestID, url: RouteURL, verb: Verb, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
         wantsPage: Bool = false, planner: NavigationPlanner? = nil, observer: (any MediationObserver)? = nil,
         redaction: Redaction, deadlines: Deadlines
     ) {
@@ -108,14 +108,14 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     var stage: Stage { state.withLock { $0.record.stage } }
 
     /// The caller's URL for messages and traces.
-    var shownURL: String { shown(url) }
+    var shownURL: String { shown(url.text) }
 
     /// Gives the caller's URL for a note of what runs to a closure, and returns its result. It takes a lock only if the URL may hold a sensitive value.
     ///
     /// - Parameter request: the request with the URL that the code is for.
     @inline(__always) func withNotedURL(for request: Request, _ body: (String) -> Int) -> Int {
         if redaction.mayHide({ request.prefixBits(ifFirstIn: $0) }) { hidesURL.store(true, ordering: .relaxed) }
-        return hidesURL.load(ordering: .relaxed) ? body(shownURL) : body(url)
+        return hidesURL.load(ordering: .relaxed) ? body(shownURL) : body(url.text)
     }
 
     /// The redirects so far.
@@ -136,13 +136,13 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// outermost request on.
     func shown(_ url: String) -> String {
         if redaction.isEmpty { return url }
-        return redaction.shown(url, hiding: redaction.values(in: chain.flatMap { [$0.url] + $0.redirectChain }))
+        return redaction.shown(url, hiding: redaction.values(in: chain.flatMap { [$0.url.text] + $0.redirectChain }))
     }
 
     /// Returns whether a URL of this request has a sensitive parameter, or passes on the value of one. Outer requests
     /// do not count: a request of a handler may contain an equal text by chance.
     func isSensitive(_ url: RouteURL) -> Bool {
-        redaction.shown(url.text, hiding: redaction.values(in: [self.url] + redirectChain)) != url.text
+        redaction.shown(url.text, hiding: redaction.values(in: [self.url.text] + redirectChain)) != url.text
     }
 
     /// The lease that the pages of the request hold.

@@ -60,7 +60,7 @@ extension Switchboard {
 
 extension LogRecord {
     fileprivate func redacted(by redaction: Redaction, in request: ActiveRequest?) -> LogRecord {
-        let urls = redaction.isEmpty ? [] : request?.chain.flatMap { [$0.url] + $0.redirectChain } ?? []
+        let urls = redaction.isEmpty ? [] : request?.chain.flatMap { [$0.url.text] + $0.redirectChain } ?? []
         let hidden = redaction.sensitive(in: urls)
         let text = { redaction.redacted($0, hiding: hidden.values) }
         let shown = values.map { name, value in

@@ -5,7 +5,7 @@
     /// Runs a request to its outcome.
     func conclude(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome
     /// Returns whether a URL would have an answer.
-    func canOpen(_ url: String, for verb: Verb, origin: Origin) throws(RequestError) -> Availability
+    func availability(of url: String, for verb: Verb, origin: Origin) throws(RequestError) -> Availability
     /// Returns the routes with a label that an origin may request.
     func routes(labelled label: String, origin: Origin) -> [LabelledRoute]
     /// Notifies all subscribers of an event.
@@ -54,7 +54,8 @@ extension Switchboard {
     /// Runs a request that came from the mediator of another process.
     @_spi(Host) public func conclude(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
         try await conclude(
-            request.url, verb: request.verb, body: request.body, origin: request.origin, options: request.options,
+            RouteURL(request.url), verb: request.verb, body: request.body, origin: request.origin,
+            options: request.options,
             awaitsResult: request.awaitsResult, wantsPage: request.wantsPage)
     }
 

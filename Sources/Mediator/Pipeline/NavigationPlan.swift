@@ -84,7 +84,7 @@ extension Switchboard {
     ///
     /// - Parameter stack: the current stack of the navigator.
     @_spi(Host) public func plan(
-        _ url: String, from stack: PageStack, origin: Origin, options: RequestOptions = RequestOptions()
+        _ url: RouteURL, from stack: PageStack, origin: Origin, options: RequestOptions = RequestOptions()
     ) async -> NavigationPlan {
         let planner = NavigationPlanner(stack)
         let outcome: Result<Feedback, RequestError>

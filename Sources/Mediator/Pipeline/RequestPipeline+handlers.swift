@@ -82,7 +82,7 @@ extension RequestPipeline {
         if let best = target.route, let answer = try await ask(best, request) { return answer }
         if let answer = try await askOthers(than: target.route, &request, &cursor) { return answer }
         if let answer = try await askResolvers(request) { return answer }
-        throw .noRoute(url: request.shownURL, asked: isRedirected ? active.shown(active.url) : nil, near: [])
+        throw .noRoute(url: request.shownURL, asked: isRedirected ? active.shown(active.url.text) : nil, near: [])
     }
 
     /// Asks the candidates after the best one in their order, fallbacks last, and starts a module that has not started

@@ -62,7 +62,7 @@ extension RequestPipeline {
             } else {
                 // Only the URL and the body count: the changed request may be a stored one of another caller.
                 target = try await self.target(
-                    redirectedTo: changed.url.text, by: interceptor.stage.description, body: changed.body)
+                    redirectedTo: changed.url, by: interceptor.stage.description, body: changed.body)
                 cursor.restart(with: target.interceptors)
             }
         }
@@ -85,7 +85,7 @@ extension RequestPipeline {
             request = request.with(body: changed.body)
             // The candidates are those of the earlier URL.
             if !isSame {
-                return Answer(request: request, response: .redirect(changed.url.text), answeredBy: interceptor.stage)
+                return Answer(request: request, response: .redirect(changed.url), answeredBy: interceptor.stage)
             }
         }
         return nil
@@ -122,7 +122,7 @@ extension RequestPipeline {
     ) async throws(RequestError) -> Decision {
         var decision = first
         while case .detour(let url, let resume) = decision.kind {
-            active.decide("detour to \(active.shown(url))")
+            active.decide("detour to \(active.shown(url.text))")
             let value = try await detour(to: url, for: request, interceptor)
             try enter(interceptor.stage)
             decision = try await run(.asynchronous(resume), with: value, of: interceptor, for: request)
@@ -152,9 +152,9 @@ extension RequestPipeline {
 
     /// Sends the user to a page first, and returns the value that it is dismissed with.
     private func detour(
-        to url: String, for request: Request, _ interceptor: InstalledInterceptor
+        to url: RouteURL, for request: Request, _ interceptor: InstalledInterceptor
     ) async throws(RequestError) -> Payload {
-        let shownURL = active.shown(url)
+        let shownURL = active.shown(url.text)
         let result = try await active.run(interceptor.stage) {
             [mediator] () async throws(RequestError) in
             try await mediator.result(of: url, origin: request.origin, options: RequestOptions())
@@ -221,10 +221,10 @@ extension Decision {
         switch kind {
         case .pass: "pass"
         case .change(let request): "changed to \(shown(request.url.text))"
-        case .redirect(let url): "redirected to \(shown(url))"
+        case .redirect(let url): "redirected to \(shown(url.text))"
         case .answer(let response): "answered with \(response.words(shown))"
         case .refuse(let reason): "refused: \(reason)"
-        case .detour(let url, _): "detour to \(shown(url))"
+        case .detour(let url, _): "detour to \(shown(url.text))"
         }
     }
 }

@@ -104,7 +104,7 @@ extension RequestPipeline {
     }
 
     /// Opens the first page of a tab that is shown for the first time, for the caller of the tab.
-    private func open(_ url: String) async throws(RequestError) -> RequestOutcome {
+    private func open(_ url: RouteURL) async throws(RequestError) -> RequestOutcome {
         let feedback = try await active.run(.navigator) {
             [active, mediator] () async throws(RequestError) in
             try await mediator.open(url, origin: active.origin)

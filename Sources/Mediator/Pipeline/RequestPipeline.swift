@@ -25,18 +25,18 @@ struct RequestPipeline {
 
     /// Returns the target of the caller's URL.
     @inline(__always)
-    mutating func target(of url: String, body: Payload?) async throws(RequestError) -> Target {
-        let url = try await rewritten(try Self.parse(url, after: nil, showing: active.shown))
-        return try await lookUp(url, body: body)
+    mutating func target(of url: RouteURL, body: Payload?) async throws(RequestError) -> Target {
+        try Self.check(url, after: nil, showing: active.shown)
+        return try await lookUp(try await rewritten(url), body: body)
     }
 
     /// Returns the target of a URL to which the request is redirected.
-    mutating func target(redirectedTo next: String, by redirectSource: String, body: Payload?)
+    mutating func target(redirectedTo next: RouteURL, by redirectSource: String, body: Payload?)
         async throws(RequestError)
         -> Target
     {
-        let url = try await rewritten(try redirected(to: next, by: redirectSource))
-        return try await lookUp(url, body: body)
+        try redirect(to: next, by: redirectSource)
+        return try await lookUp(try await rewritten(next), body: body)
     }
 
     /// Returns whether an interceptor or the handler of a target may wait, as far as the pipeline can know.
@@ -96,30 +96,27 @@ struct RequestPipeline {
         do { return try result.get() } catch { throw failure(error, of: owner.stage, request) }
     }
 
-    static func parse(
-        _ text: String, after source: String?, showing shown: (String) -> String
-    ) throws(RequestError) -> RouteURL {
-        do {
-            return try RouteURL(text)
-        } catch {
-            throw .invalidURL(shown(text), reason: error.showing(shown), redirectedFrom: source)
-        }
+    /// Refuses an invalid URL.
+    @inline(__always) static func check(
+        _ url: RouteURL, after source: @autoclosure () -> String?, showing shown: (String) -> String
+    ) throws(RequestError) {
+        guard let fault = url.fault else { return }
+        throw .invalidURL(shown(url.text), reason: fault.showing(shown), redirectedFrom: source())
     }
 
-    /// Returns the URL to which the request is redirected.
+    /// Redirects the request to a URL, as often as requests may be.
     ///
     /// - Parameter redirectSource: the name of the redirect's source.
-    func redirected(to next: String, by redirectSource: String) throws(RequestError) -> RouteURL {
-        let url = try Self.parse(
-            next, after: active.shown(active.redirects.last?.url ?? active.url), showing: active.shown)
-        active.record(Redirect(url: next, source: redirectSource))
+    func redirect(to next: RouteURL, by redirectSource: String) throws(RequestError) {
+        try Self.check(
+            next, after: active.shown(active.redirects.last?.url ?? active.url.text), showing: active.shown)
+        active.record(Redirect(url: next.text, source: redirectSource))
         let redirects = active.redirects
         guard redirects.count <= RequestLimits.redirects else {
             throw .tooManyRedirects(
-                chain: ([active.url] + redirects.map(\.url)).map(active.shown),
+                chain: ([active.url.text] + redirects.map(\.url)).map(active.shown),
                 by: redirects.map(\.source).withoutRepetition)
         }
-        return url
     }
 
     /// Takes the newest registry in place of the current one.
@@ -143,7 +140,8 @@ struct RequestPipeline {
             let (next, isFirst) = try registry.apply(rewrite, match, to: url, showing: active.shown)
             active.decide("to \(active.shown(next)), by \(rewrite.words)")
             if isFirst { report(rewrite, url, next) }
-            url = try redirected(to: next, by: rewrite.name)
+            url = RouteURL(next)
+            try redirect(to: url, by: rewrite.name)
         }
         return url
     }

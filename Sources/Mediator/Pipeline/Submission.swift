@@ -4,9 +4,9 @@
     /// The outcome of a choice.
     @frozen public enum Outcome: Sendable {
         /// A URL was opened, or the page was dismissed; then the URL is `nil`.
-        case feedback(Feedback, url: String?)
+        case feedback(Feedback, url: RouteURL?)
         /// The value of a called URL, and the stage that answered.
-        case value(Payload, from: Stage, url: String)
+        case value(Payload, from: Stage, url: RouteURL)
         /// The module took the signal.
         case received
     }
@@ -55,11 +55,11 @@
     ) async {
         let redaction = mediator.redaction
         let ((kind, url), page) = (target.outline, entry?.url ?? "")
-        let (names, hidden) = redaction.sensitive(in: [page] + (url.map { [$0] } ?? []))
+        let (names, hidden) = redaction.sensitive(in: [page] + [url?.text].compactMap(\.self))
         let texts = target.texts(values, hiding: names).mapValues { redaction.redacted($0, hiding: hidden) }
         let choice = PageChoice(
             kind: kind, title: redaction.redacted(target.title, hiding: hidden),
-            url: url.map { redaction.redacted(redaction.shown($0), hiding: hidden) }, page: redaction.shown(page),
+            url: url.map { redaction.redacted(redaction.shown($0.text), hiding: hidden) }, page: redaction.shown(page),
             values: texts, isDone: isDone, microseconds: (ContinuousClock.now - start).microseconds)
         await mediator.publish(.pageChoice, choice)
     }
@@ -75,7 +75,7 @@
     }
 
     private func send(
-        _ body: Payload?, to url: String?, then completion: Completion?, _ callback: Callback?
+        _ body: Payload?, to url: RouteURL?, then completion: Completion?, _ callback: Callback?
     ) async throws(SubmissionError) -> Outcome {
         guard let url else { return try await signal(body, to: callback) }
         let value = try await call(url, body)
@@ -86,7 +86,7 @@
         }
     }
 
-    private func open(_ url: String) async throws(SubmissionError) -> Outcome {
+    private func open(_ url: RouteURL) async throws(SubmissionError) -> Outcome {
         do {
             return .feedback(try await mediator.open(url, origin: origin, options: options), url: url)
         } catch {
@@ -94,7 +94,7 @@
         }
     }
 
-    private func call(_ url: String, _ body: Payload?) async throws(SubmissionError) -> Outcome {
+    private func call(_ url: RouteURL, _ body: Payload?) async throws(SubmissionError) -> Outcome {
         do {
             let answer = try await mediator.value(of: url, body: body, origin: origin, options: options)
             return .value(answer.payload, from: answer.from, url: url)
@@ -168,7 +168,7 @@
 
 extension PageTarget {
     /// The kind of a choice of it, and the URL that is opened or called.
-    fileprivate var outline: (kind: PageChoice.Kind, url: String?) {
+    fileprivate var outline: (kind: PageChoice.Kind, url: RouteURL?) {
         switch self {
         case .open(_, let url): (.link, url)
         case .action(let action, let callback): (.action, action.url ?? callback?.url)

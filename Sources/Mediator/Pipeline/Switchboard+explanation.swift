@@ -5,12 +5,13 @@ extension Switchboard {
     /// It follows rewrites, and uses the declarations of modules that have not started. The answer is `undecided` if a
     /// handler may decline, or if only a remote knows. Interceptors do not run, and may refuse a URL with the answer
     /// `yes`.
-    public func canOpen(
-        _ url: String, for verb: Verb = .open, origin: Origin
+    public func availability(
+        of url: RouteURL, for verb: Verb = .open, origin: Origin
     ) throws(RequestError) -> Availability {
-        if let relay { return try relay.canOpen(url, for: verb, origin: origin) }
+        if let relay { return try relay.availability(of: url.text, for: verb, origin: origin) }
         let registry = registry
-        let parsed = try registry.follow(try RequestPipeline.parse(url, after: nil, showing: shown), showing: shown)
+        try RequestPipeline.check(url, after: nil, showing: shown)
+        let parsed = try registry.follow(url, showing: shown)
         var mayBeDeclined = false
         for entry in registry.candidates(for: parsed).map(\.entry) {
             let route = entry.route
@@ -35,10 +36,10 @@ extension Switchboard {
     /// Returns the way of a URL for an origin, without running anything. Linear in the number of routes.
     ///
     /// An external origin sees nothing that it could not open.
-    @_spi(Host) public func explain(_ url: String, origin: Origin = .shell) throws(RequestError) -> URLExplanation {
+    @_spi(Host) public func explain(_ url: RouteURL, origin: Origin = .shell) throws(RequestError) -> URLExplanation {
         let registry = registry
-        let (target, steps) = try registry.way(
-            of: try RequestPipeline.parse(url, after: nil, showing: shown), showing: shown)
+        try RequestPipeline.check(url, after: nil, showing: shown)
+        let (target, steps) = try registry.way(of: url, showing: shown)
         let isShown = { (entry: RouteTable.Entry) in
             origin != .external || entry.route.access.allows(origin, owner: entry.owner)
         }
@@ -55,9 +56,8 @@ extension Switchboard {
     /// Returns whether a module that does not run would have a route for a URL that an origin may request. Linear in
     /// the number of its routes; fallbacks do not count, since they answer every unknown URL.
     @_spi(Host) public func hasRoute(
-        for url: String, in manifest: Manifest, of module: String, origin: Origin
+        for url: RouteURL, in manifest: Manifest, of module: String, origin: Origin
     ) -> Bool {
-        guard let url = try? RouteURL(url) else { return false }
         let declared = Declarations.arrange([(module, manifest)], ownHosts: registry.routes.ownHosts).declarations
         return declared.routes.candidates(url).contains { $0.row.access.allows(origin, owner: module) }
     }
@@ -72,7 +72,7 @@ extension Switchboard {
     @_spi(Host) public func advised(_ error: RequestError, for verb: Verb?, origin: Origin) -> RequestError {
         switch error {
         case .noRoute(let text, let asked, let near):
-            guard origin != .external, near.isEmpty, let url = try? RouteURL(text) else { return error }
+            guard origin != .external, near.isEmpty, let url = try? RouteURL(parsing: text) else { return error }
             return .noRoute(url: text, asked: asked, near: nearest(to: url, for: verb, origin: origin))
         case .handlerFailed(let url, let route, let owner, let reason as RequestError):
             // An external caller also sees the error of a request that a module made for it.
@@ -126,7 +126,8 @@ extension Registry {
         var steps: [URLExplanation.Step] = []
         while let (rewrite, match) = rewrites.match(url) {
             let next = try target(of: rewrite, match, url: url, showing: shown)
-            url = try RequestPipeline.parse(next, after: chain.last.map(shown), showing: shown)
+            url = RouteURL(next)
+            try RequestPipeline.check(url, after: chain.last.map(shown), showing: shown)
             chain.append(next)
             redirectSources.append(rewrite.name)
             steps.append(URLExplanation.Step(url: shown(next), by: rewrite.words))

@@ -19,10 +19,10 @@ extension Switchboard {
     }
 
     /// Returns the answers of the resolvers that need no remote question, in the resolvers' order.
-    @_spi(Host) public func recall(_ url: String, origin: Origin) throws(RequestError) -> [ResolverRecall] {
-        guard shown(url) == url else { return [] }
-        let question = Question(
-            try RequestPipeline.parse(url, after: nil, showing: shown), origin: origin, host: hostDescription)
+    @_spi(Host) public func recall(_ url: RouteURL, origin: Origin) throws(RequestError) -> [ResolverRecall] {
+        guard shown(url.text) == url.text else { return [] }
+        try RequestPipeline.check(url, after: nil, showing: shown)
+        let question = Question(url, origin: origin, host: hostDescription)
         return resolvers.map { ResolverRecall(resolver: $0.name, answer: $0.recall(question)) }
     }
 }

@@ -70,11 +70,9 @@ extension Switchboard {
     }
 
     /// Returns the module that answers a URL after its rewrites; `nil` if no started module does.
-    @_spi(Host) public func owner(of url: String) -> String? {
+    @_spi(Host) public func owner(of url: RouteURL) -> String? {
         let registry = registry
-        guard let parsed = try? RouteURL(url), let target = try? registry.follow(parsed, showing: shown) else {
-            return nil
-        }
+        guard let target = try? registry.follow(url, showing: shown) else { return nil }
         return registry.candidates(for: target).first { !$0.entry.isIdle }?.entry.owner
     }
 

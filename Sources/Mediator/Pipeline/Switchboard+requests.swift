@@ -5,13 +5,14 @@ extension Switchboard {
     ///
     /// Only code that may wait has a task of its own (`ActiveRequest.apart`), and a deadline only while it does wait.
     func conclude(
-        _ url: String, verb: Verb, body: Payload?, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
+        _ url: RouteURL, verb: Verb, body: Payload?, origin: Origin, options: RequestOptions,
+        awaitsResult: Bool = false,
         wantsPage: Bool = false, planner: NavigationPlanner? = nil
     ) async throws(RequestError) -> RequestOutcome {
         if let relay {
             return try await relay.conclude(
                 RelayedRequest(
-                    url: url, verb: verb, body: body, origin: origin, options: options, awaitsResult: awaitsResult,
+                    url: url.text, verb: verb, body: body, origin: origin, options: options, awaitsResult: awaitsResult,
                     wantsPage: wantsPage))
         }
         let active = ActiveRequest(
@@ -45,12 +46,12 @@ extension Switchboard {
         if active.parent != nil {
             let chain = active.chain
             guard chain.count <= RequestLimits.nesting else {
-                throw .tooDeep(chain: chain.reversed().map { shown($0.url) })
+                throw .tooDeep(chain: chain.reversed().map { shown($0.url.text) })
             }
         }
-        if Task.isCancelled { throw .cancelled(url: shown(active.url), during: .rewriting) }
+        if Task.isCancelled { throw .cancelled(url: shown(active.url.text), during: .rewriting) }
         if active.passed != nil, active.origin == .external {
-            throw .contextRefused(url: shown(active.url), origin: active.origin)
+            throw .contextRefused(url: shown(active.url.text), origin: active.origin)
         }
     }
 

@@ -17,8 +17,7 @@ extension Switchboard {
 
     /// Returns the parameters beside the path of a URL, by name: those that handlers read, and those that modules declare
     /// as sensitive.
-    @_spi(Host) public func queryParameters(of url: String, for origin: Origin) -> [RouteOutline.Parameter] {
-        guard let url = try? RouteURL(url) else { return [] }
+    @_spi(Host) public func queryParameters(of url: RouteURL, for origin: Origin) -> [RouteOutline.Parameter] {
         let (table, lazyModules) = (registry.routes, registry.lazyModules)
         let found = table.candidates(url).filter { $0.entry.route.access.allows(origin, owner: $0.entry.owner) }
         let parameters = found.flatMap { match -> [RouteOutline.Parameter] in

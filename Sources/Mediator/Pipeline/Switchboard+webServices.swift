@@ -17,7 +17,8 @@ extension Switchboard {
     /// - Parameter base: the service's base URL.
     @_spi(Host) public func redact(_ names: Set<String>, below base: String) {
         relay?.redact(names, below: base)
-        guard !names.isEmpty, let url = try? RouteURL(base), let scheme = url.scheme, let host = url.host else {
+        let url = RouteURL(base)
+        guard !names.isEmpty, let scheme = url.scheme, let host = url.host else {
             return
         }
         // No item of a query has NUL in its name, so that the path itself is never a sensitive parameter.

@@ -79,7 +79,7 @@ public final class Switchboard: Sendable {
     /// A refusal of the navigator is feedback, not an error. Cancelling the task cancels the current stage; a stage
     /// that ignores that is left at the deadline.
     public func open(
-        _ url: String, origin: Origin, options: RequestOptions = RequestOptions()
+        _ url: RouteURL, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
         let conclusion = try await conclude(url, verb: .open, body: nil, origin: origin, options: options)
         guard case .feedback(let feedback) = conclusion else { preconditionFailure("an open ends with feedback") }
@@ -91,17 +91,17 @@ public final class Switchboard: Sendable {
     /// The clock of the request is paused while the page waits for a person. The request is refused without a person to
     /// answer, and if the navigator does not show the page.
     public func open<Value: Decodable>(
-        _ url: String, awaiting type: Value.Type, origin: Origin, options: RequestOptions = RequestOptions()
+        _ url: RouteURL, awaiting type: Value.Type, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
         guard let payload = try await result(of: url, origin: origin, options: options) else { return nil }
-        return try read((payload, .page(url: shown(url))), of: url) { (payload) throws(PayloadError) in
+        return try read((payload, .page(url: shown(url.text))), of: url) { (payload) throws(PayloadError) in
             try payload.decode(as: type)
         }
     }
 
     /// Requests the value of a URL, without navigation; JSON `null` if the handler returns none.
     public func call(
-        _ url: String, body: Payload? = nil, origin: Origin, options: RequestOptions = RequestOptions()
+        _ url: RouteURL, body: Payload? = nil, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Payload {
         try await value(of: url, body: body, origin: origin, options: options).payload
     }
@@ -111,7 +111,7 @@ public final class Switchboard: Sendable {
     /// Equal types pass the value itself; otherwise it is decoded from the JSON of the answer. A call for a `Page` may go to an
     /// `Open` route, too: the answer is the page that an `open` would show, and nothing is shown.
     public func call<Value: Decodable>(
-        _ url: String, body: Payload? = nil, as type: Value.Type, origin: Origin,
+        _ url: RouteURL, body: Payload? = nil, as type: Value.Type, origin: Origin,
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
         let answer = try await value(
@@ -122,7 +122,7 @@ public final class Switchboard: Sendable {
     /// Requests an object of the process from a URL, without conversion.
     @_disfavoredOverload
     public func call<Object: Sendable>(
-        _ url: String, body: Payload? = nil, as type: Object.Type, origin: Origin,
+        _ url: RouteURL, body: Payload? = nil, as type: Object.Type, origin: Origin,
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Object {
         let answer = try await value(of: url, body: body, origin: origin, options: options)
@@ -131,7 +131,7 @@ public final class Switchboard: Sendable {
 
     /// Requests a stream of values from a URL.
     public func stream<Value: Decodable & Sendable>(
-        _ url: String, body: Payload? = nil, of type: Value.Type, origin: Origin,
+        _ url: RouteURL, body: Payload? = nil, of type: Value.Type, origin: Origin,
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> PayloadStream<Value> {
         let answer = try await value(of: url, body: body, origin: origin, options: options)
@@ -140,7 +140,7 @@ public final class Switchboard: Sendable {
 
     /// Returns the payload of a call's answer, and the stage that answered.
     @_spi(Host) public func value(
-        of url: String, body: Payload? = nil, origin: Origin, options: RequestOptions, isPage: Bool = false
+        of url: RouteURL, body: Payload? = nil, origin: Origin, options: RequestOptions, isPage: Bool = false
     ) async throws(RequestError) -> (payload: Payload, from: Stage) {
         let conclusion = try await conclude(
             url, verb: .call, body: body, origin: origin, options: options, wantsPage: isPage)
@@ -153,18 +153,18 @@ public final class Switchboard: Sendable {
     /// Within its async callers its values of a generic type would be in the task's memory.
     @inline(never)
     private func read<Value>(
-        _ answer: (payload: Payload, from: Stage), of url: String, _ body: (Payload) throws(PayloadError) -> Value
+        _ answer: (payload: Payload, from: Stage), of url: RouteURL, _ body: (Payload) throws(PayloadError) -> Value
     ) throws(RequestError) -> Value {
         do {
             return try body(answer.payload)
         } catch {
-            throw .unreadableValue(url: shown(url), answeredBy: answer.from, reason: error)
+            throw .unreadableValue(url: shown(url.text), answeredBy: answer.from, reason: error)
         }
     }
 
     /// Returns the payload that the page of a URL is dismissed with.
     func result(
-        of url: String, origin: Origin, options: RequestOptions
+        of url: RouteURL, origin: Origin, options: RequestOptions
     ) async throws(RequestError) -> Payload? {
         let conclusion = try await conclude(
             url, verb: .open, body: nil, origin: origin, options: options, awaitsResult: true)

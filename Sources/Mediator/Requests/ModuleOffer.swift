@@ -40,8 +40,7 @@ extension ModuleOffer: Decodable {
             found.wholeMatch(of: #/[0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9}/#) != nil
         }
         url = try text(.url, "an https or http URL") { found in
-            guard let url = try? RouteURL(found) else { return false }
-            return url.host != nil
+            RouteURL(found).host != nil
         }
         sha256 = try text(.sha256, "64 hexadecimal digits in lower case") { found in
             found.wholeMatch(of: #/[0-9a-f]{64}/#) != nil

@@ -37,8 +37,6 @@ public indirect enum RequestError: Error, Sendable {
     case moduleLeft(url: String, module: String)
     /// A rewrite gave no URL.
     case rewriteFailed(url: String, rewrite: String, owner: String, reason: URLGenerationError)
-    /// A route's parameters give no URL.
-    case unwritableURL(route: String, reason: URLGenerationError)
     /// The origin may pass no object.
     case contextRefused(url: String, origin: Origin)
     /// A resolver failed, so it is unknown whether there is an answer.
@@ -104,8 +102,6 @@ extension RequestError: CustomStringConvertible {
             "\(module) may not ask for \(url): it was stopped, or did not start; start it again"
         case .rewriteFailed(let url, let rewrite, let owner, let reason):
             "\(owner)'s rewrite \(rewrite) gives no URL for \(url): \(reason)"
-        case .unwritableURL(let route, let reason):
-            "no URL for \(route): \(reason)"
         case .contextRefused(let url, let origin):
             "\(url) is refused: \(origin) may give no object along; send a body"
         case .remote(let url, let reason):
@@ -195,7 +191,6 @@ extension RequestError {
         case .moduleNotStarted(let url, _, _): ("moduleNotStarted", url)
         case .moduleLeft(let url, _): ("moduleLeft", url)
         case .rewriteFailed(let url, _, _, _): ("rewriteFailed", url)
-        case .unwritableURL: ("unwritableURL", nil)
         case .contextRefused(let url, _): ("contextRefused", url)
         case .remote(let url, _): ("remoteUnavailable", url)
         case .gone(let url, _, _): ("gone", url)

@@ -40,7 +40,7 @@
     ///
     /// - Parameter shown: redacts other URLs for messages.
     public func request(showing shown: @escaping @Sendable (String) -> String) throws(RouteURLError) -> Request {
-        Request(url: try RouteURL(url), captures: captures, body: body, of: Owner(image: self, shows: shown))
+        Request(url: try RouteURL(parsing: url), captures: captures, body: body, of: Owner(image: self, shows: shown))
     }
 
     private final class Owner: RequestOwner {

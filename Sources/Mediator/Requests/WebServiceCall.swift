@@ -119,7 +119,7 @@ extension WebServiceCall {
     static func covers(_ url: RouteURL, base: String) -> Bool {
         let rest = url.text.utf8.dropFirst(base.utf8.count)
         guard url.text.utf8.starts(with: base.utf8), rest.first.map({ "/?#".utf8.contains($0) }) ?? true,
-            let parent = try? RouteURL(base)
+            let parent = try? RouteURL(parsing: base)
         else { return false }
         // A dot segment would not be among the segments of the URL.
         let written = rest.prefix { !"?#".utf8.contains($0) }.split(separator: UInt8(ascii: "/"))

@@ -6,7 +6,7 @@ extension ModuleHarness {
     /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     @discardableResult
     public func open(
-        _ url: String, origin: Origin = .shell, options: RequestOptions? = nil
+        _ url: RouteURL, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Feedback {
         try await unwrapped { () async throws(RequestError) in
             try await mediator.open(url, origin: origin, options: options ?? self.options)
@@ -19,7 +19,7 @@ extension ModuleHarness {
     ///
     /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     public func open<Value: Decodable>(
-        _ url: String, awaiting type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil
+        _ url: RouteURL, awaiting type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Value? {
         try await unwrapped { () async throws(RequestError) in
             try await mediator.open(url, awaiting: type, origin: origin, options: options ?? self.options)
@@ -30,7 +30,7 @@ extension ModuleHarness {
     ///
     /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     public func call<Value: Decodable>(
-        _ url: String, as type: Value.Type = Value.self, origin: Origin = .shell, options: RequestOptions? = nil
+        _ url: RouteURL, as type: Value.Type = Value.self, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Value {
         try await unwrapped { () async throws(RequestError) in
             try await mediator.call(url, as: type, origin: origin, options: options ?? self.options)
@@ -42,7 +42,7 @@ extension ModuleHarness {
     /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     @_disfavoredOverload
     public func call<Object: Sendable>(
-        _ url: String, as type: Object.Type, origin: Origin = .shell, options: RequestOptions? = nil
+        _ url: RouteURL, as type: Object.Type, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Object {
         try await unwrapped { () async throws(RequestError) in
             try await mediator.call(url, as: type, origin: origin, options: options ?? self.options)
@@ -53,7 +53,7 @@ extension ModuleHarness {
     ///
     /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     public func call<Value: Decodable>(
-        _ url: String, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
+        _ url: RouteURL, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
         origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Value {
         try await unwrapped { () async throws(RequestError) in
@@ -66,7 +66,7 @@ extension ModuleHarness {
     ///
     /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     public func stream<Value: Decodable & Sendable>(
-        _ url: String, of type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil
+        _ url: RouteURL, of type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> PayloadStream<Value> {
         try await unwrapped { () async throws(RequestError) in
             try await mediator.stream(url, of: type, origin: origin, options: options ?? self.options)

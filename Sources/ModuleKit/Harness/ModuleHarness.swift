@@ -124,9 +124,14 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// The log of all modules, of every level.
     public var log: [LogRecord] { recorder.log }
 
-    /// Returns whether a module or resolver would answer.
-    public func canOpen(_ url: String, for verb: Verb = .open, origin: Origin = .shell) throws -> Availability {
-        try mediator.canOpen(url, for: verb, origin: origin)
+    /// Returns whether a module or resolver may answer; `true` where only a request would tell.
+    public func canOpen(_ url: RouteURL, for verb: Verb = .open, origin: Origin = .shell) -> Bool {
+        availability(of: url, for: verb, origin: origin) != .no
+    }
+
+    /// Returns whether a URL has an answer, and whether that is known; `no` for an invalid URL.
+    public func availability(of url: RouteURL, for verb: Verb = .open, origin: Origin = .shell) -> Availability {
+        (try? mediator.availability(of: url, for: verb, origin: origin)) ?? .no
     }
 
     /// Returns the routes with a label that an origin may request, of the module and of its stubs.

@@ -47,7 +47,8 @@ import Synchronization
             let left = end - ContinuousClock.now
             guard left > .zero else { break }
             let given = "switchboard-probe://given/\(count)"
-            guard let url = try? Self.reference(to: route, given: given).url else { continue }
+            let url = Self.url(of: route, given: given)
+            guard url.isValid else { continue }
             state.withLock { $0 = State(given: given) }
             await ask(url, route.description.verb, of: mediator, within: left)
             if state.withLock(\.openedAsModule) { doors.append(route.description.pattern) }
@@ -57,7 +58,7 @@ import Synchronization
     }
 
     /// What comes of it does not matter.
-    private func ask(_ url: String, _ verb: Verb, of mediator: Switchboard, within limit: Duration) async {
+    private func ask(_ url: RouteURL, _ verb: Verb, of mediator: Switchboard, within limit: Duration) async {
         let options = RequestOptions(deadline: min(limit, .milliseconds(500)))
         switch verb {
         case .open: _ = try? await mediator.open(url, origin: .external, options: options)
@@ -66,13 +67,13 @@ import Synchronization
         }
     }
 
-    /// The route with the URL in place of each text.
-    private static func reference(to route: RouteOutline, given: String) -> RouteReference {
+    /// Returns the URL of a route with the given URL in place of each text.
+    private static func url(of route: RouteOutline, given: String) -> RouteURL {
         var values = (route.path + route.query).map { parameter in
             QueryItem(name: parameter.name, value: parameter.kind.example(text: given) ?? "")
         }
         let named = Set(values.map(\.name))
         values += names.filter { !named.contains($0) }.map { QueryItem(name: $0, value: given) }
-        return RouteReference(route.pattern, QueryItems(values))
+        return RouteURL(matching: route.pattern, QueryItems(values))
     }
 }

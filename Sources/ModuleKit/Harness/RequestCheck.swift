@@ -30,7 +30,8 @@ struct RequestCheck {
 
     /// The request as a person writes it, without a body.
     private var request: String {
-        let url = sample.url.count > 200 ? sample.url.prefix(200) + "…" : sample.url
+        let text = sample.url.text
+        let url = text.count > 200 ? text.prefix(200) + "…" : text
         return "`\(sample.route.verb) \(url)`" + (sample.wrong.map { " with \($0)" } ?? "")
     }
 
@@ -72,9 +73,9 @@ struct RequestCheck {
     }
 
     /// Whether a URL is one of the module's, by its first part, and has no route.
-    private func isDead(_ url: String) -> Bool {
-        guard let answer = try? module.mediator.canOpen(url, origin: origin) else { return true }
-        let part = url.hasPrefix("app://") ? "/" + url.dropFirst(6).prefix { !"/?#".contains($0) } + "/" : url
+    private func isDead(_ url: RouteURL) -> Bool {
+        guard let answer = try? module.mediator.availability(of: url, origin: origin) else { return true }
+        let part = url.scheme == "app" ? "/\(url.segments.first ?? "")/" : url.text
         return answer == .no && module.mediator.routes.contains { ($0.pattern + "/").hasPrefix(part) }
     }
 
@@ -95,7 +96,7 @@ struct RequestCheck {
             return wordFaults(reason) + (sample.wrong == nil ? reachFaults(steps, "\(error)") : [])
         case _ where sample.wrong != nil: return []
         // A redirect to a value of the request, which is no URL here.
-        case .invalidURL(let text, _, _) where sample.url.contains(text): return []
+        case .invalidURL(let text, _, _) where sample.url.text.contains(text): return []
         case .unexpectedAnswer, .invalidURL, .tooManyRedirects, .tooDeep, .rewriteFailed:
             return [fault(.answer, "for \(request): \(error)")]
         default: return reachFaults(steps, "\(error)")
@@ -104,8 +105,8 @@ struct RequestCheck {
 
     private func reachFaults(_ steps: [TraceStep], _ found: String) -> [ModuleFault] {
         guard !sample.isFallback else { return [] }
-        let answer = try? module.mediator.canOpen(sample.url, for: sample.route.verb, origin: origin)
-        if answer == .no { return [fault(.reach, "no as the answer of `canOpen` to \(request)")] }
+        let answer = try? module.mediator.availability(of: sample.url, for: sample.route.verb, origin: origin)
+        if answer == .no { return [fault(.reach, "no as the answer of `availability(of:)` to \(request)")] }
         if isReached(steps) { return [] }
         let isIntercepted = steps.contains { step in
             if case .interceptor = step.stage { step.decision != "pass" } else { false }

@@ -24,7 +24,7 @@ public struct SentRequest: Sendable, Equatable {
     /// The kind of answer that the module wanted.
     public let verb: Verb
     /// The URL as the module wrote it.
-    public let url: String
+    public let url: RouteURL
     /// The body of a call, if it had one.
     public let body: Payload?
     /// The origin: the module, or the caller on whose behalf the module asked.

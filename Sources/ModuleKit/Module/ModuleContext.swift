@@ -35,8 +35,9 @@ public struct ModuleContext: Sendable {
     /// object.
     ///
     /// ```swift
-    /// Open("/share/with", taking: Share.self) { share, request in try await context.onBehalf(of:
-    /// request).open(share.url) }
+    /// Open("/share/with", taking: Share.self) { share, request in
+    ///     try await context.onBehalf(of: request).open(share.url)
+    /// }
     /// ```
     public func onBehalf(of request: Request) -> ModuleContext {
         var context = self
@@ -58,8 +59,8 @@ public struct ModuleContext: Sendable {
     }
 
     /// Returns the mediator for a request, which a test records.
-    func mediator(for verb: Verb, _ url: String, _ body: Payload? = nil) throws(RequestError) -> Switchboard {
-        let mediator = try mediator(for: url)
+    func mediator(for verb: Verb, _ url: RouteURL, _ body: Payload? = nil) throws(RequestError) -> Switchboard {
+        let mediator = try mediator(for: url.text)
         validity.sent?(SentRequest(verb: verb, url: url, body: body, origin: origin))
         return mediator
     }
@@ -67,7 +68,7 @@ public struct ModuleContext: Sendable {
     /// Opens a URL and returns the navigator's feedback.
     @discardableResult
     public func open(
-        _ url: String, options: RequestOptions = RequestOptions()
+        _ url: RouteURL, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
         try await mediator(for: .open, url).open(url, origin: origin, options: options)
     }
@@ -75,21 +76,21 @@ public struct ModuleContext: Sendable {
     /// Opens a URL and returns the value of its page's dismissal, as for a picker; `nil` if the page leaves without a
     /// value.
     public func open<Value: Decodable>(
-        _ url: String, awaiting type: Value.Type, options: RequestOptions = RequestOptions()
+        _ url: RouteURL, awaiting type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
         try await mediator(for: .open, url).open(url, awaiting: type, origin: origin, options: options)
     }
 
     /// Calls a URL for a value of the given type.
     public func call<Value: Decodable>(
-        _ url: String, as type: Value.Type, options: RequestOptions = RequestOptions()
+        _ url: RouteURL, as type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
         try await mediator(for: .call, url).call(url, as: type, origin: origin, options: options)
     }
 
     /// Calls a URL with a body for a value of the given type.
     public func call<Value: Decodable>(
-        _ url: String, _ body: some Encodable & Sendable, as type: Value.Type,
+        _ url: RouteURL, _ body: some Encodable & Sendable, as type: Value.Type,
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
         let body = Payload(body)
@@ -100,21 +101,27 @@ public struct ModuleContext: Sendable {
     /// Calls a URL for an object of the process, which is passed on unchanged.
     @_disfavoredOverload
     public func call<Object: Sendable>(
-        _ url: String, as type: Object.Type, options: RequestOptions = RequestOptions()
+        _ url: RouteURL, as type: Object.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Object {
         try await mediator(for: .call, url).call(url, as: type, origin: origin, options: options)
     }
 
     /// Calls a URL for a sequence of values.
     public func stream<Value: Decodable & Sendable>(
-        _ url: String, of type: Value.Type, options: RequestOptions = RequestOptions()
+        _ url: RouteURL, of type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> PayloadStream<Value> {
         try await mediator(for: .call, url).stream(url, of: type, origin: origin, options: options)
     }
 
-    /// Returns whether a module or resolver would answer, without running any handler or asking a service.
-    public func canOpen(_ url: String, for verb: Verb = .open) throws(RequestError) -> Availability {
-        try mediator(for: url).canOpen(url, for: verb, origin: origin)
+    /// Returns whether a module or resolver may answer, without running any handler or asking a service.
+    ///
+    /// It is `false` for an invalid URL, and for a module that has left. Where only a request would tell, it is `true`.
+    public func canOpen(_ url: RouteURL, for verb: Verb = .open) -> Bool { availability(of: url, for: verb) != .no }
+
+    /// Returns whether a URL has an answer, and whether that is known; `no` for an invalid URL, and for a module that has
+    /// left.
+    public func availability(of url: RouteURL, for verb: Verb = .open) -> Availability {
+        (try? mediator(for: url.text).availability(of: url, for: verb, origin: origin)) ?? .no
     }
 
     /// Returns the routes with a label that the module may ask for, of all modules and without starting one.
@@ -123,7 +130,9 @@ public struct ModuleContext: Sendable {
     /// answer to a module that has left.
     ///
     /// ```swift
-    /// for entry in context.routes(labelled: "account.centre") { Link(entry.text ?? entry.pattern, to: entry.url ?? "") }
+    /// for entry in context.routes(labelled: "account.centre") {
+    ///     if let url = entry.url { Link(entry.text ?? entry.pattern, to: url) }
+    /// }
     /// ```
     ///
     /// - Complexity: linear in the number of routes.
@@ -183,65 +192,5 @@ public struct ModuleContext: Sendable {
         registration.subscriptions = subscriptions
         registration.context = validity
         try mediator.redeclare(registration)
-    }
-}
-
-extension ModuleContext {
-    /// Opens a route and returns the navigator's feedback.
-    @discardableResult
-    public func open(
-        _ route: RouteReference, options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Feedback {
-        try await open(try url(of: route), options: options)
-    }
-
-    /// Opens a route and returns the value of its page's dismissal; `nil` if the page leaves without a value.
-    public func open<Value: Decodable>(
-        _ route: RouteReference, awaiting type: Value.Type, options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value? {
-        try await open(try url(of: route), awaiting: type, options: options)
-    }
-
-    /// Calls a route for a value of the given type.
-    public func call<Value: Decodable>(
-        _ route: RouteReference, as type: Value.Type, options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value {
-        try await call(try url(of: route), as: type, options: options)
-    }
-
-    /// Calls a route with a body for a value of the given type.
-    public func call<Value: Decodable>(
-        _ route: RouteReference, _ body: some Encodable & Sendable, as type: Value.Type,
-        options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Value {
-        try await call(try url(of: route), body, as: type, options: options)
-    }
-
-    /// Calls a route for an object of the process, which is passed on unchanged.
-    @_disfavoredOverload
-    public func call<Object: Sendable>(
-        _ route: RouteReference, as type: Object.Type, options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> Object {
-        try await call(try url(of: route), as: type, options: options)
-    }
-
-    /// Calls a route for a sequence of values.
-    public func stream<Value: Decodable & Sendable>(
-        _ route: RouteReference, of type: Value.Type, options: RequestOptions = RequestOptions()
-    ) async throws(RequestError) -> PayloadStream<Value> {
-        try await stream(try url(of: route), of: type, options: options)
-    }
-
-    /// Returns whether a module or resolver would answer, without running any handler or asking a service.
-    public func canOpen(_ route: RouteReference, for verb: Verb = .open) throws(RequestError) -> Availability {
-        try canOpen(try url(of: route), for: verb)
-    }
-
-    private func url(of route: RouteReference) throws(RequestError) -> String {
-        do {
-            return try route.url
-        } catch {
-            throw .unwritableURL(route: route.pattern, reason: error)
-        }
     }
 }

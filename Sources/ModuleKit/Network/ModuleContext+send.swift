@@ -21,12 +21,12 @@ extension ModuleContext {
     ) async throws(RequestError) -> API.Answer {
         defer { progress?.finish() }
         let mediator = try mediator(for: call.path)
-        let url: String
+        let url: RouteURL
         do throws(WebServiceError) {
             try check(call)
             let base = try mediator.webService(call.service)
             mediator.redact(API.sensitiveParameters, below: base)
-            url = try WebServiceCall.url(base: base, path: call.path, query: call.parameters.query)
+            url = RouteURL(try WebServiceCall.url(base: base, path: call.path, query: call.parameters.query))
         } catch {
             throw .callNotSent(service: call.service, reason: error)
         }

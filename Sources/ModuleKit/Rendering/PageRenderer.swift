@@ -49,9 +49,11 @@
         case .heading(let heading): lines(of: heading)
         case .text(let text): Wrapping.lines([Span(text.text, text.style)], width: width)
         case .field(let field): lines(of: field)
-        case .link(let link): target(link.title, link.style, link.url, .open(title: link.title, url: link.url))
+        case .link(let link): target(link.title, link.style, link.url.text, .open(title: link.title, url: link.url))
         case .image(let image):
-            target("Image: \(image.caption)", image.style, image.url, .open(title: image.caption, url: image.url))
+            target(
+                "Image: \(image.caption)", image.style, image.url, .open(title: image.caption, url: RouteURL(image.url))
+            )
         case .list(let list): lines(of: list)
         case .table(let table): lines(of: table)
         case .form(let form): lines(of: form)

@@ -62,7 +62,7 @@ struct AccountModule: Module {
             Tab("Homes", url: "app://rent/list"), Tab("Map", url: "app://map"),
             Tab("Messages", url: "app://messages/inbox"), Tab("Account", url: "app://account/center"),
         ]
-        .filter { (try? context.canOpen($0.url)) == .yes }
+        .filter { context.availability(of: $0.url) == .yes }
     }
 }
 

@@ -10,7 +10,7 @@ struct BusinessHome: Decodable, Sendable {
     let price: String
     let latitude: Double
     let longitude: Double
-    let url: String
+    let url: RouteURL
 }
 
 /// The homes of one business.
@@ -27,7 +27,7 @@ struct Annotation: Sendable, Equatable {
     let price: String
     /// In words, such as `1.2 km`.
     let distance: String
-    let url: String
+    let url: RouteURL
 }
 
 extension BusinessHome {

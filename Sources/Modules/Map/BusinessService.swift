@@ -37,7 +37,7 @@ struct BusinessService: Sendable {
         }
     }
 
-    private func homes(at url: String) async -> Result<[BusinessHome], RequestError> {
+    private func homes(at url: RouteURL) async -> Result<[BusinessHome], RequestError> {
         do throws(RequestError) {
             let options = RequestOptions(deadline: Self.deadline)
             return .success(try await context.call(url, as: [BusinessHome].self, options: options))

@@ -1,4 +1,5 @@
 import Glibc
+import ModuleKit
 
 /// A place on the ground, in degrees.
 struct Position: Sendable, Equatable {
@@ -28,7 +29,7 @@ enum City: String, CaseIterable, Decodable, Sendable {
         }
     }
 
-    var url: String { "app://map/\(rawValue)" }
+    var url: RouteURL { "app://map/\(rawValue)" }
 }
 
 /// The city of `/map/:city`.

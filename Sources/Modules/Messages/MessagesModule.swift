@@ -40,11 +40,7 @@ struct MessagesModule: Module {
     func stop() async { await mailbox.stop() }
 
     /// Returns the URL of the conversation with a partner.
-    static func url(with partner: String) -> String { url("/messages/write", ["to": partner]) }
-
-    static func url(_ route: String, _ parameters: QueryItems) -> String {
-        (try? RouteReference(route, parameters).url) ?? "app://messages/inbox"
-    }
+    static func url(with partner: String) -> RouteURL { "app://messages/write?to=\(partner)" }
 }
 
 /// The partner of a conversation: the parameter of `/messages/write`.

@@ -56,7 +56,7 @@ final class ConversationModel: ViewModel {
         for message in shown { message.content }
         if shown.isEmpty {
             for text in ["Hello, is the home still free?", "May I come and see it on Saturday?", "你好，请问可以养猫吗？"] {
-                Action(text, calling: MessagesModule.url("/messages/send", ["to": partner, "text": text]))
+                Action(text, calling: "app://messages/send?to=\(partner)&text=\(text)")
                     .then { $0.completion = .open(url: MessagesModule.url(with: partner)) }
             }
         }
@@ -104,7 +104,7 @@ extension Message {
         Container {
             switch (kind, url) {
             case (.image, let url?): Image(line, at: url)
-            case (_, let url?): Link(line, to: url)
+            case (_, let url?): Link(line, to: RouteURL(url))
             default: Text(line)
             }
         }

@@ -15,7 +15,7 @@ struct NewHomeModule: Module {
 
         Open("/newhome/:id<slug>", taking: ProjectReference.self) { reference in
             let project = try await service.project(reference.id)
-            return try Page.project(project, hasMap: hasMap(around: project))
+            return Page.project(project, hasMap: service.context.canOpen(project.nearby))
         }
         .named("detail")
 
@@ -27,10 +27,6 @@ struct NewHomeModule: Module {
 
         Call("/newhome/annotations") { _ in try await service.projects(reformedBy: AnnotationReformer()) }
             .labelled("map.homes", "New")
-    }
-
-    private func hasMap(around project: Project) -> Bool {
-        (try? service.context.canOpen(project.nearby)) ?? .no != .no
     }
 }
 
@@ -45,8 +41,8 @@ struct FactsBesidePlans: Layoutable {
 
 extension Page {
     /// Returns the page of one project: the facts beside the floor plans.
-    static func project(_ project: Project, hasMap: Bool) throws -> Page {
-        try Page(project.name) {
+    static func project(_ project: Project, hasMap: Bool) -> Page {
+        Page(project.name) {
             Container("project") {
                 Container("facts") {
                     Field("Average price", project.price).with(style: .strong)
@@ -58,7 +54,7 @@ extension Page {
                 }
             }
             .makeLayout(FactsBesidePlans())
-            if hasMap { try Link("Homes nearby", to: project.nearby) }
+            if hasMap { Link("Homes nearby", to: project.nearby) }
             Link("All new homes", to: "app://newhome/list")
         }
     }
@@ -79,7 +75,7 @@ extension Page {
 
 extension Project {
     /// The map around the project; this module does not know which module answers there.
-    fileprivate var nearby: RouteReference { MapRoutes.nearby(lat: coordinate.latitude, lng: coordinate.longitude) }
+    fileprivate var nearby: RouteURL { MapRoutes.nearby(lat: coordinate.latitude, lng: coordinate.longitude) }
 }
 
 /// The module's entry point, called by the host.

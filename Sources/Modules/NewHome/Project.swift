@@ -45,7 +45,7 @@ struct Coordinate: Decodable, Sendable, Equatable {
 }
 
 extension Project {
-    var url: String { "app://newhome/\(id)" }
+    var url: RouteURL { "app://newhome/\(id)" }
     var price: String { "¥\(averagePrice) a m²" }
 }
 
@@ -78,7 +78,7 @@ struct Annotation: Codable, Sendable, Equatable {
     let latitude: Double
     /// In degrees east.
     let longitude: Double
-    let url: String
+    let url: RouteURL
 }
 
 /// The projects of the server.

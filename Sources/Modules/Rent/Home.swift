@@ -4,7 +4,6 @@ import ModuleKit
 struct Home: Codable, Sendable, Equatable {
     let id: Int
     let title: String
-    /// One word, so that a URL needs no escapes for it.
     let city: String
     let address: String
     let rooms: Int
@@ -14,7 +13,7 @@ struct Home: Codable, Sendable, Equatable {
 }
 
 extension Home {
-    var url: String { "app://rent/\(id)" }
+    var url: RouteURL { "app://rent/\(id)" }
 }
 
 /// The landlord of a home.
@@ -26,7 +25,7 @@ struct Landlord: Codable, Sendable, Equatable {
 
 extension Landlord {
     /// The route for a message to the landlord; this module does not know which module answers there.
-    var write: RouteReference { MessagesRoutes.write(to: id) }
+    var write: RouteURL { MessagesRoutes.write(to: id) }
 }
 
 /// A search for homes, by the optional names `city` and `max`.

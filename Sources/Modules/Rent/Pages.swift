@@ -2,14 +2,14 @@ import ModuleKit
 
 extension Page {
     /// Returns the page of one home, with links to its landlord and to the list.
-    static func home(_ home: Home, canWrite: Bool) throws -> Page {
-        try Page(home.title) {
+    static func home(_ home: Home, canWrite: Bool) -> Page {
+        Page(home.title) {
             Field("Address", "\(home.address), \(home.city)")
             Field("Rooms", String(home.rooms))
             Field("Rent", "¥\(home.monthlyRent) a month")
             Field("Landlord", home.landlord.name)
             if canWrite {
-                try Link("Write to \(home.landlord.name)", to: home.landlord.write)
+                Link("Write to \(home.landlord.name)", to: home.landlord.write)
             } else {
                 Text("Writing to the landlord needs messages (not installed)")
             }

@@ -59,7 +59,7 @@ struct Annotation: Codable, Sendable, Equatable {
     let latitude: Double
     /// In degrees east.
     let longitude: Double
-    let url: String
+    let url: RouteURL
 }
 
 /// The homes of the server.

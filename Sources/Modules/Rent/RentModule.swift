@@ -22,7 +22,7 @@ struct RentModule: Module {
 
         Open("/rent/:id", taking: HomeReference.self) { reference in
             let home = try await service.home(reference.id)
-            return try Page.home(home, canWrite: canWrite(to: home.landlord))
+            return Page.home(home, canWrite: context.canOpen(home.landlord.write))
         }
         .named("detail")
 
@@ -32,11 +32,6 @@ struct RentModule: Module {
 
         Call("/rent/annotations") { _ in try await service.homes(reformedBy: AnnotationReformer()) }
             .labelled("map.homes", "To let")
-    }
-
-    /// Undecided counts as yes: a remote may answer, and only following the link shows whether it does.
-    private func canWrite(to landlord: Landlord) -> Bool {
-        (try? context.canOpen(landlord.write)) ?? .no != .no
     }
 }
 

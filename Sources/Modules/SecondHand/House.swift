@@ -37,7 +37,7 @@ struct House: Decodable, Sendable, Equatable {
 }
 
 extension House {
-    var url: String { "app://secondhand/\(id)" }
+    var url: RouteURL { "app://secondhand/\(id)" }
     var price: String { "¥\(totalPrice)万" }
     /// In yuan, rounded; `nil` for a house without a floor area.
     var pricePerSquareMetre: Int? {
@@ -74,7 +74,7 @@ struct Annotation: Codable, Sendable, Equatable {
     let latitude: Double
     /// In degrees east.
     let longitude: Double
-    let url: String
+    let url: RouteURL
 }
 
 /// The houses of the server.

@@ -15,7 +15,7 @@ struct SecondHandModule: Module {
 
         Open("/secondhand/:id", taking: HouseReference.self) { reference in
             let house = try await service.house(reference.id)
-            return try Page.house(house, hasMap: hasMap(around: house))
+            return Page.house(house, hasMap: service.context.canOpen(house.nearby))
         }
         .named("detail")
 
@@ -36,18 +36,17 @@ struct SecondHandModule: Module {
         Rewrite("/ershoufang/:id", to: "/secondhand/:id")
     }
 
-    private func hasMap(around house: House) -> Bool { (try? service.context.canOpen(house.nearby)) ?? .no != .no }
 }
 
 extension Page {
     /// Returns the page of one house.
-    static func house(_ house: House, hasMap: Bool) throws -> Page {
-        try Page(house.name) {
+    static func house(_ house: House, hasMap: Bool) -> Page {
+        Page(house.name) {
             Field("Price", house.price).with(style: .strong)
             Field("Floor area", "\(house.floorArea) m²")
             if let price = house.pricePerSquareMetre { Field("Price per m²", "¥\(price)") }
             Field("Built", String(house.built))
-            if hasMap { try Link("Homes nearby", to: house.nearby) }
+            if hasMap { Link("Homes nearby", to: house.nearby) }
             Link("All second-hand homes", to: "app://secondhand/list")
         }
     }
@@ -68,7 +67,7 @@ extension Page {
 
 extension House {
     /// The map around the house; this module does not know which module answers there.
-    fileprivate var nearby: RouteReference { MapRoutes.nearby(lat: location.latitude, lng: location.longitude) }
+    fileprivate var nearby: RouteURL { MapRoutes.nearby(lat: location.latitude, lng: location.longitude) }
 }
 
 /// The module's entry point, called by the host.

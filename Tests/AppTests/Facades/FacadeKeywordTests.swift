@@ -8,7 +8,7 @@ import Testing
     /// The words of the language, and names that the generated source uses itself.
     private static let words =
         SwiftKeyword.all.sorted() + [
-            "Value", "String", "Int", "Self", "Any", "Type", "Protocol", "RouteReference", "QueryItems", "RequestError",
+            "Value", "String", "Int", "Self", "Any", "Type", "Protocol", "RouteURL", "QueryItems", "RequestError",
             "Feedback", "context", "query", "options", "body", "type", "route", "parameters", "awaiting", "rawValue",
             "allCases", "hashValue", "description", "2", "-", "é", "名", "_", "x_y",
         ]

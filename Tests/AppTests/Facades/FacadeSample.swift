@@ -14,15 +14,15 @@ enum FacadeSample {
         return Facade.file(facades.map(\.facade), command: "switchboard")
     }
 
-    /// The references of a façade, each as it is declared and what it is: `list(city: String) = "/rent/list"`.
+    /// The functions of a façade that make URLs, each as it is declared with its pattern: `list(city: String) = "/rent/list"`.
     static func references(
         _ module: String, types: [ParameterType] = [], @RoutesBuilder _ routes: () -> [Route]
     ) throws -> [String] {
         let source = try source(module, types: types, routes).split(separator: "\n").map { $0.drop { $0 == " " } }
         let text = source.filter { !$0.hasPrefix("///") }.joined(separator: " ")
         return text.split(separator: "static func ").dropFirst().map { function in
-            let name = function.prefix { $0 != "{" }.replacing(" -> RouteReference ", with: "")
-            let pattern = function.split(separator: "RouteReference(")[1].drop { $0 != "\"" }.dropFirst()
+            let name = function.prefix { $0 != "{" }.replacing(" -> RouteURL ", with: "")
+            let pattern = function.split(separator: "RouteURL(matching: ")[1].drop { $0 != "\"" }.dropFirst()
             return name.replacing("( ", with: "(").replacing(" )", with: ")")
                 .replacing("query: QueryItems = [:]", with: "").replacing(", )", with: ")")
                 + " = " + pattern.prefix { $0 != "\"" }

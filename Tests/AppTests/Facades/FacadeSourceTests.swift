@@ -26,9 +26,9 @@ import Testing
                 struct RentRoutes: Sendable {
                     fileprivate let context: ModuleContext
 
-                    /// The route `/rent/:id<int>` (modules).
-                    static func detail(id: Int) -> RouteReference {
-                        RouteReference("/rent/:id<int>", ["id": id])
+                    /// Returns the URL of `/rent/:id<int>` (modules).
+                    static func detail(id: Int) -> RouteURL {
+                        RouteURL(matching: "/rent/:id<int>", ["id": id])
                     }
 
                     /// Opens `/rent/:id<int>` (modules).
@@ -37,9 +37,9 @@ import Testing
                         try await context.open(Self.detail(id: id), options: options)
                     }
 
-                    /// The route `/rent/count` (modules).
-                    static func count() -> RouteReference {
-                        RouteReference("/rent/count")
+                    /// Returns the URL of `/rent/count` (modules).
+                    static func count() -> RouteURL {
+                        RouteURL(matching: "/rent/count")
                     }
 
                     /// Calls `/rent/count` (modules), which gives `Int`.
@@ -140,7 +140,7 @@ import Testing
     @Test(arguments: quoted) func `a façade's source quotes a pattern`(_ row: (pattern: String, literal: String)) throws
     {
         let source = try FacadeSample.source("Rent") { Open(row.pattern) { _ in Page("") {} } }
-        #expect(source.contains("RouteReference(\(row.literal), [\"a\": a])"))
+        #expect(source.contains("RouteURL(matching: \(row.literal), [\"a\": a])"))
         let hidden = source.unicodeScalars.filter { [.control, .format].contains($0.properties.generalCategory) }
         #expect(hidden.allSatisfy { $0 == "\n" })
     }
@@ -160,10 +160,10 @@ import Testing
         #expect(
             source.contains(
                 """
-                    /// The route `/rent/list` (public).
+                    /// Returns the URL of `/rent/list` (public).
                     ///
                     /// All homes, the \\u{202E}newest first
-                    static func list() -> RouteReference {
+                    static func list() -> RouteURL {
                 """))
         #expect(!source.contains("https://"))
     }

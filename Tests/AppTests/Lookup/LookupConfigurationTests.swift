@@ -49,7 +49,7 @@ import Testing
             ] {
                 let found = try await resolvers[0].resolve(Question(RouteURL(url)))
                 #expect((found != nil) == isAnswered, "\(url)")
-                #expect((resolvers[0].canResolve(try RouteURL(url)) == .no) == !isAnswered, "\(url)")
+                #expect((resolvers[0].canResolve(try RouteURL(parsing: url)) == .no) == !isAnswered, "\(url)")
             }
         }
     }

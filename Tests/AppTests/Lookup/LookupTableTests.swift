@@ -28,7 +28,7 @@ import Testing
             #"{"pattern":"\#(pattern)","answer":{"kind":"redirect","url":"app://answer/\#(number)"}}"#
         }
         let table = try Self.table(#"{"format_version":"1.0","answers":[\#(answers.joined(separator: ","))]}"#)
-        let url = try RouteURL(row.url)
+        let url = try RouteURL(parsing: row.url)
         #expect(try await table.resolve(Question(url)) == row.number.map { .redirect(url: "app://answer/\($0)") })
         #expect((table.canResolve(url) == .no) == (row.number == nil))
     }
@@ -46,8 +46,8 @@ import Testing
         let table = try LookupTable(["app://x": answer])
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [table])
         for (verb, availability) in [(Verb.open, open), (.call, call)] {
-            #expect(table.canResolve(try RouteURL("app://x"), for: verb) == availability)
-            #expect(try mediator.canOpen("app://x", for: verb, origin: .shell) == availability)
+            #expect(table.canResolve(RouteURL("app://x"), for: verb) == availability)
+            #expect(try mediator.availability(of: "app://x", for: verb, origin: .shell) == availability)
         }
     }
 

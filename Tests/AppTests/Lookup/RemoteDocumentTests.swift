@@ -60,7 +60,7 @@ import Testing
         #expect(names.count == 5)
         for name in names {
             let url = try #require(name.dropLast(".json".count).removingPercentEncoding)
-            #expect(throws: Never.self) { try RouteURL(url) }
+            #expect(throws: Never.self) { try RouteURL(parsing: url) }
             let json = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
             #expect(throws: Never.self) { try Resolution(json: Array(json), from: name) }
         }

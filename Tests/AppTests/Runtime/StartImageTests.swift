@@ -184,7 +184,7 @@ import Testing
         let modules = LazyModules(catalogue.declarations, startedBy: nil)
         for text in ["app://rent/list", "app://rent/42", "app://account/session", "app://messages/send", "app://x/y/z"]
         {
-            guard let url = try? RouteURL(text) else { continue }
+            guard let url = try? RouteURL(parsing: text) else { continue }
             _ = catalogue.declarations.routes.index.candidates(url)
             _ = catalogue.declarations.fallbacks.index.candidates(url)
             _ = catalogue.declarations.interceptors.index.match(url)

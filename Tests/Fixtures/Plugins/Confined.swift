@@ -26,7 +26,7 @@ struct ConfinedModule: Module {
 
     func start() async throws {
         // What starts first may not be there; what answers is asked like any other.
-        print("started with \((try? context.canOpen("app://outside/echo", for: .call)) == .yes)")
+        print("started with \(context.canOpen("app://outside/echo", for: .call))")
     }
 
     func stop() async { print("stopped") }
@@ -37,7 +37,7 @@ struct ConfinedModule: Module {
             case "refuse": .refuse("the guard is awake; come back")
             case "redirect": .redirect(to: "app://outside/page")
             case "answer": .answer(Page("Answered") { Text("by the guard") })
-            case "change": .change(request.with(url: try RouteURL("app://outside/guarded/changed")))
+            case "change": .change(request.with(url: "app://outside/guarded/changed"))
             case "throw": throw Refusal()
             case "detour":
                 .detour(to: "app://outside/picker") { value in
@@ -76,7 +76,7 @@ struct ConfinedModule: Module {
             try await context.call("app://outside/echo", try request.body(as: String.self), as: String.self)
         }
         Call("/confined/rethrow") { (request: Request) in
-            try await context.call(request.parameters["url"] ?? "", as: String.self)
+            try await context.call(RouteURL(request.parameters["url"] ?? ""), as: String.self)
         }
         Call("/confined/behalf", access: .public) { (request: Request) in
             try await context.onBehalf(of: request).call("app://outside/origin", as: String.self)
@@ -91,9 +91,9 @@ struct ConfinedModule: Module {
             let labelled = context.routes(labelled: "confined.test").map {
                 "\($0.module) \($0.pattern) \($0.text ?? "")"
             }
-            return try [
-                "\(context.canOpen("app://outside/page"))", "\(context.canOpen("app://outside/nothing"))",
-                "\(context.canOpen("app://confined/secret"))",
+            return [
+                "\(context.availability(of: "app://outside/page"))", "\(context.availability(of: "app://outside/nothing"))",
+                "\(context.availability(of: "app://confined/secret"))",
             ] + labelled
         }
         Call("/confined/publish") { (request: Request) in

@@ -11,7 +11,7 @@ struct HostileModule: Module {
 
     var routes: [Route] {
         Open("/hostile/error") { (_: Request) async throws -> Page in throw Bad() }
-        Open("/hostile/refusal") { _ in NavigationCommand.web(url: "javascript:\(Self.escape)") }
+        Open("/hostile/refusal") { _ in NavigationCommand.web(url: RouteURL("javascript:" + Self.escape)) }
         Call("/hostile/value") { _ in Self.escape }
         Open("/hostile/page") { _ in Self.page }
         Open("/hostile/asking") { _ in Page("Asking \(Self.escape)").asking("Leave \(Self.escape)?") }
@@ -27,23 +27,24 @@ struct HostileModule: Module {
     /// Every element, with bad text in every place for text.
     static var page: Page {
         let bad = escape
+        let url = RouteURL("app://hostile/" + bad)
         return Page("Page \(bad)\nsecond line") {
             Heading("Heading \(bad)")
             Text("Text \(bad)").with(style: Style(rawValue: bad))
             Field("Name \(bad)", "Value \(bad)")
-            Link("Link \(bad)", to: "app://hostile/\(bad)")
+            Link("Link \(bad)", to: url)
             Image("Image \(bad)", at: "app://hostile/\(bad)")
             List([
-                List.Item("Item \(bad)", to: bad).then { $0.detail = bad }, List.Item(bad, id: bad),
+                List.Item("Item \(bad)", to: RouteURL(bad)).then { $0.detail = bad }, List.Item(bad, id: bad),
                 List.Item("", id: bad),
             ])
-            Table([Table.Column("Column \(bad)"), "Other"], rows: [Table.Row([bad, "tab\tbed"], to: bad)])
+            Table([Table.Column("Column \(bad)"), "Other"], rows: [Table.Row([bad, "tab\tbed"], to: RouteURL(bad))])
             Form(
-                "Form \(bad)", calling: "app://hostile/\(bad)",
+                "Form \(bad)", calling: url,
                 fields: [.text("a", "A \(bad)").initially(bad), .choice("b", "B", [Form.Choice(bad, bad)])])
             ProgressBar("Progress \(bad)", fraction: 0.5)
-            Action("Action \(bad)", calling: "app://hostile/\(bad)")
-            Container("c") { Text("") }.failed("Reason \(bad)", retry: Action(bad, calling: bad))
+            Action("Action \(bad)", calling: url)
+            Container("c") { Text("") }.failed("Reason \(bad)", retry: Action(bad, calling: url))
             PageElement.unknown(UnknownElement(kind: "kind \(bad)"))
             PageElement.unknown(UnknownElement(kind: "kind", fallback: bad))
         }

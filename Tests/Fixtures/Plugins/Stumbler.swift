@@ -36,7 +36,7 @@ struct StumblerModule: Module {
         }
         Call("/stumbler/look", access: .public) { (request: Request) -> Int in
             guard Self.isAt("look") else { return 0 }
-            return try await context.call(request.parameters["next"] ?? "", as: Int.self)
+            return try await context.call(RouteURL(request.parameters["next"] ?? ""), as: Int.self)
         }
         Open("/stumbler/trip/:url") { (request: Request) -> Page in
             try Self.stumble(at: "trip")
@@ -71,7 +71,7 @@ struct StumblerModule: Module {
 
     struct Trouble: Error {}
     struct Share: Decodable, Sendable {
-        let with: String
+        let with: RouteURL
         let count: Int
     }
 }

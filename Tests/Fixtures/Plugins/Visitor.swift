@@ -70,11 +70,11 @@ struct VisitorModule: Module {
             return found
         }
         Open("/visitor/page") { _ in
-            try Page("Visitor") {
-                try Link("Detail", to: GalleryRoutes.detail(id: 42))
-                try Link("Picked", to: GalleryRoutes.pick(number: 7, isGilt: true))
-                Text("\(try context.canOpen(GalleryRoutes.detail(id: 1)))")
-                Text("\(try context.canOpen(GalleryRoutes.frame(number: 1), for: .call))")
+            Page("Visitor") {
+                Link("Detail", to: GalleryRoutes.detail(id: 42))
+                Link("Picked", to: GalleryRoutes.pick(number: 7, isGilt: true))
+                Text("\(context.availability(of: GalleryRoutes.detail(id: 1)))")
+                Text("\(context.availability(of: GalleryRoutes.frame(number: 1), for: .call))")
             }
         }
         Open("/visitor/open") { _ in

@@ -68,7 +68,7 @@ import Testing
     /// The page, and the URL that is called, of which one declares the value sensitive.
     @Test(arguments: [("app://next", "app://pay/abcd"), ("app://gift/abcd", "app://redeem")])
     func `a choice is published without what its page or its URL declares sensitive`(
-        page: String, url: String
+        page: String, url: RouteURL
     ) async throws {
         let seen = Mutex<[PageChoice]>([])
         let scene = try Scene(Self.routes)

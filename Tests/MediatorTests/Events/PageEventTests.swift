@@ -169,11 +169,11 @@ import Testing
         switch words[0] {
         case "back": _ = await assembly.mediator.perform(.back(Int(words[1]) ?? 0))
         case "forward": _ = await assembly.mediator.perform(.forward(Int(words[1]) ?? 0))
-        case "to": _ = await assembly.mediator.perform(.popTo(url: words[1]))
+        case "to": _ = await assembly.mediator.perform(.popTo(url: RouteURL(words[1])))
         case "tab": _ = await assembly.mediator.perform(.tab(words[1]))
         case "pop": _ = await assembly.mediator.perform(.pop)
         case "dismiss": _ = await assembly.mediator.perform(.dismiss(value: nil))
-        default: _ = try await assembly.mediator.open("app:/\(step)", origin: .shell)
+        default: _ = try await assembly.mediator.open(RouteURL("app:/" + step), origin: .shell)
         }
     }
 }

@@ -24,7 +24,7 @@ import Testing
         for text in [
             "app://a", "special://a", "app://a/7", "app://c/b", "/b", "https://example.com/a", "https://x.org/a",
         ] {
-            let url = try RouteURL(text)
+            let url = try RouteURL(parsing: text)
             let expected = chain.interceptors.filter { interceptor in
                 interceptor.patterns.isEmpty
                     || PatternIndex(interceptor.patterns, ownHosts: ["example.com"]).match(url) != nil

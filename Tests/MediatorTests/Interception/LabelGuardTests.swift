@@ -126,7 +126,7 @@ import Testing
         ("answer", { _ in .answer(Page("answered")) }, "answered"),
         ("redirect", { _ in .redirect(to: "app://elsewhere") }, "elsewhere"),
         ("refuse", { _ in .refuse("no; never") }, "no; never"),
-        ("change", { .change($0.with(url: try RouteURL("app://elsewhere"))) }, "elsewhere"),
+        ("change", { .change($0.with(url: "app://elsewhere")) }, "elsewhere"),
         ("body", { .change($0.with(body: Payload("body"))) }, "body"),
     ]
 

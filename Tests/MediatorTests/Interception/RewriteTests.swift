@@ -36,8 +36,8 @@ import Testing
     ) async throws {
         let scene = try Scene(Self.routes, rewrites: row.rewrites.map { Rewrite($0.0, to: $0.1) })
         #expect(try await scene.call(row.url).get() == row.answer)
-        #expect(try scene.mediator.canOpen(row.url, for: .call, origin: .shell) == .yes)
-        let taken = try #require(try scene.mediator.explain(row.url).routes.candidates.first)
+        #expect(try scene.mediator.availability(of: RouteURL(row.url), for: .call, origin: .shell) == .yes)
+        let taken = try #require(try scene.mediator.explain(RouteURL(row.url)).routes.candidates.first)
         #expect(row.answer.hasPrefix(taken.pattern))
         #expect(scene.mediator.rewrites.map(\.useCount) == row.rewrites.map { _ in 1 })
     }
@@ -52,8 +52,8 @@ import Testing
             ("https://m.example.com/home/1", "/rent/:id id=1"),
             ("https://m.example.com/lot/2", "https://m.example.com/lots/:id id=2"),
         ] {
-            #expect(try await mediator.call(url, as: String.self, origin: .shell) == answer)
-            #expect(try mediator.canOpen(url, for: .call, origin: .shell) == .yes)
+            #expect(try await mediator.call(RouteURL(url), as: String.self, origin: .shell) == answer)
+            #expect(try mediator.availability(of: RouteURL(url), for: .call, origin: .shell) == .yes)
         }
     }
 
@@ -67,7 +67,7 @@ import Testing
         #expect(chain.count == 18)
         #expect(redirectSources == ["Rent's rewrite /ping/:x", "Rent's rewrite /pong/:x"])
         #expect(chain.prefix(3) == ["app://ping/1", "app://pong/1", "app://ping/1"])
-        #expect(throws: RequestError.self) { try scene.mediator.canOpen("app://ping/1", origin: .shell) }
+        #expect(throws: RequestError.self) { try scene.mediator.availability(of: "app://ping/1", origin: .shell) }
     }
 
     @Test func `a rewrite tells its module, its day and the number of its uses`() async throws {
@@ -141,6 +141,6 @@ import Testing
             Issue.record("no failure")
             return
         }
-        #expect(throws: RequestError.self) { try scene.mediator.canOpen("app://old/x", for: .call, origin: .shell) }
+        #expect(throws: RequestError.self) { try scene.mediator.availability(of: "app://old/x", for: .call, origin: .shell) }
     }
 }

@@ -61,7 +61,7 @@ import Testing
         ]
         try mediator.register(rent)
         for (url, expected) in zip(Self.probes, Self.shown) {
-            _ = try await mediator.open(url, origin: .shell)
+            _ = try await mediator.open(RouteURL(url), origin: .shell)
             #expect(seen.take() == expected.map { [$0] })
             #expect(memory.activities.isEmpty)
         }
@@ -106,20 +106,20 @@ import Testing
 
     @Test func `a URL is redacted in a note if a sensitive pattern may match it, however it is written`() throws {
         let redaction = Redaction(ownHosts: ["m.example.com"])
-        #expect(!redaction.mayHide(try RouteURL("app://rent/secret/1").prefixBits))
+        #expect(!redaction.mayHide(RouteURL("app://rent/secret/1").prefixBits))
         redaction.learn(try RoutePattern("/rent/secret/:word"), ["word"])
         for url in [
             "app://rent/secret/1", "app://RENT/secret/1", "/rent/secret/1", "/rent//secret/1", "app://rent/./secret/1",
             "app://rent/x/../secret/1", "/x/../rent/secret/1", "app://./rent/secret/1", "app://../rent/secret/1",
             "app://rent/s%65cret/1", "https://m.example.com/rent/secret/1",
         ] {
-            #expect(redaction.mayHide(try RouteURL(url).prefixBits), "\(url)")
+            #expect(redaction.mayHide(try RouteURL(parsing: url).prefixBits), "\(url)")
         }
         for url in ["app://rent/42", "app://account/secret/1", "/rent", "/"] {
-            #expect(!redaction.mayHide(try RouteURL(url).prefixBits), "\(url)")
+            #expect(!redaction.mayHide(try RouteURL(parsing: url).prefixBits), "\(url)")
         }
         redaction.learn(try RoutePattern("/:any/word"), ["any"])
-        #expect(redaction.mayHide(try RouteURL("app://account/42").prefixBits))
+        #expect(redaction.mayHide(RouteURL("app://account/42").prefixBits))
     }
 }
 

@@ -53,8 +53,8 @@ import Testing
         let error = try #require(
             await #expect(throws: RequestError.self) {
                 switch row.verb {
-                case .open: _ = try await mediator.open(row.url, origin: .shell, options: options)
-                default: _ = try await mediator.call(row.url, body: body, origin: .shell, options: options)
+                case .open: _ = try await mediator.open(RouteURL(row.url), origin: .shell, options: options)
+                default: _ = try await mediator.call(RouteURL(row.url), body: body, origin: .shell, options: options)
                 }
             })
         #expect(Mirror(reflecting: error).children.first?.label == row.error)

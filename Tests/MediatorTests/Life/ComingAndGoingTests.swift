@@ -62,7 +62,7 @@ import Testing
                 if number.isMultiple(of: 4) {
                     _ = try await mediator.open("app://steady/page", origin: .shell)
                 } else {
-                    let answer = try await mediator.call(urls[number % 3], as: Int.self, origin: .shell)
+                    let answer = try await mediator.call(RouteURL(urls[number % 3]), as: Int.self, origin: .shell)
                     if answer != number { count.wrong.add(1, ordering: .relaxed) }
                 }
                 count.answered.add(1, ordering: .relaxed)

@@ -70,7 +70,7 @@ import Testing
         defer { gate.open() }
         let mediator = try Self.mediator(gate)
         let error = await #expect(throws: RequestError.self) {
-            try await mediator.open(row.url, origin: .shell, options: Self.short)
+            try await mediator.open(RouteURL(row.url), origin: .shell, options: Self.short)
         }
         guard case .deadline(row.url, row.stage, .milliseconds(30)) = error else {
             Issue.record("found \(String(describing: error))")

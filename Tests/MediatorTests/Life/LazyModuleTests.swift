@@ -88,7 +88,7 @@ import Testing
             "https://m.example.com/late/1", as: String.self, origin: .shell, options: Scene.patient)
         #expect(answer == "late")
         #expect(sleepers.started == ["Late"])
-        #expect(try mediator.canOpen("https://m.example.org/late/1", for: .call, origin: .shell) == .no)
+        #expect(try mediator.availability(of: "https://m.example.org/late/1", for: .call, origin: .shell) == .no)
     }
 
     @Test func `a lazy module's interceptor covers URLs of the app's own web host`() async throws {
@@ -246,7 +246,7 @@ import Testing
         ]
         let (scene, sleepers) = try Self.scene(
             Registration("Late", routes, rewrites: [Rewrite("/old", to: "/late/sure")]))
-        #expect(try scene.mediator.canOpen(row.url, origin: row.origin) == row.answer)
+        #expect(try scene.mediator.availability(of: RouteURL(row.url), origin: row.origin) == row.answer)
         #expect(sleepers.started.isEmpty)
     }
 

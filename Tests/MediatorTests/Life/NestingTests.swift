@@ -19,7 +19,7 @@ import Testing
 
     private static func call(_ mediator: Switchboard, _ number: Int) async throws(RequestError) {
         let url = "app://count/\(number)"
-        _ = try await mediator.call(url, as: Int.self, origin: .module("Counter"), options: Scene.patient)
+        _ = try await mediator.call(RouteURL(url), as: Int.self, origin: .module("Counter"), options: Scene.patient)
     }
 
     @Test func `requests in one another end at 32, with the chain shown`() async throws {
@@ -76,7 +76,7 @@ import Testing
                 [
                     Call("/\(name.lowercased())") { (_: Request) async throws -> String in
                         try await mediator.call(
-                            next, as: String.self, origin: .module(name), options: Scene.patient)
+                            RouteURL(next), as: String.self, origin: .module(name), options: Scene.patient)
                     }.route
                 ], owner: name)
         }
@@ -99,7 +99,7 @@ import Testing
     {
         { mediator in
             _ = try await mediator.call(
-                url, as: String.self, origin: .module("C"), options: RequestOptions(deadline: limit))
+                RouteURL(url), as: String.self, origin: .module("C"), options: RequestOptions(deadline: limit))
         }
     }
 

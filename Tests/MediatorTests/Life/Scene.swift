@@ -33,7 +33,7 @@ struct Scene {
         _ url: String, origin: Origin = .shell, options: RequestOptions = Self.patient
     ) async -> Result<String, RequestError> {
         do throws(RequestError) {
-            return .success(try await mediator.call(url, as: String.self, origin: origin, options: options))
+            return .success(try await mediator.call(RouteURL(url), as: String.self, origin: origin, options: options))
         } catch {
             return .failure(error)
         }

@@ -26,9 +26,9 @@ import Testing
             interceptors: [
                 Interceptor("lead", on: "/redirected") { _ in .redirect(to: "app://login/s3cr3t") },
                 Interceptor("change", on: "/changed") {
-                    .change($0.with(url: try RouteURL("app://login/s3cr3t")))
+                    .change($0.with(url: "app://login/s3cr3t"))
                 },
-                Interceptor("loop", on: "/login/:token/loop") { .redirect(to: $0.url.text) },
+                Interceptor("loop", on: "/login/:token/loop") { .redirect(to: $0.url) },
                 Interceptor("nowhere", on: "/bad/:token") { _ in .redirect(to: "a b") },
                 Interceptor("read", on: "/login/:token/slow") { request in
                     _ = try request.parameters.optional("token", as: Int.self)
@@ -116,9 +116,9 @@ import Testing
             ], resolvers: [asked])
         scene.observer.wantsTraces = true
         let error = await #expect(throws: RequestError.self) {
-            try await scene.mediator.open(url, origin: .shell, options: Scene.patient)
+            try await scene.mediator.open(RouteURL(url), origin: .shell, options: Scene.patient)
         }
-        #expect(try scene.mediator.canOpen("app://shy/s3cr3t", origin: .shell) == .undecided)
+        #expect(try scene.mediator.availability(of: "app://shy/s3cr3t", origin: .shell) == .undecided)
         let traces = scene.observer.traces.map {
             "\($0.url) \($0.steps.map(\.decision)) \($0.error?.description ?? "")"
         }
@@ -142,7 +142,7 @@ import Testing
         if url.contains("outer") {
             _ = await scene.failure(of: url)
         } else {
-            _ = try? await mediator.open(url, origin: .shell, options: Scene.patient)
+            _ = try? await mediator.open(RouteURL(url), origin: .shell, options: Scene.patient)
         }
         #expect(asked.urls == [url.contains("outer") ? "app://inner/list" : "app://inner/other"])
     }
@@ -222,7 +222,7 @@ import Testing
     @Test func `a sensitive parameter is in no explanation`() throws {
         let mediator = try Self.scene().mediator
         for url in ["app://login/s3cr3t", "app://maybe/s3cr3t"] {
-            let explanation = try mediator.explain(url).routes
+            let explanation = try mediator.explain(RouteURL(url)).routes
             #expect(!"\(explanation)".contains("s3cr3t"), "\(explanation)")
             #expect(explanation.candidates.first?.parameters.map(\.value) == ["***"])
         }

@@ -56,7 +56,7 @@ import Testing
             ],
             interceptors: [
                 Interceptor("redirect", on: "/redirect") { _ in .redirect(to: "app://slow") },
-                Interceptor("change", on: "/change") { .change($0.with(url: try RouteURL("app://slow"))) },
+                Interceptor("change", on: "/change") { .change($0.with(url: "app://slow")) },
             ], rewrites: [Rewrite("/rewrite", to: "/slow")])
         let error = await scene.failure(of: url, options: RequestOptions(deadline: .milliseconds(30)))
         guard case .deadline(_, .handler(_, "Rent"), _) = error else {

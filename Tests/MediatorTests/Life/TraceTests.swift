@@ -55,7 +55,7 @@ import Testing
                         Interceptor("c", on: "/no") { _ in .refuse("no; never") },
                     ])
             scene.observer.wantsTraces = true
-            _ = try? await scene.mediator.open(url, origin: .shell, options: Scene.patient)
+            _ = try? await scene.mediator.open(RouteURL(url), origin: .shell, options: Scene.patient)
             steps.append(scene.observer.traces.flatMap { $0.steps.map { "\($0.stage): \($0.decision)" } })
         }
         #expect(steps[0] == steps[1] && steps[0].contains("Rent's interceptor a: pass"))

@@ -126,7 +126,7 @@ import Testing
         let seen = Mutex<[String]>([])
         let scene = try Scene(
             [Call("/b") { _ in "b" }.route],
-            interceptors: [Interceptor("lead", on: "/a") { .change($0.with(url: try RouteURL("app://b"))) }])
+            interceptors: [Interceptor("lead", on: "/a") { .change($0.with(url: "app://b")) }])
         let audit = Interceptor("log", on: "/b").afterwards { request, outcome in
             seen.withLock { $0.append(request.url.text) }
             return outcome
@@ -210,10 +210,10 @@ import Testing
                 Interceptor("detour", on: "/detour") { _ in .detour(to: "app://inner") },
                 Interceptor("answer", on: "/answer") { _ in .answer(Response.redirect("app://inner")) },
                 Interceptor("redirect", on: "/redirect") { _ in .redirect(to: "app://inner") },
-                Interceptor("change", on: "/change") { .change($0.with(url: try RouteURL("app://inner"))) },
+                Interceptor("change", on: "/change") { .change($0.with(url: "app://inner")) },
             ], rewrites: [Rewrite("/rewrite", to: "/inner")])
         let error = await #expect(throws: RequestError.self) {
-            try await scene.mediator.open(url, origin: .external, options: Scene.patient)
+            try await scene.mediator.open(RouteURL(url), origin: .external, options: Scene.patient)
         }
         guard case .accessDenied(_, "/inner", "Rent", .modules, .external) = error else {
             Issue.record("found \(String(describing: error))")

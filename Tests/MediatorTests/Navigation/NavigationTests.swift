@@ -22,7 +22,7 @@ import Testing
     }
 
     private func open(_ url: String, origin: Origin = .shell) async throws -> Feedback {
-        try await scene.mediator.open(url, origin: origin, options: Scene.patient)
+        try await scene.mediator.open(RouteURL(url), origin: origin, options: Scene.patient)
     }
 
     /// URLs, and the stack after the last.

@@ -99,9 +99,9 @@ import Testing
         case "push": return .push(page)
         case "present": return .present(page)
         case "replace": return .replace(page)
-        case "web": return .web(url: String(parts[1]))
+        case "web": return .web(url: RouteURL(String(parts[1])))
         case "root": return .root(page)
-        case "popTo": return .popTo(url: String(parts[1]))
+        case "popTo": return .popTo(url: RouteURL(String(parts[1])))
         case "back": return .back(Int(parts[1]) ?? 0)
         case "forward": return .forward(Int(parts[1]) ?? 0)
         case "tabs": return .tabs((parts.dropFirst().first ?? "").split(separator: ",").map(tab))
@@ -157,7 +157,7 @@ import Testing
     }
 
     /// Commands, and the URL that is to be opened after the last.
-    static let nexts: [(commands: String, next: String?)] = [
+    static let nexts: [(commands: String, next: RouteURL?)] = [
         ("tabs:X,Y", "app://tab/X"),
         ("tabs:X,Y tab:Y", "app://tab/Y"),
         ("tabs:X,Y push:A tab:Y push:B tab:X", nil),
@@ -168,7 +168,7 @@ import Testing
     ]
 
     @Test(arguments: nexts) func `the stack names the first page of a tab that has none yet`(
-        _ row: (commands: String, next: String?)
+        _ row: (commands: String, next: RouteURL?)
     ) {
         var stack = PageStack()
         var last: Feedback?

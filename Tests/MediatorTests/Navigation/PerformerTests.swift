@@ -71,7 +71,7 @@ import Testing
     @Test(arguments: rows) func `a module's navigation command is performed as the commands that it stands for`(
         _ row: (url: String, stack: String, says: String?)
     ) async throws {
-        let feedback = try await scene.mediator.open(row.url, origin: .shell, options: Scene.patient)
+        let feedback = try await scene.mediator.open(RouteURL(row.url), origin: .shell, options: Scene.patient)
         #expect(feedback.stack.map(\.title).joined(separator: " ") == row.stack)
         #expect(await scene.navigator.stack() == feedback.stack)
         if case .refused(let reason) = feedback.outcome {
@@ -97,8 +97,10 @@ import Testing
         _ row: (name: String, origin: Origin, byOther: Bool, byOwn: Bool, directly: Bool)
     ) async throws {
         let url = row.name
-        let byOther = try await scene.mediator.open("app://do/\(url)", origin: row.origin, options: Scene.patient)
-        let byOwn = try await scene.mediator.open("app://rent/\(url)", origin: row.origin, options: Scene.patient)
+        let byOther = try await scene.mediator.open(
+            RouteURL("app://do/" + url), origin: row.origin, options: Scene.patient)
+        let byOwn = try await scene.mediator.open(
+            RouteURL("app://rent/" + url), origin: row.origin, options: Scene.patient)
         let directly = await scene.mediator.perform(.custom("Rent.\(url)", nil), origin: row.origin)
         for (feedback, runs) in [(byOther, row.byOther), (byOwn, row.byOwn), (directly, row.directly)] {
             if case .refused(let reason) = feedback.outcome {

@@ -33,7 +33,7 @@ import Testing
         let scene = try Self.scene()
         var done: [Bool] = []
         for open in row.opens {
-            let feedback = try await scene.mediator.open(open.url, origin: open.origin)
+            let feedback = try await scene.mediator.open(RouteURL(open.url), origin: open.origin)
             done.append(feedback.outcome != .suppressed)
             #expect(feedback.stack.count == done.filter(\.self).count)
         }
@@ -94,13 +94,13 @@ import Testing
                 }
             ])
         for url in ["app://page", "app://door"] {
-            await #expect(throws: RequestError.self) { try await scene.mediator.open(url, origin: .shell) }
+            await #expect(throws: RequestError.self) { try await scene.mediator.open(RouteURL(url), origin: .shell) }
         }
         isOpen.withLock { $0 = true }
         try scene.register([Open("/behind") { _ in Page("Behind") {} }.route], owner: "Behind")
         for url in ["app://page", "app://door"] {
-            #expect(try await scene.mediator.open(url, origin: .shell).outcome == .shown)
-            #expect(try await scene.mediator.open(url, origin: .shell).outcome == .suppressed)
+            #expect(try await scene.mediator.open(RouteURL(url), origin: .shell).outcome == .shown)
+            #expect(try await scene.mediator.open(RouteURL(url), origin: .shell).outcome == .suppressed)
         }
     }
 
@@ -122,7 +122,7 @@ import Testing
         let mediator = scene.mediator
         await #expect(throws: RequestError.self) { try await mediator.open("app://fails", origin: .shell) }
         for url in ["app://fails", "app://maybe/1", "app://maybe/1"] {
-            #expect(try await mediator.open(url, origin: .shell).outcome == .shown)
+            #expect(try await mediator.open(RouteURL(url), origin: .shell).outcome == .shown)
         }
         for _ in 1...2 { scene.navigator.perform(.popToRoot) }
         guard case .refused = try await mediator.open("app://back", origin: .shell).outcome else {

@@ -48,13 +48,13 @@ import Testing
     ) async throws {
         let scene = try Self.scene()
         do {
-            _ = try await scene.mediator.open(row.url, origin: .external)
+            _ = try await scene.mediator.open(RouteURL(row.url), origin: .external)
             #expect(scene.navigator.page?.title == row.title)
         } catch {
             guard case .noRoute = error else { throw error }
             #expect(row.title == nil)
         }
-        #expect(try scene.mediator.canOpen(row.url, origin: .external) == row.availability)
+        #expect(try scene.mediator.availability(of: RouteURL(row.url), origin: .external) == row.availability)
     }
 
     @Test func `a URL without a route is not called, for a fallback answers with pages`() async throws {

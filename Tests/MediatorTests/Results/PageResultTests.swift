@@ -30,7 +30,7 @@ import Testing
     ) async throws {
         let scene = try Scene(Self.routes)
         scene.navigator.perform(.push(Page("Root") {}))
-        let task = Task { try await scene.mediator.open(row.url, awaiting: Int.self, origin: .shell) }
+        let task = Task { try await scene.mediator.open(RouteURL(row.url), awaiting: Int.self, origin: .shell) }
         try await Condition.becomesTrue { scene.navigator.page?.title != "Root" }
         scene.navigator.perform(row.leave)
         #expect(try await task.value == row.value)
@@ -67,7 +67,7 @@ import Testing
     ) async throws {
         let scene = try Scene(Self.routes)
         do {
-            #expect(try await scene.mediator.open(row.url, awaiting: Int.self, origin: .shell) == nil)
+            #expect(try await scene.mediator.open(RouteURL(row.url), awaiting: Int.self, origin: .shell) == nil)
             #expect(!row.isRefused)
         } catch {
             guard case .refused(_, .navigator, _) = error else { throw error }

@@ -7,7 +7,7 @@ struct GuideModule: Module {
 
     struct Draft: Codable, Sendable { let text: String }
     struct Receipt: Codable, Sendable { let id: Int }
-    struct Share: Codable, Sendable { let url: String }
+    struct Share: Codable, Sendable { let url: RouteURL }
     struct City: Codable, Sendable { let name: String }
 
     /// The URLs that were asked for.

@@ -20,7 +20,7 @@ import Testing
 
     @Test func `a link is behind the title of a page's link, and has no width`() {
         let url = "https://m.example.com/"
-        let page = Page("Page") { Link("The old site", to: url) }
+        let page = Page("Page") { Link("The old site", to: RouteURL(url)) }
         let lines = Array(PageRenderer(width: 80, numbers: PageNumbers()).lines(of: page, at: "app://page"))
         #expect(lines[2].width == 2 + 4 + 12 + 2 + url.count)
         let plain = LinePainter(usesColour: false).text(of: lines[2])

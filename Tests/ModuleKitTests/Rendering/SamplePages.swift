@@ -14,7 +14,7 @@ enum SamplePages {
         Field("State", "let").with(style: "unheard of")
         Image("The view from the balcony", at: "https://images.example/homes/6/balcony.jpg")
         Heading("Neighbours")
-        Table(["Home", "City", .trailing("¥ a month")], homes) { Table.Row([$0.0, $0.1, $0.2], to: $0.3) }
+        Table(["Home", "City", .trailing("¥ a month")], homes) { Table.Row([$0.0, $0.1, $0.2], to: RouteURL($0.3)) }
         Heading("News")
         List([
             List.Item("开放日", to: "app://news/1").then { $0.detail = "周六上午十点，请提前预约；届时房东会在场回答所有问题，欢迎带上家人。" },

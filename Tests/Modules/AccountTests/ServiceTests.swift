@@ -4,7 +4,7 @@ import Testing
 @testable import Account
 
 @Suite(.timeLimit(.minutes(2))) struct `The service of Account` {
-    static let login = "app://account/session/begin"
+    static let login: RouteURL = "app://account/session/begin"
     static let lin = Session.user(id: "lin", name: "林晓")
 
     @Test func `the log-in sends the user and the password, and shows neither password nor token`() async throws {

@@ -47,7 +47,7 @@ struct MapTests {
     ])
     func `a search nearby sorts the homes by distance and limits them`(query: String, expected: [String]) async throws {
         let map = try await map(["app://boats/all": Self.boats, "app://tents/all": Self.tents])
-        try await map.open("app://map/nearby?\(query)", origin: .external)
+        try await map.open(RouteURL("app://map/nearby?" + query), origin: .external)
         #expect(try #require(map.page).links.map(\.title).dropLast(3) == expected[...])
     }
 
@@ -74,21 +74,21 @@ struct MapTests {
     ])
     func `a place outside of the globe is refused`(query: String, expected: MapError) async throws {
         let map = try await map([:])
-        await #expect(throws: expected) { try await map.open("app://map/nearby?\(query)") }
+        await #expect(throws: expected) { try await map.open(RouteURL("app://map/nearby?" + query)) }
         #expect("\(expected)".contains("; write "))
     }
 
     @Test(arguments: ["", "lat=0", "lat=north&lng=0", "lat=nan&lng=0"])
     func `a place without both numbers is refused with the parameter's name`(query: String) async throws {
         let map = try await map([:])
-        await #expect(throws: (any Error).self) { try await map.open("app://map/nearby?\(query)") }
+        await #expect(throws: (any Error).self) { try await map.open(RouteURL("app://map/nearby?" + query)) }
         #expect(map.commands.isEmpty)
     }
 
     @Test(arguments: ["app://map/nowhere", "app://map/Beijing"])
     func `a city that the app does not know has no route`(url: String) async throws {
         let map = try await map([:])
-        let error = await #expect(throws: RequestError.self) { try await map.open(url) }
+        let error = await #expect(throws: RequestError.self) { try await map.open(RouteURL(url)) }
         guard case .noRoute = error else { throw try #require(error) }
     }
 

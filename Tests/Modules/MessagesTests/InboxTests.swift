@@ -132,7 +132,7 @@ import Testing
     @Test(arguments: ["app://messages/inbox", "app://messages/write?to=wang"])
     func `a page that needs a user is refused where the guard refuses`(url: String) async throws {
         let messages = try await ModuleHarness.messages(guards: ["needs-login": .refuse("log in first")])
-        let error = await #expect(throws: RequestError.self) { try await messages.open(url) }
+        let error = await #expect(throws: RequestError.self) { try await messages.open(RouteURL(url)) }
         guard case .refused(url, _, reason: "log in first") = error else { throw try #require(error) }
         #expect(messages.requests.isEmpty)
     }

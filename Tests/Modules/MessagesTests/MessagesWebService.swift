@@ -72,7 +72,7 @@ extension ModuleHarness<MessagesModule> {
     /// The paths of the calls to the service, in order.
     var paths: [String] {
         let base = MessagesWebService.base
-        return requests.map(\.url).filter { $0.hasPrefix(base) }.map { String($0.dropFirst(base.count)) }
+        return requests.map(\.url.text).filter { $0.hasPrefix(base) }.map { String($0.dropFirst(base.count)) }
     }
 }
 

@@ -18,7 +18,7 @@ import Testing
         _ row: (draft: Draft, paths: [String])
     ) async throws {
         let messages = try await ModuleHarness.messages()
-        let sent: Message = try await messages.call(url, row.draft)
+        let sent: Message = try await messages.call(RouteURL(url), row.draft)
         #expect(messages.paths == row.paths)
         #expect(sent.id == 1 && sent.user == "lin" && sent.partner == "wang" && sent.kind == row.draft.kind ?? .text)
         #expect(sent.url == (row.draft.file == nil ? nil : "https://media.example.com/messages/upload"))
@@ -57,7 +57,7 @@ import Testing
         _ row: (draft: Draft, error: MessageError)
     ) async throws {
         let messages = try await ModuleHarness.messages()
-        await #expect(throws: row.error) { try await messages.call(url, row.draft, as: Message.self) }
+        await #expect(throws: row.error) { try await messages.call(RouteURL(url), row.draft, as: Message.self) }
         #expect(messages.paths.isEmpty)
     }
 
@@ -71,7 +71,7 @@ import Testing
     ) async throws {
         let messages = try await ModuleHarness.messages(service: [row.step: .status(500)])
         await #expect(throws: RequestError.self) {
-            try await messages.call(url, Draft(to: "wang", kind: .image, file: .sized(1)), as: Message.self)
+            try await messages.call(RouteURL(url), Draft(to: "wang", kind: .image, file: .sized(1)), as: Message.self)
         }
         #expect(messages.paths == row.paths)
         #expect(try await messages.storage.records(Message.self).count() == 0)
@@ -80,12 +80,12 @@ import Testing
     @Test func `messages are numbered in the order in which they are sent, also by another host`() async throws {
         let messages = try await ModuleHarness.messages()
         for number in 1...2 {
-            let sent: Message = try await messages.call(url, Draft(to: "wang", text: "Hello"))
+            let sent: Message = try await messages.call(RouteURL(url), Draft(to: "wang", text: "Hello"))
             #expect(sent.id == number)
         }
         let other = Message(id: 3, user: "lin", partner: "li", kind: .text, text: "Three")
         try await messages.storage.records(Message.self).insert(other)
-        let sent: Message = try await messages.call(url, Draft(to: "wang", text: "Hello"))
+        let sent: Message = try await messages.call(RouteURL(url), Draft(to: "wang", text: "Hello"))
         #expect(sent.id == 4)
     }
 
@@ -97,13 +97,14 @@ import Testing
     func `a body of another shape is refused`(json: String) async throws {
         let messages = try await ModuleHarness.messages()
         let body = try Payload(json: Array(json.utf8))
-        await #expect(throws: ParametersError.self) { try await messages.call(url, body, as: Message.self) }
+        await #expect(throws: ParametersError.self) { try await messages.call(RouteURL(url), body, as: Message.self) }
     }
 
     @Test func `no outsider sends a message`() async throws {
         let messages = try await ModuleHarness.messages()
         let error = await #expect(throws: RequestError.self) {
-            try await messages.call(url, Draft(to: "wang", text: "Hello"), as: Message.self, origin: .external)
+            try await messages.call(
+                RouteURL(url), Draft(to: "wang", text: "Hello"), as: Message.self, origin: .external)
         }
         guard case .accessDenied = error else { throw try #require(error) }
     }

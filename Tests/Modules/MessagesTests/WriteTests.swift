@@ -28,9 +28,9 @@ import Testing
         }
         let messages = try await ModuleHarness.messages(service: ["send": slow])
         let url = "app://messages/send?to=zhou&text=Hello"
-        async let first = messages.call(url, as: Payload.self)
+        async let first = messages.call(RouteURL(url), as: Payload.self)
         try await messages.wait { isUnderWay.value }
-        await #expect(throws: MessageError.underWay) { try await messages.call(url, as: Payload.self) }
+        await #expect(throws: MessageError.underWay) { try await messages.call(RouteURL(url), as: Payload.self) }
         gate.open()
         _ = try await first
         #expect(messages.paths.filter { $0 == "send" }.count == 1)
@@ -47,7 +47,7 @@ import Testing
     @Test func `no page of the module has a link that sends`() async throws {
         let messages = try await ModuleHarness.messages()
         for url in ["app://messages/inbox", "app://messages/write?to=zhou"] {
-            try await messages.open(url)
+            try await messages.open(RouteURL(url))
             for link in messages.page?.links ?? [] { try await messages.open(link.url) }
         }
         #expect(!messages.paths.contains("send"))
@@ -91,6 +91,6 @@ import Testing
 
 extension ModuleHarness {
     fileprivate func ask(_ url: String, _ verb: Verb) async throws {
-        if verb == .open { try await open(url) } else { _ = try await call(url, as: Payload.self) }
+        if verb == .open { try await open(RouteURL(url)) } else { _ = try await call(RouteURL(url), as: Payload.self) }
     }
 }

@@ -51,7 +51,7 @@ struct NewHomeTests {
     ])
     func `the website of each city leads to the project`(url: String) async throws {
         let homes = try await ModuleHarness(NewHomeModule.self, stubs: Self.stubs)
-        try await homes.open(url, origin: .external)
+        try await homes.open(RouteURL(url), origin: .external)
         #expect(homes.page?.title == "Riverside Garden")
     }
 

@@ -50,14 +50,14 @@ struct HomeDetailTests {
     func `a home's number is a whole number`(segment: String, found: String) async throws {
         let rent = try await ModuleHarness(RentModule.self)
         await #expect(throws: ParametersError([.mistyped(name: "id", found: found, expected: "Int")])) {
-            try await rent.open("app://rent/\(segment)")
+            try await rent.open(RouteURL("app://rent/" + segment))
         }
     }
 
     @Test(arguments: ["app://rent", "app://rent/1/photos", "app://renting/1", "https://example.com/rent/1"])
     func `URLs of another form have no route`(url: String) async throws {
         let rent = try await ModuleHarness(RentModule.self)
-        let error = await #expect(throws: RequestError.self) { try await rent.open(url) }
+        let error = await #expect(throws: RequestError.self) { try await rent.open(RouteURL(url)) }
         guard case .noRoute(url, _, _) = error else {
             Issue.record("expected noRoute, found \(String(describing: error))")
             return

@@ -9,7 +9,7 @@ struct HomeListTests {
         let feedback = try await rent.open("app://rent/list", origin: .external)
         #expect(feedback.outcome == .shown)
         let page = try #require(rent.page)
-        let cities = ["Beijing", "Hangzhou", "Shanghai"].map { "app://rent/list?city=\($0)" }
+        let cities = ["Beijing", "Hangzhou", "Shanghai"].map { RouteURL("app://rent/list?city=\($0)") }
         #expect(page.links.map(\.url) == (try RentServer.homes()).map(\.url) + cities)
     }
 
@@ -37,9 +37,25 @@ struct HomeListTests {
     ])
     func `a query narrows the list`(query: String, expected: [Int]) async throws {
         let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
-        try await rent.open("app://rent/list\(query)")
+        try await rent.open(RouteURL("app://rent/list" + query))
         let urls = try #require(rent.page).links.map(\.url)
-        #expect(urls.filter { !$0.contains("list") } == expected.map { "app://rent/\($0)" })
+        #expect(urls.filter { $0.segments.last != "list" } == expected.map { RouteURL("app://rent/\($0)") })
+    }
+
+    @Test func `a city of the server leads to its own homes, whatever characters it has`() async throws {
+        let cities = ["New York", "Bath&max=4000", "a/b", "..", "#1", "100%", "上海"]
+        let stub = RentServer.answering(RentServer.homes(in: cities))
+        let rent = try await ModuleHarness(RentModule.self, stubs: ["https://rent.test/homes": stub])
+        try await rent.open("app://rent/list")
+        let links = try #require(rent.page).links.filter { $0.title.hasPrefix("Only ") }
+        #expect(Set(links.map(\.title)) == Set(cities.map { "Only \($0)" }))
+        for link in links {
+            try await rent.open(link.url)
+            let city = String(link.title.dropFirst("Only ".count))
+            let number = try #require(cities.firstIndex(of: city)) + 1
+            let shown = try #require(rent.page).links.map(\.url).filter { $0.segments.last != "list" }
+            #expect(shown == ["app://rent/\(number)"], "\(city): \(link.url)")
+        }
     }
 
     @Test func `an empty list tells the remedy and leads back to all homes`() async throws {
@@ -54,7 +70,7 @@ struct HomeListTests {
     func `a highest rent that is no whole number is refused`(text: String) async throws {
         let rent = try await ModuleHarness(RentModule.self)
         await #expect(throws: ParametersError([.mistyped(name: "max", found: text, expected: "Int")])) {
-            try await rent.open("app://rent/list?max=\(text)")
+            try await rent.open(RouteURL("app://rent/list?max=" + text))
         }
         #expect(rent.commands.isEmpty)
     }

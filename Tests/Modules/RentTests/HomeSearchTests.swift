@@ -47,7 +47,7 @@ struct HomeSearchTests {
     ])
     func `the query may stand in the URL`(url: String, expected: [Int]) async throws {
         let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
-        let homes: [Home] = try await rent.call(url)
+        let homes: [Home] = try await rent.call(RouteURL(url))
         #expect(homes.map(\.id) == expected)
     }
 

@@ -32,7 +32,7 @@ struct HomeServerTests {
     func `an answer of another shape is one error with both shapes`(url: String) async throws {
         let stub = Stub.value(["homes": 7])
         let rent = try await ModuleHarness(RentModule.self, stubs: ["https://rent.test/homes": stub])
-        let error = await #expect(throws: RequestError.self) { try await rent.open(url) }
+        let error = await #expect(throws: RequestError.self) { try await rent.open(RouteURL(url)) }
         guard case .unreadableValue(_, _, .mismatch) = error else { throw try #require(error) }
         #expect(rent.commands.isEmpty)
     }

@@ -19,5 +19,16 @@ enum RentServer {
         HomeReformer().reform(try Payload(json: try answer()).decode(as: RentAPI.Answer.self))
     }
 
+    /// Returns the answer of a server with a home in each of some cities, numbered from 1.
+    static func homes(in cities: [String]) -> [UInt8] {
+        let homes = cities.enumerated().map { place, city in
+            """
+            {"id": \(place + 1), "title": "Loft", "city": "\(city)", "address": "7", "lat": 39.9, "lng": 116.4, "rooms": 2,
+             "monthly_rent": 5000, "landlord": {"id": "li", "name": "Li Mei"}}
+            """
+        }
+        return Array("[\(homes.joined(separator: ","))]".utf8)
+    }
+
     private static func answer() throws -> [UInt8] { try ExampleServices.answer(of: "rent", to: "homes") }
 }

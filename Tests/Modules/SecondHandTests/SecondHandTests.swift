@@ -15,7 +15,7 @@ struct SecondHandTests {
         let homes = try await ModuleHarness(SecondHandModule.self, stubs: Self.stubs)
         try await homes.open("app://secondhand/list", origin: .external)
         let links = try #require(homes.page).links
-        #expect(links.map(\.url) == (101...105).map { "app://secondhand/\($0)" })
+        #expect(links.map(\.url) == (101...105).map { RouteURL("app://secondhand/\($0)") })
         for link in links { #expect(try await homes.open(link.url).outcome == .shown) }
     }
 

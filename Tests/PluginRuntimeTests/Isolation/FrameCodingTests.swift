@@ -98,7 +98,9 @@ import Testing
         .moduleNotStarted(url: "u", module: "M", reason: CancellationError()), .moduleLeft(url: "u", module: "M"),
         .rewriteFailed(
             url: "u", rewrite: "/r", owner: "O", reason: .mistyped(name: "n", value: "v", expected: "int")),
-        .unwritableURL(route: "/:", reason: .invalidPattern("/:", reason: .emptyName(column: 2))),
+        .rewriteFailed(
+            url: "u", rewrite: "/r", owner: "O", reason: .invalidPattern("/:", reason: .emptyName(column: 2))),
+        .invalidURL("app://a/%{..}", reason: .unwritable(column: 9, value: ".."), redirectedFrom: nil),
         .contextRefused(url: "u", origin: .shell), .remote(url: "u", reason: .timedOut(resolver: "r", seconds: 3)),
         .remote(url: "u", reason: .status(resolver: "r", code: 404, excerpt: "none")),
         .gone(url: "u", resolver: "r", reason: nil), .denied(url: "u", resolver: "r", reason: "no"),

@@ -40,7 +40,7 @@ struct SwitchboardRouter: Contestant {
     /// Every request has to reach the route that it was made for.
     private func check(_ requests: [Request]) throws {
         for request in requests {
-            let match = index.match(try RouteURL(request.path))
+            let match = index.match(try RouteURL(parsing: request.path))
             guard match?.number == request.number, match?.values ?? [] == request.values else {
                 throw ContestantError.wrongAnswer(
                     router, path: request.path, expected: "\(request)", found: "\(match, default: "none")")
@@ -52,7 +52,7 @@ struct SwitchboardRouter: Contestant {
         var checksum = 0
         let index = index
         for path in paths {
-            guard let match = index.match(try RouteURL(path)) else { continue }
+            guard let match = index.match(try RouteURL(parsing: path)) else { continue }
             checksum &+= 1
             for parameter in match.parameters { checksum &+= parameter.value.utf8.count }
         }

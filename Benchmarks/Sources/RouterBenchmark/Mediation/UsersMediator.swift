@@ -32,10 +32,12 @@ struct UsersMediator: Sendable {
     }
 
     func open(_ url: String) async throws -> Int {
-        try await mediator.open(url, origin: .shell).outcome == .shown ? Self.home : 0
+        try await mediator.open(RouteURL(url), origin: .shell).outcome == .shown ? Self.home : 0
     }
 
-    func call(_ url: String) async throws -> Int { try await mediator.call(url, as: Int.self, origin: .shell) }
+    func call(_ url: String) async throws -> Int {
+        try await mediator.call(RouteURL(url), as: Int.self, origin: .shell)
+    }
 
     /// The number in each URL.
     static let home = 42

@@ -10,7 +10,7 @@ import Testing
     ])
     func `the route shows its page in the manner that the URL says`(url: String, isAnimated: Bool) async throws {
         let questions = try await ModuleHarness(QuestionsModule.self)
-        try await questions.open(url)
+        try await questions.open(RouteURL(url))
         #expect(questions.page?.title == "Questions for her")
         #expect(questions.commands.last?.manner.isAnimated == isAnimated)
     }

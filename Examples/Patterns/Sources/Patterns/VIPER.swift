@@ -16,9 +16,9 @@ enum VIPER {
 
     /// The ways to other pages: a URL, so that no other module is imported.
     final class Router: Sendable {
-        let destination: String
+        let destination: RouteURL
 
-        init(destination: String = "app://patterns") { self.destination = destination }
+        init(destination: RouteURL = "app://patterns") { self.destination = destination }
     }
 
     /// The texts of the view, and the meaning of what the person does.

@@ -19,7 +19,7 @@ struct CheckoutModule: Module {
         // The person chooses a coupon on a page of another module.
         Open("/checkout/:home<int>/coupon") { request in
             let home = try await home(try request.parameters.value("home"))
-            let choice = "app://coupons/choose?rent=\(home.monthlyRent)"
+            let choice: RouteURL = "app://coupons/choose?rent=\(home.monthlyRent)"
             let redemption = try await context.open(choice, awaiting: Redemption.self)
             return Page.bill(for: home, redeemed: redemption?.discount ?? 0, saved: await savings.total)
         }

@@ -1,3 +1,5 @@
+import ModuleKit
+
 /// A coupon with a discount on one month's rent; amounts are in yuan.
 struct Coupon: Sendable, Equatable {
     /// In capitals.
@@ -9,7 +11,7 @@ struct Coupon: Sendable, Equatable {
 }
 
 extension Coupon {
-    var url: String { "app://coupons/\(code)" }
+    var url: RouteURL { "app://coupons/\(code)" }
 
     /// The coupons of the demonstration.
     static let demonstration = [

@@ -42,7 +42,7 @@ struct CouponPageTests {
     func `a code that does not exist is refused by its name`(segment: String, code: String) async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         await #expect(throws: CouponError.unknown(code, known: Coupon.demonstration.map(\.code))) {
-            try await coupons.open("app://coupons/\(segment)")
+            try await coupons.open(RouteURL("app://coupons/" + segment))
         }
         #expect(coupons.commands.isEmpty)
     }

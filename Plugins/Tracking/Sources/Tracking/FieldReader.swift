@@ -31,19 +31,10 @@ struct FieldReader {
     ///
     /// The mediator knows that of URLs: the value goes into the request's URL, and the shown URL answers.
     private func isSensitive(_ value: String, named name: String) -> Bool {
-        let text = request.url.text.prefix { $0 != "#" }
-        let item = Self.escaped(name) + "=" + Self.escaped(value)
-        guard let probe = try? RouteURL(text + (text.contains("?") ? "&" : "?") + item),
-            let shown = try? RouteURL(request.with(url: probe).shownURL)
-        else { return true }
-        return shown.query.last?.value != value
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.utf8.reduce(into: "") { escaped, byte in
-            let isPlain = byte < 0x80 && (Character(UnicodeScalar(byte)).isLetter || (48...57).contains(byte))
-            escaped += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
+        let base = RouteURL(String(request.url.text.prefix { $0 != "#" }))
+        let hasQuery = base.text.contains("?")
+        let probe: RouteURL = hasQuery ? "\(base)&\(name)=\(value)" : "\(base)?\(name)=\(value)"
+        return RouteURL(request.with(url: probe).shownURL).query.last?.value != value
     }
 }
 

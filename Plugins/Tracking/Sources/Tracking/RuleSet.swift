@@ -90,7 +90,7 @@ final class RuleSet: Sendable {
 
     /// Records a choice by the URL that it calls, or by the URL of its page if it is a signal to the page's module.
     private func note(_ choice: PageChoice) {
-        guard let url = try? RouteURL(choice.url ?? choice.page) else { return }
+        guard let url = try? RouteURL(parsing: choice.url ?? choice.page) else { return }
         let place = choices.add(1, ordering: .relaxed).newValue
         for (number, rule) in rules.enumerated() where rule.isAbout(choice) {
             guard let parameters = rule.pattern.parameters(of: url) else { continue }

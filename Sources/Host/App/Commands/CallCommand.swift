@@ -44,7 +44,7 @@ struct CallCommand: Command {
         do {
             return try await session.asking(url) { [url, body] () throws(RequestError) in
                 try await session.mediator.value(
-                    of: url, body: body, origin: session.origin, options: session.options)
+                    of: RouteURL(url), body: body, origin: session.origin, options: session.options)
             }
         } catch {
             throw await session.failure(error, for: .call)

@@ -67,7 +67,7 @@ struct MatchBatch {
             let hosts = Set(question.settings?.ownHosts ?? [])
             let trial = try PatternTrial(question.patterns, priorities: question.priorities ?? [], ownHosts: hosts)
             guard let url = question.url else { return MatchAnswer(id: question.id, match: nil) }
-            return MatchAnswer(id: question.id, match: trial.match(try RouteURL(url)))
+            return MatchAnswer(id: question.id, match: trial.match(try RouteURL(parsing: url)))
         } catch let error as RegistrationError {
             return MatchAnswer(id: question.id, error: MatchFault.text(error))
         } catch {

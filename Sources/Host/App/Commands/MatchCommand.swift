@@ -55,7 +55,7 @@ struct MatchCommand: Command {
 
     private static func parse(_ text: String) throws(Failure) -> RouteURL {
         do {
-            return try RouteURL(text)
+            return try RouteURL(parsing: text)
         } catch {
             throw Failure(.invalidURL(text, reason: error, redirectedFrom: nil))
         }

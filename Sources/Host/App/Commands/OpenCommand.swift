@@ -38,7 +38,7 @@ struct OpenCommand: Command {
         let feedback: Feedback
         do {
             feedback = try await session.asking(url) { [url] () throws(RequestError) in
-                try await session.mediator.open(url, origin: session.origin, options: session.options)
+                try await session.mediator.open(RouteURL(url), origin: session.origin, options: session.options)
             }
         } catch {
             throw await session.failure(error)
@@ -60,7 +60,7 @@ struct CanOpenCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let availability: Availability
         do {
-            availability = try session.mediator.canOpen(url, origin: session.origin)
+            availability = try session.mediator.availability(of: RouteURL(url), origin: session.origin)
         } catch {
             throw Failure(error)
         }

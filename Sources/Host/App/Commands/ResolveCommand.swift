@@ -27,7 +27,7 @@ struct ResolveCommand: Command {
             if let refusal = explanation.refusal { throw Failure(refusal) }
             try session.console.show("resolution", taken, text: ExplanationText.lines(taken).joined(separator: "\n"))
         } else {
-            let isWeb = (try? RouteURL(explanation.target))?.host != nil
+            let isWeb = RouteURL(explanation.target).host != nil
             let reason = unavailableModule?.absence ?? (isWeb ? "`open` shows it as a web page" : nil)
             throw Failure(
                 code: "noRoute",
@@ -49,7 +49,7 @@ struct ResolveCommand: Command {
     static func explain(_ url: String, in session: Session) throws(Failure) -> URLExplanation {
         let explanation: URLExplanation
         do {
-            explanation = try session.mediator.explain(url, origin: session.origin)
+            explanation = try session.mediator.explain(RouteURL(url), origin: session.origin)
         } catch {
             throw Failure(error)
         }
@@ -85,7 +85,7 @@ struct ExplainedWay: Encodable {
         }
         let all: [ResolverRecall]
         do {
-            all = try session.mediator.recall(way.target, origin: session.origin)
+            all = try session.mediator.recall(RouteURL(way.target), origin: session.origin)
         } catch {
             throw Failure(error)
         }
@@ -94,7 +94,7 @@ struct ExplainedWay: Encodable {
         isWebPage = known == nil && all.contains { $0.resolver == WebPages.name && $0.answer?.resolution != nil }
         remotes = recalls.map(RemoteText.row)
         if case .redirect(let url) = known, depth < Self.limit {
-            next = [try ExplainedWay(try ResolveCommand.explain(url, in: session), in: session, depth: depth + 1)]
+            next = [try ExplainedWay(try ResolveCommand.explain(url.text, in: session), in: session, depth: depth + 1)]
         } else {
             next = []
         }

@@ -120,7 +120,7 @@ extension Session {
     /// an external caller, who may not see them.
     private func remotesWithoutAnswer(for url: String) -> String? {
         // A URL with a sensitive value was given to no remote.
-        guard origin != .external, !url.contains("***"), let url = try? RouteURL(url) else { return nil }
+        guard origin != .external, !url.contains("***"), let url = try? RouteURL(parsing: url) else { return nil }
         return mediator.resolvers.compactMap { Self.name($0, asked: url) }.joined(separator: " or ")
     }
 

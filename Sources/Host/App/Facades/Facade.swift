@@ -12,7 +12,7 @@ struct Facade: Sendable {
     private static let usedTypeNames: Set<String> = [
         "Bool", "CaseIterable", "Decodable", "Double", "Encodable", "Feedback", "Int", "Object", "PayloadStream",
         "QueryItems",
-        "RequestError", "RequestOptions", "RouteReference", "Sendable", "String", "UInt", "Value",
+        "RequestError", "RequestOptions", "RouteURL", "Sendable", "String", "UInt", "Value",
     ]
     /// Names of the context's own members, and of likely members in later SDKs.
     private static let usedProperties: Set<String> = [

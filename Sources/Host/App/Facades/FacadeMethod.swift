@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// The Swift functions of one route: one that creates a reference to it, and those that open or call it.
+/// The Swift functions of one route: one that makes its URL, and those that open or call it.
 struct FacadeMethod: Sendable {
     private let route: FacadeRoute
     private let name: String
@@ -39,14 +39,14 @@ struct FacadeMethod: Sendable {
         let inline = "[\(items.joined(separator: ", "))]"
         let isLong = inline.count > SwiftLayout.lineLength / 2
         let arguments =
-            [SwiftText.literal(route.outline.pattern)]
+            ["matching: " + SwiftText.literal(route.outline.pattern)]
             + (items.isEmpty ? [] : [isLong ? "parameters" : inline]) + queryArgument
-        let head = isLong ? "        return RouteReference(" : "        RouteReference("
+        let head = isLong ? "        return RouteURL(" : "        RouteURL("
         let list = ["        let parameters: QueryItems = ["] + items.map { "            \($0)," } + ["        ]"]
-        return ["    /// The route \(pattern)."] + summary
+        return ["    /// Returns the URL of \(pattern)."] + summary
             + signature(
                 "static func", route.parameters.map { declaration($0, canOmit: route.isOmissible($0)) },
-                "RouteReference {", isReference: true)
+                "RouteURL {", isReference: true)
             + (isLong ? list : []) + SwiftLayout.list(head, arguments, ")", closesOnOwnLine: false) + ["    }"]
     }
 

@@ -156,8 +156,8 @@ struct ConfiguredRemote: Resolver {
 
     /// Its table, as far as known without a question.
     var knownTable: ResolverTable? {
-        guard !grants.isEmpty, let url = try? RouteURL(ResolverTable.url),
-            case .table(let table)? = resolver.recall(Question(url))?.resolution
+        guard !grants.isEmpty,
+            case .table(let table)? = resolver.recall(Question(ResolverTable.url))?.resolution
         else { return nil }
         return table
     }

@@ -24,8 +24,7 @@ final class RemoteRules: Sendable {
     /// A stale table applies until the remote has answered, without a wait for that.
     func install() async {
         for case let remote as ConfiguredRemote in mediator.resolvers where !remote.grants.isEmpty {
-            guard let url = try? RouteURL(ResolverTable.url) else { continue }
-            let question = Question(url, host: host)
+            let question = Question(ResolverTable.url, host: host)
             guard let known = remote.resolver.recall(question) else {
                 await ask(remote, question)
                 continue
@@ -119,9 +118,8 @@ struct URLPrefix: Sendable, Equatable {
 
     /// Parses a URL with a scheme and without query and fragment; `nil` for any other text.
     init?(_ text: String) {
-        guard let url = try? RouteURL(text), let scheme = url.scheme, url.query.isEmpty, url.fragment == nil else {
-            return nil
-        }
+        let url = RouteURL(text)
+        guard let scheme = url.scheme, url.query.isEmpty, url.fragment == nil else { return nil }
         self.scheme = scheme
         host = url.host
         segments = url.segments
@@ -143,7 +141,6 @@ struct URLPrefix: Sendable, Equatable {
             guard let slash = literal.lastIndex(of: "/") else { return false }
             literal = literal[..<slash]
         }
-        guard let url = try? RouteURL(String(pattern[..<literal.endIndex])) else { return false }
-        return covers(url)
+        return covers(RouteURL(String(pattern[..<literal.endIndex])))
     }
 }

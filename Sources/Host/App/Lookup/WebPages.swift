@@ -21,5 +21,5 @@ struct WebPages: Resolver {
         RecalledAnswer(Self.page(at: question.url), source: "its address")
     }
 
-    private static func page(at url: RouteURL) -> Resolution? { url.host == nil ? nil : .web(url: url.text) }
+    private static func page(at url: RouteURL) -> Resolution? { url.host == nil ? nil : .web(url: url) }
 }

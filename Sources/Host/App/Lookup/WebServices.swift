@@ -59,7 +59,7 @@ struct WebServices: Sendable, Equatable {
             addresses[name] = path
             return
         }
-        guard let components = URLComponents(string: address), (try? RouteURL(address))?.host != nil else {
+        guard let components = URLComponents(string: address), RouteURL(address).host != nil else {
             throw .invalidService(name, reason: "its address is not an http or https URL")
         }
         guard components.user == nil, components.password == nil else {

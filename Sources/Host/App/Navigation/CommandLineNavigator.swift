@@ -75,7 +75,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         // The stack's rules come first: a browser gets only the URLs that they allow.
         if case .refused = feedback.outcome { return feedback }
         for address in command.webURLs {
-            if let reason = openBrowser(address) { return refusal(reason) }
+            if let reason = openBrowser(address.text) { return refusal(reason) }
         }
         pages = next
         if command.takesPagesOff { wakeUp() }

@@ -11,8 +11,8 @@ struct DuplicateIdentity: Equatable {
     static func first(on page: Page) -> DuplicateIdentity? {
         page.allElements.lazy.compactMap { element in
             switch element {
-            case .list(let list): first(in: list.items.prefix(limit).lazy.filter { $0.id != $0.url })
-            case .table(let table): first(in: table.rows.prefix(limit).lazy.filter { $0.id != $0.url })
+            case .list(let list): first(in: list.items.prefix(limit).lazy.filter { $0.id != $0.url?.text })
+            case .table(let table): first(in: table.rows.prefix(limit).lazy.filter { $0.id != $0.url?.text })
             default: nil
             }
         }

@@ -87,7 +87,7 @@ extension Page {
     static func left(_ entry: StackEntry, module: String, because end: ModuleEnd) -> Page {
         Page(entry.title) {
             Text("\(end.reason(module)), and this page with it. \(end.remedy(module))")
-            Link("Open it again", to: entry.url)
+            Link("Open it again", to: RouteURL(entry.url))
         }
     }
 }

@@ -30,7 +30,7 @@ extension CompletionSource {
         labels = { mediator.routes.flatMap(\.labels).map(\.name) }
         paths = { Self.paths(for: $0, areFolders: $1) }
         query = { url in
-            mediator.queryParameters(of: url, for: origin).map { parameter in
+            mediator.queryParameters(of: RouteURL(url), for: origin).map { parameter in
                 switch parameter.kind {
                 case .alternatives(let texts): (parameter.name, texts)
                 case .bool: (parameter.name, ["false", "true"])

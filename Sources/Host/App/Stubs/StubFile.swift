@@ -49,7 +49,8 @@ struct StubFile: Sendable {
             var stub = Registration(owner: Self.owner)
             stub.routes = [route]
             let arranged = Declarations.arrange([(module, manifest), (Self.owner, Manifest(stub))])
-            let isOwn = mediator.hasRoute(for: route.pattern, in: manifest, of: module, origin: .module(module))
+            let isOwn = mediator.hasRoute(
+                for: RouteURL(route.pattern), in: manifest, of: module, origin: .module(module))
             guard isOwn || arranged.refused[Self.owner] != nil else { continue }
             // The registration reports an invalid pattern.
             guard (try? RoutePattern(route.pattern)) != nil else { continue }

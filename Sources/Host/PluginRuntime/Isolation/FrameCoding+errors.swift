@@ -101,6 +101,9 @@ extension FrameEncoder {
         case .malformedEscape(let column): number(4, column)
         case .invalidUTF8(let column): number(5, column)
         case .noHost(let text): put(6, text)
+        case .unwritable(let column, let value):
+            number(7, column)
+            write(value)
         @unknown default: put(0)
         }
     }
@@ -241,6 +244,7 @@ extension FrameDecoder {
         case 4: .malformedEscape(column: try integer())
         case 5: .invalidUTF8(column: try integer())
         case 6: .noHost(text: try text())
+        case 7: .unwritable(column: try integer(), value: try text())
         default: throw FrameError.malformed
         }
     }

@@ -72,9 +72,6 @@ extension FrameEncoder {
         case .rewriteFailed(let url, let rewrite, let owner, let reason):
             put(15, url, rewrite, owner)
             write(reason)
-        case .unwritableURL(let route, let reason):
-            put(16, route)
-            write(reason)
         case .contextRefused(let url, let origin):
             put(17, url)
             write(origin)
@@ -148,7 +145,6 @@ extension FrameDecoder {
         case 15:
             return .rewriteFailed(
                 url: try text(), rewrite: try text(), owner: try text(), reason: try urlGenerationError())
-        case 16: return .unwritableURL(route: try text(), reason: try urlGenerationError())
         case 17: return .contextRefused(url: try text(), origin: try origin())
         case 18: return .remote(url: try text(), reason: try resolverError())
         case 19: return .gone(url: try text(), resolver: try text(), reason: try optionalText())

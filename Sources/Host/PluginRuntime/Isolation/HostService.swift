@@ -36,7 +36,7 @@ final class HostService: PeerService {
             case .canOpen:
                 let (url, verb, asking) = (try fields.text(), try fields.verb(), try fields.origin())
                 try check(asking, of: origin, url: url)
-                answer.write(try mediator.canOpen(url, for: verb, origin: asking).rawValue)
+                answer.write(try mediator.availability(of: RouteURL(url), for: verb, origin: asking).rawValue)
             case .labelledRoutes:
                 let (label, asking) = (try fields.text(), try fields.origin())
                 try check(asking, of: origin, url: label)

@@ -62,8 +62,8 @@ final class ExportedPage: Sendable {
         }
         // The page's own callback stays for all versions.
         let place = page.callback.flatMap { $0.url == nil ? 0 : nil }
-        let url = place == nil ? page.callback?.url : nil
-        marked.callback = Callback(url: CodeMark(page: number, place: place, url: url, isLive: page.isLive).text)
+        let url = place == nil ? page.callback?.url?.text : nil
+        marked.callback = Callback(url: CodeMark(page: number, place: place, url: url, isLive: page.isLive).written)
         return marked
     }
 
@@ -92,7 +92,7 @@ final class ExportedPage: Sendable {
             element.mapContainers { container in
                 guard let callback = container.callback, callback.url == nil else { return }
                 let place = state.withLock { $0.add(callback) }
-                container.callback = Callback(url: CodeMark(page: number, place: place).text)
+                container.callback = Callback(url: CodeMark(page: number, place: place).written)
             }
         }
     }
@@ -144,12 +144,15 @@ struct CodeMark {
         (self.page, self.place, self.url, self.isLive) = (page, place, url, isLive)
     }
 
-    /// No URL has NUL in it.
-    var text: String { "\0\(page)/\(place.map(String.init) ?? "")/\(isLive ? 1 : 0)/\(url ?? "")" }
+    /// The text that no URL is, since it has NUL.
+    var written: RouteURL {
+        let text = "\0\(page)/\(place.map(String.init) ?? "")/\(isLive ? 1 : 0)/\(url ?? "")"
+        return RouteURL(text)
+    }
 
-    init?(_ text: String) {
-        guard text.utf8.first == 0 else { return nil }
-        let parts = text.dropFirst().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    init?(_ written: RouteURL) {
+        guard written.text.utf8.first == 0 else { return nil }
+        let parts = written.text.dropFirst().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, let page = UInt64(parts[0]) else { return nil }
         self.init(
             page: page, place: Int(parts[1]), url: parts[3].isEmpty ? nil : String(parts[3]), isLive: parts[2] == "1")
@@ -160,7 +163,7 @@ extension Callback {
     /// The callback of this side for one that the other side has.
     init(_ mark: CodeMark, of reference: RemoteReference) {
         guard let place = mark.place else {
-            self = Callback(url: mark.url ?? "")
+            self = Callback(url: RouteURL(mark.url ?? ""))
             return
         }
         self.init { (signal: Payload) in

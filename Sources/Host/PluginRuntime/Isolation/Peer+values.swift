@@ -85,7 +85,7 @@ extension Peer {
             try write(payload, to: &frame)
         case .redirect(let url):
             frame.write(tag: 3)
-            frame.write(url)
+            frame.write(url.text)
         case .done: frame.write(tag: 4)
         case .declined: frame.write(tag: 5)
         case .suppressed: frame.write(tag: 6)
@@ -98,7 +98,7 @@ extension Peer {
         case 0: .page(try page(&frame))
         case 1: .command(try command(&frame))
         case 2: .value(try payload(&frame))
-        case 3: .redirect(try frame.text())
+        case 3: .redirect(RouteURL(try frame.text()))
         case 4: .done
         case 5: .declined
         case 6: .suppressed
@@ -144,7 +144,7 @@ extension Peer {
             try frame.write(request.body) { try write($1, to: &$0) }
         case .redirect(let url):
             frame.write(tag: 2)
-            frame.write(url)
+            frame.write(url.text)
         case .answer(let response):
             frame.write(tag: 3)
             try write(response, to: &frame)
@@ -153,7 +153,7 @@ extension Peer {
             frame.write(reason)
         case .detour(let url, let resume):
             frame.write(tag: 5)
-            frame.write(url)
+            frame.write(url.text)
             frame.write(try references.add(.resume(decided, resume), to: &frame))
         @unknown default: throw FrameError.malformed
         }
@@ -167,11 +167,11 @@ extension Peer {
             let changed = try Self.changed(request, &frame)
             return .change(changed.with(body: try frame.optional { try payload(&$0) }))
         case 6: return .change(try Self.changed(request, &frame))
-        case 2: return .redirect(to: try frame.text())
+        case 2: return .redirect(to: RouteURL(try frame.text()))
         case 3: return .answer(try response(&frame))
         case 4: return .refuse(try frame.text())
         case 5:
-            let url = try frame.text()
+            let url = RouteURL(try frame.text())
             let reference = RemoteReference(try frame.number(), of: self)
             return .detour(to: url) { value in
                 let peer = try reference.peer()
@@ -186,7 +186,7 @@ extension Peer {
     }
 
     private static func changed(_ request: Request, _ frame: inout FrameDecoder) throws -> Request {
-        let url = try RouteURL(try frame.text())
+        let url = try RouteURL(parsing: try frame.text())
         return url.text == request.url.text ? request : request.with(url: url)
     }
 
@@ -296,7 +296,7 @@ extension Peer {
         }
         frame.write(stack: feedback.stack)
         frame.write(feedback.tab)
-        frame.write(feedback.next)
+        frame.write(feedback.next?.text)
     }
 
     private func feedback(_ frame: inout FrameDecoder) throws -> Feedback {
@@ -310,7 +310,8 @@ extension Peer {
             default: throw FrameError.malformed
             }
         return Feedback(
-            outcome, stack: try frame.stack(), tab: try frame.optionalText(), next: try frame.optionalText())
+            outcome, stack: try frame.stack(), tab: try frame.optionalText(),
+            next: try frame.optionalText().map { RouteURL($0) })
     }
 }
 
@@ -337,7 +338,7 @@ extension FrameEncoder {
         write(route.module)
         write(route.pattern)
         write(route.verb)
-        for text in [route.url, route.text, route.summary] { write(text) }
+        for text in [route.url?.text, route.text, route.summary] { write(text) }
     }
 }
 
@@ -358,7 +359,8 @@ extension FrameDecoder {
 
     mutating func labelledRoute() throws -> LabelledRoute {
         LabelledRoute(
-            module: try text(), pattern: try text(), verb: try verb(), url: try optionalText(),
+            module: try text(), pattern: try text(), verb: try verb(),
+            url: try optionalText().map { RouteURL($0) },
             text: try optionalText(), summary: try optionalText())
     }
 

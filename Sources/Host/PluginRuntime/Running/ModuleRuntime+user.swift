@@ -23,12 +23,12 @@ extension ModuleRuntime {
         let absent = records.filter { !running.contains($0.name) && $0.state != .shadowed }
         let certain = absent.first { record in
             manifest(of: record.name).map {
-                mediator.hasRoute(for: url, in: $0, of: record.name, origin: origin)
+                mediator.hasRoute(for: RouteURL(url), in: $0, of: record.name, origin: origin)
             } ?? false
         }
         if let certain { return UnavailableModule(record: certain, isCertain: true) }
         // The host does not know what outsiders may be told of it.
-        guard origin != .external, let first = (try? RouteURL(url))?.segments.first?.lowercased() else { return nil }
+        guard origin != .external, let first = RouteURL(url).segments.first?.lowercased() else { return nil }
         return absent.first { $0.name.lowercased() == first && manifest(of: $0.name) == nil }.map {
             UnavailableModule(record: $0, isCertain: false)
         }

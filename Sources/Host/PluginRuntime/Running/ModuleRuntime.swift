@@ -161,7 +161,7 @@ package actor ModuleRuntime {
     /// The URLs that lead to a module, of pages that a person has before them.
     func openPages(of module: String) async -> Set<String> {
         let urls = await pages?.openURLs() ?? []
-        return urls.filter { mediator.owner(of: $0) == module }
+        return urls.filter { mediator.owner(of: RouteURL($0)) == module }
     }
 
     /// Says on a module's pages why it ended.

@@ -129,13 +129,13 @@ public struct Decision: Sendable {
         /// See `change(_:)`.
         case change(Request)
         /// See `redirect(to:)`.
-        case redirect(String)
+        case redirect(RouteURL)
         /// See `answer(_:)`.
         indirect case answer(Response)
         /// See `refuse(_:)`.
         case refuse(String)
         /// See `detour(to:resume:)`.
-        case detour(String, resume: @Sendable (Payload) async throws -> Decision)
+        case detour(RouteURL, resume: @Sendable (Payload) async throws -> Decision)
     }
 
     /// The kind of the decision.
@@ -148,7 +148,7 @@ public struct Decision: Sendable {
     public static func change(_ request: Request) -> Decision { Decision(kind: .change(request)) }
 
     /// The request restarts with another URL, with its origin.
-    public static func redirect(to url: String) -> Decision { Decision(kind: .redirect(url)) }
+    public static func redirect(to url: RouteURL) -> Decision { Decision(kind: .redirect(url)) }
 
     /// The interceptor answers itself, and the route's handler does not run.
     public static func answer(_ answer: some ResponseConvertible) -> Decision {
@@ -165,7 +165,7 @@ public struct Decision: Sendable {
     ///
     /// - Parameter resume: the decision on the value; without it the request passes.
     public static func detour(
-        to url: String, resume: @escaping @Sendable (Payload) async throws -> Decision = { _ in .pass }
+        to url: RouteURL, resume: @escaping @Sendable (Payload) async throws -> Decision = { _ in .pass }
     ) -> Decision {
         Decision(kind: .detour(url, resume: resume))
     }

@@ -33,7 +33,7 @@ public struct LabelledRoute: Sendable, Equatable {
     /// The verb that the route answers.
     public let verb: Verb
     /// The URL of a route without parameters; `nil` for any other.
-    public let url: String?
+    public let url: RouteURL?
     /// The text of the label, if it has one.
     public let text: String?
     /// What the route is for, if its module says so.
@@ -41,7 +41,7 @@ public struct LabelledRoute: Sendable, Equatable {
 
     /// Describes a route of another process.
     @_spi(Host) public init(
-        module: String, pattern: String, verb: Verb, url: String?, text: String?, summary: String?
+        module: String, pattern: String, verb: Verb, url: RouteURL?, text: String?, summary: String?
     ) {
         (self.module, self.pattern, self.verb) = (module, pattern, verb)
         (self.url, self.text, self.summary) = (url, text, summary)
@@ -55,7 +55,7 @@ extension LabelledRoute {
         module = entry.owner
         self.pattern = entry.route.pattern
         verb = entry.route.verb
-        url = pattern.parameterNames.isEmpty ? try? pattern.url([]) : nil
+        url = pattern.parameterNames.isEmpty ? (try? pattern.url([])).map { RouteURL($0) } : nil
         text = label.text
         summary = entry.route.labels.text(of: RouteLabel.summary)
     }

@@ -27,7 +27,7 @@
 
     /// The route's description in lists.
     public let description: RouteDescription
-    /// The pattern for `RouteReference`, without the parameter types that only the owner knows.
+    /// The pattern for `RouteURL(matching:)`, without the parameter types that only the owner knows.
     public let pattern: String
     /// The parts of the path.
     public let parts: [Part]
@@ -70,7 +70,7 @@
 
     init(_ entry: RouteTable.Entry, _ pattern: RoutePattern) {
         description = RouteDescription(entry)
-        self.pattern = pattern.forReference
+        self.pattern = pattern.withoutOwnTypes
         let fields = entry.route.inputFields(pattern.parameterNames)
         parts = Self.parts(pattern.elements, fields: fields, isOptional: false)
         let names = Set(pattern.parameterNames)
@@ -110,6 +110,28 @@ extension RouteOutline.Parameter {
         self.init(
             name: parameter.name, kind: field?.kind ?? Kind(parameter.type), isOptional: isOptional,
             affixes: [parameter.prefix, parameter.suffix].filter { !$0.isEmpty })
+    }
+}
+
+extension ParameterType {
+    /// Whether a module made the type, so that other modules cannot name it.
+    fileprivate var isOwn: Bool { !name.hasPrefix("one(") && !Self.builtIn.contains(self) }
+}
+
+extension RoutePattern {
+    /// The text without the types that only the module knows; `<` and `>` occur nowhere else in a pattern.
+    fileprivate var withoutOwnTypes: String {
+        ownTypes(elements).reduce(text) { text, type in text.replacing("<\(type)>", with: "") }
+    }
+
+    private func ownTypes(_ elements: [PatternElement]) -> [String] {
+        elements.flatMap { element -> [String] in
+            switch element {
+            case .parameter(let parameter): parameter.type.map { $0.isOwn ? [$0.name] : [] } ?? []
+            case .group(let inner): ownTypes(inner)
+            case .literal, .wildcard: []
+            }
+        }
     }
 }
 

@@ -5,7 +5,7 @@
     /// Whether the route runs only if no other one answers.
     public let isFallback: Bool
     /// The URL.
-    public let url: String
+    public let url: RouteURL
     /// The body, for a call.
     public let body: Payload?
     /// The wrong part, such as `max="text"`; `nil` for a good request.
@@ -70,7 +70,8 @@ private struct SampleMaker {
     ) -> RouteSample? {
         guard let url = try? pattern.url(items) else { return nil }
         return RouteSample(
-            route: description, isFallback: route.isFallback, url: url, body: body, wrong: wrong, isExcluded: isExcluded
+            route: description, isFallback: route.isFallback, url: RouteURL(url), body: body, wrong: wrong,
+            isExcluded: isExcluded
         )
     }
 

@@ -5,7 +5,7 @@ public struct Action: PageContent, Styled, Sendable, Equatable, Codable {
     /// The text for the person.
     public var title: String
     /// The URL to call, if the action is a call.
-    public var url: String?
+    public var url: RouteURL?
     /// The signal for the callback around the action, if the action is no call.
     public var signal: Payload?
     /// The step after the call.
@@ -14,7 +14,7 @@ public struct Action: PageContent, Styled, Sendable, Equatable, Codable {
     public var style: Style?
 
     /// Creates a call.
-    public init(_ title: String, calling url: String) {
+    public init(_ title: String, calling url: RouteURL) {
         self.title = title
         self.url = url
     }
@@ -37,7 +37,7 @@ public struct Action: PageContent, Styled, Sendable, Equatable, Codable {
 /// Code does not travel: the JSON of a callback has the URL alone.
 public struct Callback: Sendable {
     /// The URL that is called with each signal as its body, if the callback is a URL.
-    public let url: String?
+    public let url: RouteURL?
     private let handler: (@Sendable (Payload) async throws -> Void)?
     /// The receiver, if the callback is code: a view model, or an object that stands for a closure.
     private let receiver: (any AnyObject & Sendable)?
@@ -45,7 +45,7 @@ public struct Callback: Sendable {
     private final class Closure: Sendable {}
 
     /// Creates a callback that calls a URL with each signal as its body, on behalf of the person at the navigator.
-    public init(url: String) {
+    public init(url: RouteURL) {
         self.url = url
         (handler, receiver) = (nil, nil)
     }
@@ -84,7 +84,7 @@ public enum Completion: Sendable, Equatable {
     /// The navigator shows the call's value.
     case show
     /// The navigator opens a URL.
-    case open(url: String)
+    case open(url: RouteURL)
     /// The navigator dismisses the page with the call's value, if it was presented.
     case dismiss
 }
@@ -97,7 +97,7 @@ extension Completion: Codable {
         if let word = try? decoder.singleValueContainer().decode(String.self) {
             self = word == "dismiss" ? .dismiss : .show
         } else {
-            self = .open(url: try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .open))
+            self = .open(url: try decoder.container(keyedBy: Key.self).decode(RouteURL.self, forKey: .open))
         }
     }
 
@@ -121,7 +121,7 @@ extension Completion: Codable {
 /// The target of a number on a page.
 @_spi(Host) @frozen public enum PageTarget: Sendable, Equatable {
     /// A URL to open.
-    case open(title: String, url: String)
+    case open(title: String, url: RouteURL)
     /// A URL to call, or a signal to send.
     case action(Action, callback: Callback?)
     /// The values to ask for, and then the effect of an action.

@@ -51,7 +51,7 @@ public struct Container: PageContent, Sendable {
     }
 
     /// Creates a container whose signals are calls of a URL.
-    public init(_ id: String, callback url: String, @PageBuilder content: () throws -> [PageElement]) rethrows {
+    public init(_ id: String, callback url: RouteURL, @PageBuilder content: () throws -> [PageElement]) rethrows {
         try self.init(id, content: content)
         callback = Callback(url: url)
     }
@@ -99,7 +99,7 @@ extension Container: Codable {
         id = try container.decodeIfPresent(String.self, forKey: .id)
         reason = try container.decodeIfPresent(String.self, forKey: .reason)
         retry = try container.decodeIfPresent(Action.self, forKey: .retry)
-        callback = try container.decodeIfPresent(String.self, forKey: .callback).map(Callback.init(url:))
+        callback = try container.decodeIfPresent(RouteURL.self, forKey: .callback).map(Callback.init(url:))
         layout = try container.decodeIfPresent(Layout.self, forKey: .layout) ?? Layout()
         content = try container.decodeIfPresent([PageElement].self, forKey: .elements) ?? []
         try decodeState(container)

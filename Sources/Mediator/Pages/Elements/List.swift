@@ -15,7 +15,7 @@ public struct List: PageContent, Sendable, Equatable, Codable {
         /// The second text for the person.
         public var detail: String?
         /// The URL that choosing the item opens.
-        public var url: String?
+        public var url: RouteURL?
         /// The signal that choosing the item gives to the callback around the list, if it opens no URL.
         public var signal: Payload?
         /// The style of the title.
@@ -28,8 +28,8 @@ public struct List: PageContent, Sendable, Equatable, Codable {
         }
 
         /// Creates an item that leads to a URL, which is also its identity.
-        public init(_ title: String, to url: String) {
-            self.init(title, id: url)
+        public init(_ title: String, to url: RouteURL) {
+            self.init(title, id: url.text)
             self.url = url
         }
 

@@ -69,21 +69,14 @@ public struct Link: PageContent, Styled, Sendable, Equatable, Codable {
     /// The text for the person.
     public var title: String
     /// The URL to open.
-    public var url: String
+    public var url: RouteURL
     /// The style of the title.
     public var style: Style?
 
     /// Creates a link.
-    public init(_ title: String, to url: String) {
+    public init(_ title: String, to url: RouteURL) {
         self.title = title
         self.url = url
-    }
-
-    /// Creates a link to a route of a façade.
-    ///
-    /// - Throws: `URLGenerationError` if a parameter cannot be in a URL.
-    public init(_ title: String, to route: RouteReference) throws(URLGenerationError) {
-        self.init(title, to: try route.url)
     }
 
     /// The link as an element.

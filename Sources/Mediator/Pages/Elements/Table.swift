@@ -59,7 +59,7 @@ extension Table {
         /// The texts of the columns; missing ones are empty, and extra ones go behind the last column.
         public var cells: [String]
         /// The URL that choosing the row opens.
-        public var url: String?
+        public var url: RouteURL?
         /// The signal that choosing the row gives to the callback around the table, if it opens no URL.
         public var signal: Payload?
         /// The style of the cells.
@@ -72,8 +72,8 @@ extension Table {
         }
 
         /// Creates a row that leads to a URL, which is also its identity.
-        public init(_ cells: [String], to url: String) {
-            self.init(cells, id: url)
+        public init(_ cells: [String], to url: RouteURL) {
+            self.init(cells, id: url.text)
             self.url = url
         }
     }

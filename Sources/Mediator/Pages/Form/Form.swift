@@ -8,7 +8,7 @@ public struct Form: PageContent, Sendable, Equatable {
     /// The text for the person, above the fields and where the values are sent.
     public var title: String
     /// The URL that is called with the values as its body, if the form is a call.
-    public var url: String?
+    public var url: RouteURL?
     /// The name under which the callback around the form receives the values, if the form is no call.
     public var signal: String?
     /// The fields, in order.
@@ -17,7 +17,7 @@ public struct Form: PageContent, Sendable, Equatable {
     public var completion: Completion?
 
     /// Creates a form that is a call.
-    public init(_ title: String, calling url: String, fields: [Field]) {
+    public init(_ title: String, calling url: RouteURL, fields: [Field]) {
         self.title = title
         self.url = url
         self.fields = fields
@@ -88,7 +88,7 @@ extension Form: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         title = try container.decode(String.self, forKey: .title)
-        url = try container.decodeIfPresent(String.self, forKey: .url)
+        url = try container.decodeIfPresent(RouteURL.self, forKey: .url)
         signal = try container.decodeIfPresent(String.self, forKey: .signal)
         completion = try container.decodeIfPresent(Completion.self, forKey: .completion)
         fields = try container.decode([Field].self, forKey: .fields)

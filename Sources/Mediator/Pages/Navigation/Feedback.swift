@@ -27,19 +27,19 @@ public struct Feedback: Sendable, Equatable {
     /// The URL of the tab's first page, if the tab is shown for the first time: the caller opens it next.
     ///
     /// The mediator does so for the commands of requests.
-    public let next: String?
+    public let next: RouteURL?
 
     /// Creates feedback; navigators do.
     public init(_ outcome: Outcome, stack: [StackEntry]) { self.init(outcome, stack: stack, tab: nil, next: nil) }
 
     /// Creates feedback of an app with tabs; navigators do.
-    public init(_ outcome: Outcome, stack: [StackEntry], tab: String?, next: String?) {
+    public init(_ outcome: Outcome, stack: [StackEntry], tab: String?, next: RouteURL?) {
         self.init(outcome, entries: ChunkedArray(stack), tab: tab, next: next)
     }
 
     /// Creates feedback that shares a stack.
     @_spi(Host) public init(
-        _ outcome: Outcome, entries: ChunkedArray<StackEntry>, tab: String? = nil, next: String? = nil
+        _ outcome: Outcome, entries: ChunkedArray<StackEntry>, tab: String? = nil, next: RouteURL? = nil
     ) {
         self.outcome = outcome
         self.entries = entries

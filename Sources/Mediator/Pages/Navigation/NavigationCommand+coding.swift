@@ -26,8 +26,8 @@ extension NavigationCommand: Codable {
         case "dismiss": return .dismiss(value: try value())
         case "popToRoot": return .popToRoot
         case "replace": return .replace(try page())
-        case "web": return .web(url: try container.decode(String.self, forKey: .url))
-        case "popTo": return .popTo(url: try container.decode(String.self, forKey: .url))
+        case "web": return .web(url: try container.decode(RouteURL.self, forKey: .url))
+        case "popTo": return .popTo(url: try container.decode(RouteURL.self, forKey: .url))
         case "root": return .root(try page())
         case "back": return .back(try count())
         case "forward": return .forward(try count())

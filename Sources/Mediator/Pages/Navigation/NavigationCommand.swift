@@ -15,9 +15,9 @@ public enum NavigationCommand: Sendable, Equatable {
     /// Puts a page in place of the top one.
     case replace(Page)
     /// Shows a web page, by its `http` or `https` URL.
-    case web(url: String)
+    case web(url: RouteURL)
     /// Removes all pages above the nearest one with that URL, as far as the presented page nearest to the top.
-    case popTo(url: String)
+    case popTo(url: RouteURL)
     /// Puts a page in place of all pages of the stack; in an app with tabs, of the shown tab.
     case root(Page)
     /// Goes back that many pages as a person does: pops pages and dismisses presented ones without a value.
@@ -128,7 +128,7 @@ extension NavigationCommand {
     }
 
     /// The web pages that it shows.
-    @_spi(Host) public var webURLs: [String] {
+    @_spi(Host) public var webURLs: [RouteURL] {
         parts.compactMap { if case .web(let url) = $0 { url } else { nil } }
     }
 }
@@ -141,7 +141,7 @@ extension Feedback {
             if case .refused(let reason) = outcome { .refused(reason: shown(reason)) } else { outcome }
         var entries = entries
         if let top = entries.popLast() { entries.append(top.naming(shown)) }
-        return Feedback(outcome, entries: entries, tab: tab, next: next.map(shown))
+        return Feedback(outcome, entries: entries, tab: tab, next: next.map { RouteURL(shown($0.text)) })
     }
 }
 
@@ -156,9 +156,9 @@ extension NavigationCommand {
     /// Returns the command with its URLs redacted by a closure.
     @_spi(Host) public func naming(_ shown: (String) -> String) -> NavigationCommand {
         switch self {
-        case .web(let url): .web(url: shown(url))
-        case .popTo(let url): .popTo(url: shown(url))
-        case .tabs(let tabs): .tabs(tabs.map { Tab($0.name, url: shown($0.url)) })
+        case .web(let url): .web(url: RouteURL(shown(url.text)))
+        case .popTo(let url): .popTo(url: RouteURL(shown(url.text)))
+        case .tabs(let tabs): .tabs(tabs.map { Tab($0.name, url: RouteURL(shown($0.url.text))) })
         case .sequence(let commands): .sequence(commands.map { $0.naming(shown) })
         case .mannered(let command, let manner): .mannered(command.naming(shown), manner)
         default: self
@@ -206,18 +206,11 @@ public struct Tab: Sendable, Equatable, Codable {
     /// The unique name by which the tab is chosen and shown.
     public let name: String
     /// The URL of its first page, which is opened when the tab is shown for the first time.
-    public let url: String
+    public let url: RouteURL
 
     /// Creates a tab.
-    public init(_ name: String, url: String) {
+    public init(_ name: String, url: RouteURL) {
         self.name = name
         self.url = url
-    }
-
-    /// Creates a tab whose first page is a route of a façade.
-    ///
-    /// - Throws: `URLGenerationError` if a parameter cannot be in a URL.
-    public init(_ name: String, to route: RouteReference) throws(URLGenerationError) {
-        self.init(name, url: try route.url)
     }
 }

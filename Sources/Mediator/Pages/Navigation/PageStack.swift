@@ -185,9 +185,9 @@ extension PageStack {
     }
 
     /// Returns the page for a web page; `nil` if the address is no web address.
-    @_spi(Host) public static func webPage(_ address: String) -> Page? {
-        guard let url = try? RouteURL(address), url.host != nil else { return nil }
-        return Page(address) { Text("A web page; open \(address) in a browser.") }
+    @_spi(Host) public static func webPage(_ address: RouteURL) -> Page? {
+        guard address.host != nil else { return nil }
+        return Page(address.text) { Text("A web page; open \(address) in a browser.") }
     }
 }
 

@@ -113,9 +113,9 @@ extension StackChange {
         add(page, url: request?.shownURL ?? "", style: style)
     }
 
-    mutating func addWebPage(_ address: String) throws(StackRefusal) {
-        guard let page = PageStack.webPage(address) else { throw .notWeb(address) }
-        add(page, url: address, style: .pushed)
+    mutating func addWebPage(_ address: RouteURL) throws(StackRefusal) {
+        guard let page = PageStack.webPage(address) else { throw .notWeb(address.text) }
+        add(page, url: address.text, style: .pushed)
         let place = stack.branches[stack.selected].items.count - 1
         stack.branches[stack.selected].change(place) { $0.isWeb = true }
     }
@@ -162,13 +162,13 @@ extension StackChange {
         popPages(downTo: firstPoppable)
     }
 
-    mutating func popTo(_ url: String) throws(StackRefusal) {
+    mutating func popTo(_ url: RouteURL) throws(StackRefusal) {
         guard !entries.isEmpty else { throw .empty }
         let there = entries
         guard let place = there.lastIndex(where: { Self.isSame($0.url, url) }) else {
-            throw .notOnStack(url: url, there: there[(firstPoppable - 1)...].map(\.url).filter { !$0.isEmpty })
+            throw .notOnStack(url: url.text, there: there[(firstPoppable - 1)...].map(\.url).filter { !$0.isEmpty })
         }
-        guard place + 1 >= firstPoppable else { throw .covered(url: url, by: there[firstPoppable - 1].title) }
+        guard place + 1 >= firstPoppable else { throw .covered(url: url.text, by: there[firstPoppable - 1].title) }
         popPages(downTo: place + 1)
     }
 
@@ -223,9 +223,9 @@ extension StackChange {
         }
     }
 
-    private static func isSame(_ first: String, _ second: String) -> Bool {
-        guard first != second else { return true }
-        guard let left = try? RouteURL(first), let right = try? RouteURL(second) else { return false }
+    private static func isSame(_ first: String, _ right: RouteURL) -> Bool {
+        if first == right.text { return true }
+        guard let left = try? RouteURL(parsing: first), right.isValid else { return false }
         return left.scheme == right.scheme && left.host == right.host && left.segments == right.segments
             && left.query == right.query
     }

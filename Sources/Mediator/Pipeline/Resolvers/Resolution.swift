@@ -3,9 +3,9 @@ import FoundationEssentials
 /// The answer of a resolver in place of a module.
 public enum Resolution: Sendable, Equatable {
     /// A web page to show, by its `http` or `https` URL.
-    case web(url: String)
+    case web(url: RouteURL)
     /// Another URL, resolved again with the origin of the request that asked.
-    case redirect(url: String)
+    case redirect(url: RouteURL)
     /// A page that the answer itself describes.
     case page(Page)
     /// A plugin that would answer after its installation.
@@ -77,28 +77,19 @@ extension Resolution: Decodable {
         return kind
     }
 
-    private static func url(in container: Container, isWeb: Bool) throws -> String {
-        let text = try container.decode(String.self, forKey: .url)
-        let url: RouteURL
-        do {
-            url = try RouteURL(text)
-        } catch {
-            throw fault(.url, in: container, "\(error)")
-        }
+    private static func url(in container: Container, isWeb: Bool) throws -> RouteURL {
+        let url = try container.decode(RouteURL.self, forKey: .url)
+        if let error = url.fault { throw fault(.url, in: container, "\(error)") }
         guard !isWeb || url.host != nil else {
-            throw fault(.url, in: container, "a web page needs an http or https URL, found \(text)")
+            throw fault(.url, in: container, "a web page needs an http or https URL, found \(url)")
         }
-        return text
+        return url
     }
 
     private static func page(in container: Container) throws -> Page {
         let page = try container.decode(Page.self, forKey: .page)
-        for url in page.urls {
-            do {
-                _ = try RouteURL(url)
-            } catch {
-                throw fault(.page, in: container, "a link leads to an invalid URL: \(error)")
-            }
+        if let error = page.urls.lazy.compactMap(\.fault).first {
+            throw fault(.page, in: container, "a link leads to an invalid URL: \(error)")
         }
         return page
     }

@@ -1,7 +1,7 @@
 /// The rules that a resolver sets in advance for its granted URLs: the host asks for them once, not for each request.
 public struct ResolverTable: Sendable, Equatable, Decodable {
     /// The URL of the question whose answer is the table.
-    public static let url = "switchboard://table"
+    public static let url: RouteURL = "switchboard://table"
 
     /// A rule that maps old URLs to new ones, as a module's `Rewrite` does.
     public struct Rule: Sendable, Equatable, Decodable {

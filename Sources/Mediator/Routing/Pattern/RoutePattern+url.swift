@@ -9,6 +9,15 @@ extension RoutePattern {
     public func url(
         _ parameters: [QueryItem], scheme defaultScheme: String? = "app"
     ) throws(URLGenerationError) -> String {
+        let url = try written(parameters, scheme: defaultScheme)
+        guard url.utf8.count <= RouteURL.maximumLength else { throw .tooLong(bytes: url.utf8.count) }
+        return url
+    }
+
+    /// Returns the URL, whatever its length.
+    fileprivate func written(
+        _ parameters: [QueryItem], scheme defaultScheme: String? = "app"
+    ) throws(URLGenerationError) -> String {
         if let error = unwritable { throw .invalidPattern(text, reason: error) }
         var values: [String: String] = [:]
         for item in parameters where parameterNames.contains(item.name) { values[item.name] = item.value }
@@ -18,9 +27,7 @@ extension RoutePattern {
         }
         let path = segments.joined(separator: "/")
         let question = query.isEmpty ? "" : "?" + query.joined(separator: "&")
-        let url = Self.start(scheme: scheme ?? defaultScheme, host: host) + path + question
-        guard url.utf8.count <= RouteURL.maximumLength else { throw .tooLong(bytes: url.utf8.count) }
-        return url
+        return Self.start(scheme: scheme ?? defaultScheme, host: host) + path + question
     }
 
     /// The reason why no parameters give a URL.
@@ -63,7 +70,9 @@ extension RoutePattern {
     ) throws(URLGenerationError) -> String {
         guard let value else { throw .missing(name: parameter.name, pattern: pattern) }
         let text = parameter.prefix + value + parameter.suffix
-        guard isSegment(text), !value.isEmpty else { throw .unrepresentable(name: parameter.name, value: value) }
+        guard PercentEncoding.isSegment(text), !value.isEmpty else {
+            throw .unrepresentable(name: parameter.name, value: value)
+        }
         if let type = parameter.type, !type.accepts(value) {
             throw .mistyped(name: parameter.name, value: value, expected: type.name)
         }
@@ -76,14 +85,34 @@ extension RoutePattern {
         guard let value else { throw .missing(name: name, pattern: pattern) }
         if value.isEmpty, allowsNone { return [] }
         let parts = value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard parts.allSatisfy(isSegment) else { throw .unrepresentable(name: name, value: value) }
+        guard parts.allSatisfy(PercentEncoding.isSegment) else { throw .unrepresentable(name: name, value: value) }
         return parts.map(PercentEncoding.segment)
     }
+}
 
-    /// Returns whether a decoded text can be one segment: empty and dot segments vanish, and NUL is refused, escaped or
-    /// not.
-    private static func isSegment(_ text: String) -> Bool {
-        !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(0)
+extension RouteURL {
+    /// Writes the URL that a pattern matches with these values, as `RoutePattern.url` does; façades make such URLs
+    /// (`switchboard routes --swift`).
+    ///
+    /// ```swift
+    /// RouteURL(matching: "/rent/list", ["city": city, "max": maximumRent])
+    /// ```
+    ///
+    /// No table is looked at. Without a value that the pattern needs, or with one that it does not take, the URL is invalid.
+    ///
+    /// - Parameters:
+    ///   - pattern: a pattern with built-in parameter types only; the values of another module's own types are unknown
+    ///     here.
+    ///   - parameters: values of parameters; one that the pattern does not name goes into the query.
+    ///   - query: items of the query; one with the name of a parameter is that parameter's value, unless `parameters`
+    ///     has another.
+    /// - Complexity: linear in the lengths of pattern and values.
+    public init(matching pattern: String, _ parameters: QueryItems = [:], query: QueryItems = [:]) {
+        do {
+            self.init(try RoutePattern(pattern).written(query.items + parameters.items))
+        } catch {
+            self.init(pattern + PercentEncoding.unwritable((error as? URLGenerationError)?.value ?? pattern))
+        }
     }
 }
 
@@ -99,6 +128,17 @@ public enum URLGenerationError: Error, Sendable, Equatable {
     case unrepresentable(name: String, value: String)
     /// The URL is longer than `RouteURL.maximumLength`.
     case tooLong(bytes: Int)
+}
+
+extension URLGenerationError {
+    /// The value at fault, or the name of a parameter without one.
+    fileprivate var value: String? {
+        switch self {
+        case .missing(let name, _): ":" + name
+        case .mistyped(_, let value, _), .unrepresentable(_, let value): value
+        case .invalidPattern, .tooLong: nil
+        }
+    }
 }
 
 extension URLGenerationError: CustomStringConvertible {

@@ -30,6 +30,7 @@
 
     /// Returns the best pattern for a URL, or `nil`.
     public func match(_ url: RouteURL) -> PatternMatch? {
+        guard url.isValid else { return nil }
         let (named, isForAny) = (namedRoot(of: url), answersForAny(url))
         if named == nil, isForAny, let number = literal(url) { return PatternMatch(number: number, parameters: []) }
         return url.withSegments { segments, text in
@@ -75,7 +76,8 @@
 
     /// Returns every pattern that matches a URL, the best one first.
     public func candidates(_ url: RouteURL) -> [PatternMatch] {
-        url.withSegments { segments, text in
+        guard url.isValid else { return [] }
+        return url.withSegments { segments, text in
             let named = trie.root(of: url, text).map { candidates($0, segments, .named) } ?? []
             let others = answersForAny(url) ? candidates(trie.memory.anyRoot, segments, .anyScheme) : []
             let anywhere = trie.anyHostRoot(of: url, text).map { candidates($0, segments, .anyHost) } ?? []

@@ -28,11 +28,18 @@ enum PercentDecoding {
         _ bytes: some BytesWithOffsets, at index: Int
     ) throws(RouteURLError) -> UInt8 {
         guard index + 2 < bytes.endIndex, let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2]) else {
-            throw .malformedEscape(column: index + 1)
+            throw fault(bytes[index...].dropFirst(), column: index + 1)
         }
         let byte = high << 4 | low
         guard byte != 0 else { throw .control(column: index + 1, byte: 0) }
         return byte
+    }
+
+    /// Returns the fault of a `%` with these bytes after it, which may be a value in braces (`PercentEncoding.unwritable`).
+    private static func fault(_ rest: some Collection<UInt8>, column: Int) -> RouteURLError {
+        guard rest.first == UInt8(ascii: "{") else { return .malformedEscape(column: column) }
+        let value = rest.dropFirst().prefix { $0 != UInt8(ascii: "}") }
+        return .unwritable(column: column, value: PercentEncoding.decoded(String(decoding: value, as: UTF8.self)))
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {
@@ -59,6 +66,19 @@ extension Slice<UnsafeBufferPointer<UInt8>>: BytesWithOffsets {}
 
     /// Returns a name or value of a query, in which `+` would be a space.
     static func query(_ text: String) -> String { encode(text, keeping: "-._~!$'()*,;:@/?") }
+
+    /// Returns a fragment.
+    static func fragment(_ text: String) -> String { encode(text, keeping: "-._~!$&'()*,;=:@+/?") }
+
+    /// Returns the text in place of a value that no URL gives back: it makes the URL invalid, also where the URL is passed on
+    /// as text, and parsing names the value.
+    static func unwritable(_ value: String) -> String { "%{" + segment(value) + "}" }
+
+    /// Returns whether a decoded text can be one segment: empty and dot segments vanish, and NUL is refused, escaped or
+    /// not.
+    static func isSegment(_ text: String) -> Bool {
+        !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(0)
+    }
 
     /// Returns a path segment, or a name or value of a query, that a person reads: text beyond ASCII stays.
     public static func legible(_ text: String, inQuery: Bool = false) -> String {

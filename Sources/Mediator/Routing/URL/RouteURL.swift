@@ -5,6 +5,13 @@
 /// it. For a scheme other than `http` and `https` the authority is the first path segment: `app://rent/42` and
 /// `/rent/42` have one path. Parsing checks everything and decodes nothing: a component is decoded at each access, in
 /// time linear in its length. It is a value: use it from any thread.
+///
+/// ```swift
+/// Link("Only \(city)", to: "app://rent/list?city=\(city)")
+/// ```
+///
+/// A value in a literal is escaped for the part of the URL in which it stands. A text is taken as it is; an invalid one
+/// has no components, and a request for it fails.
 public struct RouteURL: Sendable {
     /// The longest accepted URL, in UTF-8 bytes.
     public static let maximumLength = 8192
@@ -13,20 +20,44 @@ public struct RouteURL: Sendable {
     public let text: String
     let parts: URLParts
 
+    /// Takes a text as it is; its characters are not escaped. Linear in its length.
+    public init(_ text: String) {
+        // Copies a text that is not contiguous, once.
+        var text = text
+        parts = (try? Self.parse(&text).get()) ?? .invalid
+        self.text = text
+    }
+
     /// Parses a URL in time linear in its length.
     ///
     /// - Throws: `RouteURLError` with the column of the first fault.
-    public init(_ text: String) throws(RouteURLError) {
-        // Copies a text that is not contiguous, once.
+    public init(parsing text: String) throws(RouteURLError) {
         var text = text
-        let result = text.withUTF8 { bytes in
+        parts = try Self.parse(&text).get()
+        self.text = text
+    }
+
+    private static func parse(_ text: inout String) -> Result<URLParts, RouteURLError> {
+        text.withUTF8 { bytes in
             Result { () throws(RouteURLError) in
                 var parser = RouteURLParser(bytes)
                 return try parser.parse()
             }
         }
-        parts = try result.get()
-        self.text = text
+    }
+
+    /// Whether the text is a URL.
+    public var isValid: Bool { !parts.isInvalid }
+
+    /// The reason why the text is no URL; `nil` for a valid one.
+    public var fault: RouteURLError? {
+        if isValid { return nil }
+        do throws(RouteURLError) {
+            _ = try RouteURL(parsing: text)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// The scheme in lower case, or `nil` for a URL that begins with `/`.
@@ -106,9 +137,22 @@ extension RouteURL: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-extension RouteURL: CustomStringConvertible {
+extension RouteURL: LosslessStringConvertible {
     /// The text in its given form.
     public var description: String { text }
+}
+
+extension RouteURL: Codable {
+    /// Decodes a text as it is.
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// Encodes the text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
 }
 
 extension RouteURL {
@@ -171,6 +215,10 @@ struct URLParts: Sendable {
     var isWeb = false
     /// Whether there is a `%` in the URL.
     var hasEscapes = false
+    /// Whether the text is no URL.
+    var isInvalid = false
+
+    static let invalid = URLParts(isInvalid: true)
 
     /// The path from its first slash on, with an authority that is its first segment; a slash stands before each of those.
     var writtenPath: ByteRange {
@@ -180,20 +228,6 @@ struct URLParts: Sendable {
     /// The path with an authority that is its first segment.
     var wholePath: ByteRange {
         isWeb || authority.count == 0 ? path : ByteRange(authority.lowerBound, path.upperBound)
-    }
-}
-
-/// One decoded `name=value` of a URL's query; the value is empty if there was no `=`.
-public struct QueryItem: Sendable, Hashable {
-    /// The decoded name.
-    public let name: String
-    /// The decoded value.
-    public let value: String
-
-    /// Creates an item from decoded text.
-    public init(name: String, value: String) {
-        self.name = name
-        self.value = value
     }
 }
 

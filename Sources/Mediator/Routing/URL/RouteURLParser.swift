@@ -185,6 +185,8 @@ public enum RouteURLError: Error, Sendable, Equatable {
     case invalidUTF8(column: Int)
     /// An `http` or `https` URL names no host.
     case noHost(text: String)
+    /// A value has no form at its place: it is empty, `.`, `..`, or not of the place's type, or has the character NUL.
+    case unwritable(column: Int, value: String)
 }
 
 extension RouteURLError {
@@ -193,6 +195,7 @@ extension RouteURLError {
         switch self {
         case .noScheme(let text): .noScheme(text: shown(text))
         case .noHost(let text): .noHost(text: shown(text))
+        case .unwritable(let column, let value): .unwritable(column: column, value: shown(value))
         default: self
         }
     }
@@ -221,6 +224,9 @@ extension RouteURLError: CustomStringConvertible {
             "the text from column \(column) is not UTF-8; escape the UTF-8 bytes of the text"
         case .noHost(let text):
             "\"\(text)\" names no host; write one after //"
+        case .unwritable(let column, let value):
+            "\"\(value)\" cannot be a value at column \(column); give a text that is not empty, . or .., that has no NUL, "
+                + "and that the route's pattern takes"
         }
     }
 

@@ -57,7 +57,7 @@ extension PageRenderer {
     private func lines(of item: List.Item) -> Lines {
         var head: Lines
         if let url = item.url {
-            head = target(item.title, item.style, url, .open(title: item.title, url: url))
+            head = target(item.title, item.style, url.text, .open(title: item.title, url: url))
         } else if let signal = item.signal {
             head = target(item.title, item.style, nil, action(item.title, signal))
         } else {

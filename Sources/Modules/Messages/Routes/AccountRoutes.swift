@@ -11,9 +11,9 @@ extension ModuleContext {
 struct AccountRoutes: Sendable {
     fileprivate let context: ModuleContext
 
-    /// The route `/account/center` (public).
-    static func center() -> RouteReference {
-        RouteReference("/account/center")
+    /// Returns the URL of `/account/center` (public).
+    static func center() -> RouteURL {
+        RouteURL(matching: "/account/center")
     }
 
     /// Opens `/account/center` (public).
@@ -22,11 +22,11 @@ struct AccountRoutes: Sendable {
         try await context.open(Self.center(), options: options)
     }
 
-    /// The route `/account/home` (public).
+    /// Returns the URL of `/account/home` (public).
     ///
     /// The app's parts as tabs
-    static func home() -> RouteReference {
-        RouteReference("/account/home")
+    static func home() -> RouteURL {
+        RouteURL(matching: "/account/home")
     }
 
     /// Opens `/account/home` (public).
@@ -35,9 +35,9 @@ struct AccountRoutes: Sendable {
         try await context.open(Self.home(), options: options)
     }
 
-    /// The route `/account/login` (public).
-    static func login() -> RouteReference {
-        RouteReference("/account/login")
+    /// Returns the URL of `/account/login` (public).
+    static func login() -> RouteURL {
+        RouteURL(matching: "/account/login")
     }
 
     /// Opens `/account/login` (public).
@@ -46,9 +46,9 @@ struct AccountRoutes: Sendable {
         try await context.open(Self.login(), options: options)
     }
 
-    /// The route `/account/logout` (modules).
-    static func logout() -> RouteReference {
-        RouteReference("/account/logout")
+    /// Returns the URL of `/account/logout` (modules).
+    static func logout() -> RouteURL {
+        RouteURL(matching: "/account/logout")
     }
 
     /// Calls `/account/logout` (modules), which gives `Session`.
@@ -58,9 +58,9 @@ struct AccountRoutes: Sendable {
         try await context.call(Self.logout(), as: type, options: options)
     }
 
-    /// The route `/account/profile` (public).
-    static func profile() -> RouteReference {
-        RouteReference("/account/profile")
+    /// Returns the URL of `/account/profile` (public).
+    static func profile() -> RouteURL {
+        RouteURL(matching: "/account/profile")
     }
 
     /// Opens `/account/profile` (public).
@@ -69,9 +69,9 @@ struct AccountRoutes: Sendable {
         try await context.open(Self.profile(), options: options)
     }
 
-    /// The route `/account/session` (modules).
-    static func session() -> RouteReference {
-        RouteReference("/account/session")
+    /// Returns the URL of `/account/session` (modules).
+    static func session() -> RouteURL {
+        RouteURL(matching: "/account/session")
     }
 
     /// Calls `/account/session` (modules), which gives `Session`.
@@ -81,9 +81,9 @@ struct AccountRoutes: Sendable {
         try await context.call(Self.session(), as: type, options: options)
     }
 
-    /// The route `/account/session/begin` (modules).
-    static func sessionBegin(user: String? = nil, password: String? = nil, query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/account/session/begin", ["user": user, "password": password], query: query)
+    /// Returns the URL of `/account/session/begin` (modules).
+    static func sessionBegin(user: String? = nil, password: String? = nil, query: QueryItems = [:]) -> RouteURL {
+        RouteURL(matching: "/account/session/begin", ["user": user, "password": password], query: query)
     }
 
     /// Calls `/account/session/begin` (modules), which takes `Credentials` and gives `Session`.
@@ -108,11 +108,11 @@ struct AccountRoutes: Sendable {
         return try await context.call(route, as: type, options: options)
     }
 
-    /// The route `/account/session/changes` (modules).
+    /// Returns the URL of `/account/session/changes` (modules).
     ///
     /// The session, and each later one
-    static func sessionChanges() -> RouteReference {
-        RouteReference("/account/session/changes")
+    static func sessionChanges() -> RouteURL {
+        RouteURL(matching: "/account/session/changes")
     }
 
     /// Calls `/account/session/changes` (modules), which gives one after the other, `Session`.
@@ -122,11 +122,11 @@ struct AccountRoutes: Sendable {
         try await context.stream(Self.sessionChanges(), of: type, options: options)
     }
 
-    /// The route `/account/token` (modules).
+    /// Returns the URL of `/account/token` (modules).
     ///
     /// The token of the user for web services, as a secret for modules
-    static func token() -> RouteReference {
-        RouteReference("/account/token")
+    static func token() -> RouteURL {
+        RouteURL(matching: "/account/token")
     }
 
     /// Calls `/account/token` (modules), which gives the object `Secret`.

@@ -11,9 +11,9 @@ extension ModuleContext {
 struct MessagesRoutes: Sendable {
     fileprivate let context: ModuleContext
 
-    /// The route `/messages/inbox` (public).
-    static func inbox() -> RouteReference {
-        RouteReference("/messages/inbox")
+    /// Returns the URL of `/messages/inbox` (public).
+    static func inbox() -> RouteURL {
+        RouteURL(matching: "/messages/inbox")
     }
 
     /// Opens `/messages/inbox` (public).
@@ -30,11 +30,11 @@ struct MessagesRoutes: Sendable {
         case video
     }
 
-    /// The route `/messages/send` (modules).
+    /// Returns the URL of `/messages/send` (modules).
     static func send(
         to: String? = nil, kind: SendKind? = nil, text: String? = nil, query: QueryItems = [:]
-    ) -> RouteReference {
-        RouteReference("/messages/send", ["to": to, "kind": kind?.rawValue, "text": text], query: query)
+    ) -> RouteURL {
+        RouteURL(matching: "/messages/send", ["to": to, "kind": kind?.rawValue, "text": text], query: query)
     }
 
     /// Calls `/messages/send` (modules), which takes `Draft` and gives `Message`.
@@ -59,9 +59,9 @@ struct MessagesRoutes: Sendable {
         try await context.call(Self.send(to: to, kind: kind, text: text, query: query), as: type, options: options)
     }
 
-    /// The route `/messages/write` (public).
-    static func write(to: String, query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/messages/write", ["to": to], query: query)
+    /// Returns the URL of `/messages/write` (public).
+    static func write(to: String, query: QueryItems = [:]) -> RouteURL {
+        RouteURL(matching: "/messages/write", ["to": to], query: query)
     }
 
     /// Opens `/messages/write` (public).

@@ -11,9 +11,9 @@ extension ModuleContext {
 struct MapRoutes: Sendable {
     fileprivate let context: ModuleContext
 
-    /// The route `/map` (public).
-    static func index() -> RouteReference {
-        RouteReference("/map")
+    /// Returns the URL of `/map` (public).
+    static func index() -> RouteURL {
+        RouteURL(matching: "/map")
     }
 
     /// Opens `/map` (public).
@@ -22,9 +22,9 @@ struct MapRoutes: Sendable {
         try await context.open(Self.index(), options: options)
     }
 
-    /// The route `/map/:city<city>` (public).
-    static func city(city: String, query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/map/:city", ["city": city], query: query)
+    /// Returns the URL of `/map/:city<city>` (public).
+    static func city(city: String, query: QueryItems = [:]) -> RouteURL {
+        RouteURL(matching: "/map/:city", ["city": city], query: query)
     }
 
     /// Opens `/map/:city<city>` (public).
@@ -35,9 +35,9 @@ struct MapRoutes: Sendable {
         try await context.open(Self.city(city: city, query: query), options: options)
     }
 
-    /// The route `/map/nearby` (public).
-    static func nearby(lat: Double, lng: Double, limit: Int? = nil, query: QueryItems = [:]) -> RouteReference {
-        RouteReference("/map/nearby", ["lat": lat, "lng": lng, "limit": limit], query: query)
+    /// Returns the URL of `/map/nearby` (public).
+    static func nearby(lat: Double, lng: Double, limit: Int? = nil, query: QueryItems = [:]) -> RouteURL {
+        RouteURL(matching: "/map/nearby", ["lat": lat, "lng": lng, "limit": limit], query: query)
     }
 
     /// Opens `/map/nearby` (public).

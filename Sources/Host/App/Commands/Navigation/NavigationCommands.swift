@@ -64,9 +64,9 @@ struct FollowCommand: Sendable {
 
     private func show(_ outcome: Submission.Outcome, in session: Session) async throws(Failure) {
         switch outcome {
-        case .feedback(let feedback, let url): try session.report(feedback, url: url)
+        case .feedback(let feedback, let url): try session.report(feedback, url: url?.text)
         case .value(let value, let stage, let url):
-            try await CallCommand(url: url, body: nil).show(value, from: stage, in: session)
+            try await CallCommand(url: url.text, body: nil).show(value, from: stage, in: session)
         case .received: await session.navigator.showChanges()
         }
     }
@@ -147,7 +147,7 @@ struct RefreshCommand: Command {
         do {
             return try await session.asking(url) { [session] () throws(RequestError) in
                 let plan = await session.mediator.plan(
-                    url, from: PageStack(), origin: old.origin ?? session.origin, options: session.options)
+                    RouteURL(url), from: PageStack(), origin: old.origin ?? session.origin, options: session.options)
                 _ = try plan.outcome.get()
                 return plan.top
             }
@@ -213,7 +213,8 @@ struct TabCommand: Command {
         for branch in stack.branches {
             guard let tab = branch.tab else { continue }
             table.add(
-                tab.name == selected ? "*" : "", tab.name, session.mediator.shown(tab.url), "\(branch.items.count)")
+                tab.name == selected ? "*" : "", tab.name, session.mediator.shown(tab.url.text), "\(branch.items.count)"
+            )
         }
         try session.console.show(
             "tabs", ShownTabs(stack, showing: session.mediator.shown), text: table.lines.joined(separator: "\n"))
@@ -236,7 +237,7 @@ private struct ShownTabs: Encodable {
         entries = stack.branches.compactMap { branch in
             branch.tab.map { tab in
                 Entry(
-                    name: tab.name, url: shown(tab.url), isShown: tab.name == stack.tab?.name,
+                    name: tab.name, url: shown(tab.url.text), isShown: tab.name == stack.tab?.name,
                     stack: branch.items.map(\.entry))
             }
         }
@@ -249,7 +250,7 @@ extension Session {
     /// Performs a command of the person, and opens the first page of a tab without pages.
     func perform(_ command: NavigationCommand) async throws(Failure) -> ExitCode {
         let feedback = await mediator.perform(command, origin: origin)
-        if let next = feedback.next { return try await OpenCommand(url: next).run(in: self) }
+        if let next = feedback.next { return try await OpenCommand(url: next.text).run(in: self) }
         try report(feedback, url: nil)
         return .done
     }

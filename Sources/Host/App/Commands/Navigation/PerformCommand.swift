@@ -46,7 +46,7 @@ struct PlanReport {
     /// Writes the plan; one that ends with an error is shown up to the error.
     func run(_ url: String) async throws(Failure) -> ExitCode {
         let plan = await session.mediator.plan(
-            url, from: await session.navigator.pages, origin: session.origin, options: session.options)
+            RouteURL(url), from: await session.navigator.pages, origin: session.origin, options: session.options)
         try session.console.show("plan", plan.steps, text: Self.lines(plan).joined(separator: "\n"))
         if case .failure(let error) = plan.outcome { throw await session.failure(error) }
         return .done
@@ -70,7 +70,7 @@ extension NavigationCommand {
     fileprivate var subject: String {
         switch plain {
         case .push(let page), .present(let page), .replace(let page), .root(let page): page.title
-        case .web(let url), .popTo(let url): url
+        case .web(let url), .popTo(let url): url.text
         case .back(let count), .forward(let count): "\(count)"
         case .tabs(let tabs): tabs.map(\.name).joined(separator: ", ")
         case .tab(let name), .custom(let name, _): name

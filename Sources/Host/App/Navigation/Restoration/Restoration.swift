@@ -69,7 +69,7 @@ struct Restoration: Sendable {
     ) async -> Page? {
         if entry.url.isEmpty { return placeholder(entry, "no URL leads to it") }
         if entry.isRedacted == true { return placeholder(entry, "its URL holds a secret, which is not kept") }
-        if entry.isWeb == true, let page = PageStack.webPage(entry.url) { return page }
+        if entry.isWeb == true, let page = PageStack.webPage(RouteURL(entry.url)) { return page }
         guard isTimeLeft else { return placeholder(entry, "the pages before it took \(Self.wholeTime)") }
         file.note(place)
         var options = options
@@ -89,7 +89,7 @@ struct Restoration: Sendable {
     /// Returns the plan of opening a page; `nil` if a module blocks its thread, which no deadline of a request ends.
     private func plan(_ entry: StackSnapshot.PageEntry, _ options: RequestOptions) async -> NavigationPlan? {
         await TimeLimit.run(options.deadline + .seconds(1)) {
-            await mediator.plan(entry.url, from: PageStack(), origin: origin(of: entry), options: options)
+            await mediator.plan(RouteURL(entry.url), from: PageStack(), origin: origin(of: entry), options: options)
         }
     }
 
@@ -104,7 +104,7 @@ struct Restoration: Sendable {
     private func placeholder(_ entry: StackSnapshot.PageEntry, _ reason: String) -> Page {
         Page(origin == .external ? entry.url : entry.title) {
             Text("This page could not be opened again: \(reason).")
-            if !entry.url.isEmpty, entry.isRedacted != true { Link("Open it again", to: entry.url) }
+            if !entry.url.isEmpty, entry.isRedacted != true { Link("Open it again", to: RouteURL(entry.url)) }
         }
     }
 }
@@ -125,7 +125,8 @@ extension StackSnapshot.Branch {
     fileprivate var entries: [StackSnapshot.PageEntry] {
         guard pages.isEmpty, isRedacted == true, let tab else { return pages }
         return [
-            StackSnapshot.PageEntry(url: tab.url, title: tab.name, style: .pushed, origin: .shell, isRedacted: true)
+            StackSnapshot.PageEntry(
+                url: tab.url.text, title: tab.name, style: .pushed, origin: .shell, isRedacted: true)
         ]
     }
 }

@@ -48,7 +48,7 @@ struct StackSnapshot: Codable, Sendable, Equatable {
         let share = max(count / stack.branches.count, 1)
         formatVersion = Self.version
         branches = stack.branches.map { branch in
-            let tab = branch.tab.map { Tab($0.name, url: shown($0.url)) }
+            let tab = branch.tab.map { Tab($0.name, url: RouteURL(shown($0.url.text))) }
             return Branch(
                 tab: tab, pages: branch.items.suffix(share).map { Self.entry($0, shown) },
                 isRedacted: tab == branch.tab ? nil : true)

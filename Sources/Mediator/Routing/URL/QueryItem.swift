@@ -1,0 +1,35 @@
+/// One decoded `name=value` of a URL's query; the value is empty if there was no `=`.
+public struct QueryItem: Sendable, Hashable {
+    /// The decoded name.
+    public let name: String
+    /// The decoded value.
+    public let value: String
+
+    /// Creates an item from decoded text.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// Names and values for a URL, in the given order; a name may occur more than once.
+///
+/// A dictionary literal may have values of any type that a text gives back; `nil` is left out.
+///
+/// ```swift
+/// RouteURL(matching: "/rent/list", ["city": city, "max": 4_000])
+/// ```
+public struct QueryItems: Sendable, Hashable {
+    /// The items, in order.
+    public var items: [QueryItem]
+
+    /// Takes items unchanged.
+    public init(_ items: [QueryItem] = []) { self.items = items }
+}
+
+extension QueryItems: ExpressibleByDictionaryLiteral {
+    /// Writes each value as text, and leaves out `nil`.
+    public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible & Sendable)?)...) {
+        items = elements.compactMap { name, value in value.map { QueryItem(name: name, value: $0.description) } }
+    }
+}
