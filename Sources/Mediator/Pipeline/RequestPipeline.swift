@@ -67,8 +67,8 @@ struct RequestPipeline {
     /// The reason why no other stage begins.
     var interruption: RequestError {
         active.status == .cancelled
-            ? .cancelled(url: active.shownURL, during: active.stage)
-            : .deadline(url: active.shownURL, stage: active.stage, limit: active.deadline)
+            ? RequestError(.cancelled(url: active.shownURL, during: active.stage))
+            : RequestError(.deadline(url: active.shownURL, stage: active.stage, limit: active.deadline))
     }
 
     /// Runs the code of a module, with a note while it runs: directly if it cannot wait or if the rest of the pipeline has a
@@ -102,7 +102,7 @@ struct RequestPipeline {
         do {
             return try RouteURL(text)
         } catch {
-            throw .invalidURL(shown(text), reason: error.showing(shown), redirectedFrom: source)
+            throw RequestError(.invalidURL(shown(text), reason: "\(error.showing(shown))", redirectedFrom: source))
         }
     }
 
@@ -115,9 +115,10 @@ struct RequestPipeline {
         active.record(Redirect(url: next, source: redirectSource))
         let redirects = active.redirects
         guard redirects.count <= RequestLimits.redirects else {
-            throw .tooManyRedirects(
-                chain: ([active.url] + redirects.map(\.url)).map(active.shown),
-                by: redirects.map(\.source).withoutRepetition)
+            throw RequestError(
+                .tooManyRedirects(
+                    chain: ([active.url] + redirects.map(\.url)).map(active.shown),
+                    by: redirects.map(\.source).withoutRepetition))
         }
         return url
     }
@@ -181,7 +182,7 @@ extension RequestPipeline {
         }
         try checkIsAwaited(after: stage)
         if case .failure(let reason) = result {
-            throw .moduleNotStarted(url: active.shown(url.text), module: module, reason: reason)
+            throw RequestError(.moduleNotStarted(url: active.shown(url.text), module: module, reason: reason))
         }
         active.decide("started")
         renewRegistry()
