@@ -55,7 +55,7 @@ import Testing
         let unknown = try Self.table(table)
         let error = await #expect(throws: RequestError.self) { try await unknown.call(url, origin: .external) }
         let told = error.map { unknown.advised($0, for: .call, origin: .shell) }
-        guard case .noRoute(url.text, nil, let near) = told else {
+        guard case .noRoute(url.text, nil, let near) = told?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -80,7 +80,7 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await mediator.call(RouteURL(url), origin: .external)
         }
-        guard case .accessDenied(url, "/*path", "Rent", .modules, .external) = error else {
+        guard case .accessDenied(url, "/*path", "Rent", .modules, .external) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }

@@ -59,7 +59,7 @@ import Testing
         await #expect {
             try await board.call(url)
         } throws: { error in
-            if case RequestError.noRoute(url, _, _) = error { true } else { false }
+            if case .noRoute(url, _, _) = (error as? RequestError)?.reason { true } else { false }
         }
     }
 

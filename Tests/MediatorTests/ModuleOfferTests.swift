@@ -58,7 +58,9 @@ import Testing
         await #expect {
             try await board.call("app://shop/open")
         } throws: { error in
-            guard case RequestError.moduleOffered("app://shop/open", "fixed", let offer) = error else { return false }
+            guard case .moduleOffered("app://shop/open", "fixed", let offer) = (error as? RequestError)?.reason else {
+                return false
+            }
             return "\(error)".contains(offer.url) && "\(error)".contains(offer.sha256)
                 && "\(error)".contains("--allow-install")
         }
@@ -79,7 +81,11 @@ import Testing
         await #expect {
             try await board.call("app://shop/open", origin: .external)
         } throws: { error in
-            if case RequestError.moduleOffered("app://shop/open", "fixed", _) = error { true } else { false }
+            if case .moduleOffered("app://shop/open", "fixed", _) = (error as? RequestError)?.reason {
+                true
+            } else {
+                false
+            }
         }
         #expect(installer.offers.withLock(\.count) == 0)
     }
@@ -91,7 +97,8 @@ import Testing
         await #expect {
             try await board.call("app://shop/staff", origin: .external)
         } throws: { error in
-            if case RequestError.accessDenied("app://shop/staff", _, "Shop", .modules, .external) = error {
+            if case .accessDenied("app://shop/staff", _, "Shop", .modules, .external) = (error as? RequestError)?.reason
+            {
                 true
             } else {
                 false
@@ -106,7 +113,11 @@ import Testing
         await #expect {
             try await board.call("app://shop/none")
         } throws: { error in
-            if case RequestError.moduleWithoutRoute("app://shop/none", "fixed", _) = error { true } else { false }
+            if case .moduleWithoutRoute("app://shop/none", "fixed", _) = (error as? RequestError)?.reason {
+                true
+            } else {
+                false
+            }
         }
         #expect(installer.offers.withLock(\.count) == 1)
     }
@@ -119,7 +130,8 @@ import Testing
         await #expect {
             try await board.call("app://shop/open")
         } throws: { error in
-            guard case RequestError.moduleNotInstalled("app://shop/open", "fixed", _, reason) = error else {
+            guard case .moduleNotInstalled("app://shop/open", "fixed", _, reason) = (error as? RequestError)?.reason
+            else {
                 return false
             }
             return "\(error)".hasSuffix("and \(reason)")

@@ -56,8 +56,8 @@ import Testing
             default: _ = try await mediator.call(RouteURL(row.url), origin: row.origin)
             }
         }
-        guard case .noRoute(row.url, nil, []) = error, let error,
-            case .noRoute(row.url, nil, let near) = mediator.advised(error, for: row.verb, origin: row.origin)
+        guard case .noRoute(row.url, nil, []) = error?.reason, let error,
+            case .noRoute(row.url, nil, let near) = mediator.advised(error, for: row.verb, origin: row.origin).reason
         else {
             Issue.record("found \(String(describing: error))")
             return
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `a suggested pattern with a question mark is told apart from the sentence's own mark`() throws {
-        let error = RequestError.noRoute(url: "app://dosc", asked: nil, near: ["app://docs", "app://docs/*path?"])
+        let error = RequestError(.noRoute(url: "app://dosc", asked: nil, near: ["app://docs", "app://docs/*path?"]))
         #expect("\(error)" == "no route for app://dosc; did you mean app://docs, `app://docs/*path?`?")
     }
 

@@ -36,8 +36,8 @@ struct ParametersSample {
         try mediator.register([route], owner: "Sample")
         do {
             _ = try await mediator.call(RouteURL(url), body: body, origin: .shell)
-        } catch .handlerFailed(_, _, _, let reason) {
-            throw reason
+        } catch {
+            throw error.cause ?? error
         }
         return try #require(answer.value)
     }

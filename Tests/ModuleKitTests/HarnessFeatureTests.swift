@@ -119,7 +119,7 @@ import Testing
             let options = RequestOptions(deadline: .milliseconds(20))
             return try await shop.call("app://shop/slow", as: Bool.self, options: options)
         }
-        guard case .deadline("app://shop/slow", _, .milliseconds(20)) = error else {
+        guard case .deadline("app://shop/slow", _, .milliseconds(20)) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }

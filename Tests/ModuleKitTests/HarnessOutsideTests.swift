@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 import Testing
 
 /// A module that needs a web service and another module, and keeps what it heard.
@@ -67,7 +67,9 @@ private struct Newsstand: Module {
     func `a harness has web services that fail as in a host`(stub: Stub, reason: ResolverError) async throws {
         let news = try await ModuleHarness(Newsstand.self, stubs: [Self.press: stub])
         let error = await #expect(throws: RequestError.self) { try await news.call("/news/today", as: String.self) }
-        guard case .remote(Self.press, reason) = error else { throw try #require(error) }
+        #expect(error?.url == Self.press)
+        #expect(error?.cause as? ResolverError == reason)
+        #expect(error?.status == reason.status)
     }
 
     @Test(arguments: ["/news/today", "/news/weather"])
@@ -75,7 +77,7 @@ private struct Newsstand: Module {
         let stubs = [Self.press: Stub.late.optional, "app://weather/today": .late.optional]
         let news = try await ModuleHarness(Newsstand.self, stubs: stubs)
         let error = await #expect(throws: RequestError.self) { try await news.call(RouteURL(url), as: String.self) }
-        guard case .deadline = error else { throw try #require(error) }
+        guard case .deadline = error?.reason else { throw try #require(error) }
         // Only the late call is over.
         #expect(try await news.call("/news/count", as: Int.self) == 1)
     }
@@ -131,7 +133,7 @@ private struct Newsstand: Module {
         #expect(news.traces.isEmpty)
         news.advance(by: .seconds(1))
         let error = await #expect(throws: RequestError.self) { try await weather.value }
-        guard case .deadline("app://weather/slow", _, .seconds(10)) = error else { throw try #require(error) }
+        guard case .deadline("app://weather/slow", _, .seconds(10)) = error?.reason else { throw try #require(error) }
     }
 
     @Test func `a harness moves the clock by which a subscriber ends`() async throws {

@@ -53,7 +53,8 @@ private struct Rooms: Module {
             await #expect {
                 try await request()
             } throws: { error in
-                guard case RequestError.accessDenied(_, _, "Other", .internal, .module("Asker")) = error else {
+                guard case .accessDenied(_, _, "Other", .internal, .module("Asker")) = (error as? RequestError)?.reason
+                else {
                     return false
                 }
                 return true

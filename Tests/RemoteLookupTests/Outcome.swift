@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// What came of a question, for tables: a resolution, none, or the kind of error with its reason.
 enum Outcome: Sendable, Equatable {
@@ -15,16 +15,15 @@ enum Outcome: Sendable, Equatable {
         let url = try RouteURL(parsing: url)
         do throws(ResolverError) {
             self = try await resolver.resolve(Question(url)).map(Outcome.resolved) ?? .none
-        } catch .unavailable(_, let reason) {
-            self = .unavailable(reason)
-        } catch .invalidAnswer(_, let reason) {
-            self = .invalidAnswer(reason)
-        } catch .timedOut(_, let seconds) {
-            self = .timedOut(seconds: seconds)
-        } catch .cancelled {
-            self = .cancelled
-        } catch .offline {
-            self = .offline
+        } catch {
+            switch error.code {
+            case .unavailable: self = .unavailable(error.detail)
+            case .invalidAnswer: self = .invalidAnswer(error.detail)
+            case .timedOut: self = .timedOut(seconds: Int(error.detail) ?? 0)
+            case .cancelled: self = .cancelled
+            case .offline: self = .offline
+            default: throw error
+            }
         }
     }
 }

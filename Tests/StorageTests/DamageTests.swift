@@ -95,7 +95,7 @@ import Testing
             await #expect {
                 _ = try await open.records(Home.self).all()
             } throws: { error in
-                if case StorageError.damaged(folder.records, _) = error { true } else { false }
+                if case .damaged(folder.records, _) = (error as? StorageError)?.reason { true } else { false }
             }
             #expect(try await open.records(Home.self).count() == 0)
             #expect(try await open.storage.notices.count == 1)
@@ -109,9 +109,9 @@ import Testing
             try await records.insert(Home(id: 1))
             try await open.backend.limitPages(to: 20)
             let large = (2...400).map { Home(id: $0, note: String(repeating: "x", count: 1_000)) }
-            await #expect(throws: StorageError.full(path: folder.records)) { try await records.insert(large) }
+            await #expect(throws: StorageError(.full(path: folder.records))) { try await records.insert(large) }
             #expect(try await records.all().map(\.id) == [1])
-            await #expect(throws: StorageError.full(path: folder.records)) {
+            await #expect(throws: StorageError(.full(path: folder.records))) {
                 try await open.storage.transaction {
                     try await records.insert(Home(id: 2))
                     try await records.insert(large.map { Home(id: $0.id + 1_000, note: $0.note) })
@@ -119,11 +119,11 @@ import Testing
             }
             #expect(try await records.all().map(\.id) == [1])
             // A closure that hides the error does not have half of its changes committed.
-            await #expect(throws: StorageError.transactionOver) {
+            await #expect(throws: StorageError(.transactionOver)) {
                 try await open.storage.transaction {
                     try await records.insert(Home(id: 2))
                     for home in large { try? await records.insert(Home(id: home.id + 1_000, note: home.note)) }
-                    if try await open.backend.isInTransaction { throw StorageError.transactionOver }
+                    if try await open.backend.isInTransaction { throw StorageError(.transactionOver) }
                 }
             }
             #expect(try await records.all().map(\.id) == [1])

@@ -45,7 +45,7 @@ import Testing
     }
 
     private static func isName(_ error: any Error) -> Bool {
-        if case StorageError.invalidName = error { true } else { false }
+        if case .invalidName = (error as? StorageError)?.reason { true } else { false }
     }
 
     @Test func `only the user may enter the folder, and read what is in it`() async throws {
@@ -74,7 +74,7 @@ import Testing
                 await #expect {
                     _ = try await files.read(name)
                 } throws: { error in
-                    if case StorageError.inaccessible = error { true } else { false }
+                    if case .inaccessible = (error as? StorageError)?.reason { true } else { false }
                 }
             }
             // A write replaces the link, and not its target.
@@ -92,7 +92,11 @@ import Testing
             await #expect {
                 _ = try await files.read("a")
             } throws: { error in
-                if case StorageError.exposed(_, let remedy) = error { remedy.hasPrefix("chmod") } else { false }
+                if case .exposed(_, let remedy) = (error as? StorageError)?.reason {
+                    remedy.hasPrefix("chmod")
+                } else {
+                    false
+                }
             }
         }
     }
@@ -106,11 +110,11 @@ import Testing
             let path = folder.path + "/Test/secrets/token"
             chmod(path, 0o640)
             await #expect(
-                throws: StorageError.exposed(found: "\(path) with mode 0640", remedy: "chmod 600 \(path)")
+                throws: StorageError(.exposed(found: "\(path) with mode 0640", remedy: "chmod 600 \(path)"))
             ) { _ = try await secrets.read("token") }
             try await secrets.remove("token")
             #expect(try await secrets.read("token") == nil)
-            await #expect(throws: StorageError.tooLarge(path: path, limit: 65_536)) {
+            await #expect(throws: StorageError(.tooLarge(path: path, limit: 65_536))) {
                 try await secrets.write(Secret(bytes: Array(repeating: 1, count: 65_537)), to: "token")
             }
         }
@@ -130,8 +134,8 @@ import Testing
         try await StorageFolder.with { folder in
             let open = try folder.open()
             await open.close()
-            await #expect(throws: StorageError.closed) { _ = try await open.storage.files.names() }
-            await #expect(throws: StorageError.closed) { _ = try await open.records(Home.self).count() }
+            await #expect(throws: StorageError(.closed)) { _ = try await open.storage.files.names() }
+            await #expect(throws: StorageError(.closed)) { _ = try await open.records(Home.self).count() }
         }
     }
 }

@@ -91,12 +91,12 @@ import Testing
             #expect(try await records.update(changed))
             #expect(try await records.where(\.id == 1).all() == [changed])
             #expect(try await records.update(Home(id: 9)) == false)
-            await #expect(throws: StorageError.duplicate(table: "Home")) { try await records.insert(Home(id: 1)) }
+            await #expect(throws: StorageError(.duplicate(table: "Home"))) { try await records.insert(Home(id: 1)) }
             try await records.upsert([Home(id: 1, city: "深圳"), Home(id: 10)])
             #expect(try await records.where(\.id == 1).first()?.city == "深圳")
             #expect(try await records.count() == 5)
             // All or none.
-            await #expect(throws: StorageError.duplicate(table: "Home")) {
+            await #expect(throws: StorageError(.duplicate(table: "Home"))) {
                 try await records.insert([Home(id: 20), Home(id: 2)])
             }
             #expect(try await records.where(\.id == 20).count() == 0)
@@ -147,7 +147,7 @@ import Testing
                 await #expect {
                     try await records.insert(bad)
                 } throws: { error in
-                    guard case StorageError.unwritable(let column, _) = error else { return false }
+                    guard case .unwritable(let column, _) = (error as? StorageError)?.reason else { return false }
                     return column.hasPrefix("Numbers.")
                 }
             }
@@ -162,7 +162,7 @@ import Testing
                 await #expect {
                     _ = try await records.where(condition).all()
                 } throws: { error in
-                    guard case StorageError.column("Home", let keyPath, _) = error else { return false }
+                    guard case .column("Home", let keyPath, _) = (error as? StorageError)?.reason else { return false }
                     return keyPath.contains("Home")
                 }
             }
@@ -247,7 +247,7 @@ import Testing
             #expect(try await records.where(\.id == 9).count() == 0)
             #expect(cheap.value.map(\.id) == [1, 2])
             try await other.records(Home.self).where(\.id == 1).delete()
-            await #expect(throws: StorageError.duplicate(table: "Home")) { try await records.insert(Home(id: 2)) }
+            await #expect(throws: StorageError(.duplicate(table: "Home"))) { try await records.insert(Home(id: 2)) }
             #expect(cheap.value.map(\.id) == [2])
             struct Stop: Error {}
             try await other.records(Home.self).insert(Home(id: 3))

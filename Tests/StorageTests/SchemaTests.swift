@@ -70,13 +70,14 @@ private enum Versions {
             let open = try folder.open()
             let found = ["id TEXT", "price INTEGER", "old TEXT?"]
             await #expect(
-                throws: StorageError.schema(table: "Shop", found: found, expected: ["id TEXT", "rent INTEGER"])
+                throws: StorageError(.schema(table: "Shop", found: found, expected: ["id TEXT", "rent INTEGER"]))
             ) {
                 _ = try await open.records(Versions.Renamed.self).all()
             }
             await #expect(
-                throws: StorageError.schema(
-                    table: "Shop", found: found, expected: ["id TEXT", "price TEXT", "old TEXT?"])
+                throws: StorageError(
+                    .schema(
+                        table: "Shop", found: found, expected: ["id TEXT", "price TEXT", "old TEXT?"]))
             ) { _ = try await open.records(Versions.Retyped.self).all() }
             #expect(try await open.records(Versions.First.self).count() == 1)
         }
@@ -140,7 +141,7 @@ private enum Versions {
             await #expect {
                 try await open.storage.migrate(numbers.map { Migration($0) { _ in } })
             } throws: { error in
-                if case StorageError.migration = error { true } else { false }
+                if case .migration = (error as? StorageError)?.reason { true } else { false }
             }
         }
     }
@@ -152,7 +153,7 @@ private enum Versions {
             await newer.close()
             let before = try folder.contents(of: folder.records)
             let older = try folder.open()
-            let expected = StorageError.newerVersion(path: folder.records, found: 4, known: 1)
+            let expected = StorageError(.newerVersion(path: folder.records, found: 4, known: 1))
             await #expect(throws: expected) { try await older.storage.migrate([Migration(1) { _ in }]) }
             await #expect(throws: expected) { _ = try await older.records(Versions.First.self).all() }
             await older.close()
@@ -167,7 +168,7 @@ private enum Versions {
             #expect(try await records.count() == 1)
             let newer = try folder.open()
             try await newer.storage.migrate([Migration(2) { _ in }])
-            let expected = StorageError.newerVersion(path: folder.records, found: 2, known: 0)
+            let expected = StorageError(.newerVersion(path: folder.records, found: 2, known: 0))
             let record = Versions.First(id: "b", price: 1)
             await #expect(throws: expected) { try await records.insert(record) }
             await #expect(throws: expected) { try await records.upsert([record, record]) }

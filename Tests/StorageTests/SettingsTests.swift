@@ -43,13 +43,13 @@ import Testing
             await #expect {
                 _ = try await settings.value("a", default: "text")
             } throws: { error in
-                if case StorageError.setting("a", "String", _) = error { true } else { false }
+                if case .setting("a", "String", _) = (error as? StorageError)?.reason { true } else { false }
             }
             for key in ["", String(repeating: "k", count: 129)] {
                 await #expect {
                     _ = try await settings.value(key, default: 1)
                 } throws: { error in
-                    if case StorageError.invalidName = error { true } else { false }
+                    if case .invalidName = (error as? StorageError)?.reason { true } else { false }
                 }
             }
         }
@@ -64,7 +64,7 @@ import Testing
             await #expect {
                 _ = try await second.storage.settings.value("a", default: 1)
             } throws: { error in
-                if case StorageError.setting("a", "Int", _) = error { true } else { false }
+                if case .setting("a", "Int", _) = (error as? StorageError)?.reason { true } else { false }
             }
             #expect(try await second.storage.settings.value("a", default: "").value == "text")
         }
@@ -106,7 +106,7 @@ import Testing
             await #expect {
                 try await settings.synchronize()
             } throws: { error in
-                if case StorageError.unwritable("the setting ratio", _) = error { true } else { false }
+                if case .unwritable("the setting ratio", _) = (error as? StorageError)?.reason { true } else { false }
             }
             ratio.value = 2
             try await settings.synchronize()

@@ -41,7 +41,7 @@ import Testing
             let records = open.records(Home.self)
             try await open.storage.transaction {
                 try await records.insert(Home(id: 2))
-                await #expect(throws: StorageError.duplicate(table: "Home")) {
+                await #expect(throws: StorageError(.duplicate(table: "Home"))) {
                     try await records.insert([Home(id: 3), Home(id: 1)])
                 }
                 #expect(try await records.count() == 2)
@@ -66,8 +66,8 @@ import Testing
     @Test func `a transaction within another one is refused`() async throws {
         try await with { open async throws in
             try await open.storage.transaction {
-                await #expect(throws: StorageError.nestedTransaction) { try await open.storage.transaction {} }
-                await #expect(throws: StorageError.nestedTransaction) { try await open.storage.migrate([]) }
+                await #expect(throws: StorageError(.nestedTransaction)) { try await open.storage.transaction {} }
+                await #expect(throws: StorageError(.nestedTransaction)) { try await open.storage.migrate([]) }
             }
         }
     }
@@ -103,7 +103,7 @@ import Testing
                 }
             }
             gate.open()
-            await #expect(throws: StorageError.transactionOver) { _ = try await late.value }
+            await #expect(throws: StorageError(.transactionOver)) { _ = try await late.value }
             #expect(try await open.records(Home.self).count() == 1)
         }
     }
@@ -127,12 +127,12 @@ import Testing
         try await StorageFolder.with { folder in
             let open = try folder.open()
             try await open.records(Home.self).insert(Home(id: 1))
-            await #expect(throws: StorageError.transactionOver) {
+            await #expect(throws: StorageError(.transactionOver)) {
                 try await open.storage.transaction {
                     try await open.records(Home.self).delete()
                     await open.close()
                     let late = await Task { try await open.records(Home.self).insert(Home(id: 2)) }.result
-                    if case .failure(StorageError.closed) = late {} else { Issue.record("\(late)") }
+                    #expect(throws: StorageError(.closed)) { try late.get() }
                 }
             }
             #expect(try await folder.open().records(Home.self).all().map(\.id) == [1])
@@ -178,9 +178,9 @@ import Testing
             let waiting = Task { try await open.records(Home.self).count() }
             await open.close()
             try await other.records(Home.self).insert(Home(id: 2))
-            await #expect(throws: StorageError.closed) { try await waiting.value }
+            await #expect(throws: StorageError(.closed)) { try await waiting.value }
             end.fulfill(())
-            await #expect(throws: StorageError.transactionOver) { try await hanging.value }
+            await #expect(throws: StorageError(.transactionOver)) { try await hanging.value }
             #expect(try await other.records(Home.self).sorted(by: \.id).all().map(\.id) == [1, 2])
         }
     }

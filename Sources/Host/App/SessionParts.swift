@@ -91,7 +91,8 @@ struct SessionParts {
         { module in
             StorageSource { () throws(StorageError) in
                 guard let folder = DataHome.storage(environment) else {
-                    throw .unavailable(reason: "neither XDG_DATA_HOME nor HOME is the path of a folder; set one")
+                    throw StorageError(
+                        .unavailable(reason: "neither XDG_DATA_HOME nor HOME is the path of a folder; set one"))
                 }
                 let setup = StorageSetup(module: module, folder: folder, report: report)
                 return try StorageLibrary.open("\(Executable.folder)/\(StorageLibrary.name)").storage(setup)

@@ -98,8 +98,8 @@ extension HTTPResolver {
         let body = try answer.text(from: name)
         do {
             return try Resolution(json: body, from: name)
-        } catch .invalidAnswer(_, let reason) where answer.isJSON {
-            throw invalid(reason)
+        } catch  where answer.isJSON {
+            throw invalid(error.detail)
         } catch {
             throw invalid("expected JSON, found \(answer.mediaType ?? "an answer without Content-Type")")
         }
@@ -125,7 +125,7 @@ final class LookupRecord: Sendable {
     func miss() { counts.withLock { $0.misses += 1 } }
 
     func failed(_ error: ResolverError) {
-        if case .cancelled = error { return }
+        if error.code == .cancelled { return }
         counts.withLock { $0.errors = Array(([error.description] + $0.errors).prefix(Self.errorLimit)) }
     }
 }

@@ -54,7 +54,7 @@ public struct VersionRange: Sendable, Hashable {
     /// Parses a range.
     ///
     /// - Throws: `VersionRangeError` for text of another form, and for a range without versions.
-    public init(_ text: String) throws(VersionRangeError) {
+    @_spi(Host) public init(_ text: String) throws(VersionRangeError) {
         guard let range = Self.read(text) else { throw .unreadable(text) }
         guard range.from < range.below else { throw .empty(text) }
         self = range
@@ -94,7 +94,7 @@ extension Version {
 }
 
 /// The reason why a text is not a range of versions.
-public enum VersionRangeError: Error, Sendable, Equatable {
+@_spi(Host) public enum VersionRangeError: Error, Sendable, Equatable {
     /// The text has another form.
     case unreadable(String)
     /// No version is in the range.

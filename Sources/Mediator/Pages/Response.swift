@@ -36,8 +36,9 @@ struct Answer: Sendable {
 
     /// The error for an answer that the request's verb cannot use.
     var unexpected: RequestError {
-        .unexpectedAnswer(
-            url: request.shownURL, answeredBy: answeredBy, verb: request.verb, answer: response.words { $0 })
+        RequestError(
+            .unexpectedAnswer(
+                url: request.shownURL, answeredBy: answeredBy, verb: request.verb, answer: response.words { $0 }))
     }
 }
 

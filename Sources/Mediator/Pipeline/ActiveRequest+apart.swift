@@ -3,7 +3,7 @@ import Synchronization
 extension ActiveRequest {
     /// Runs the code of a stage, which may wait, in a task of its own, unless the rest of the pipeline has one already.
     ///
-    /// - Throws: `RequestError.deadline`.
+    /// - Throws: `RequestError` (`deadline`).
     func run<Value: Sendable, Failure: Error>(
         _ stage: Stage,
         _ code: @escaping @Sendable () async throws(Failure) -> Value
@@ -56,7 +56,7 @@ extension ActiveRequest {
         self.state.withLock { $0.made?.leave = nil }
         guard let result = known else {
             task.cancel()
-            throw .deadline(url: shownURL, stage: stage, limit: deadline)
+            throw RequestError(.deadline(url: shownURL, stage: stage, limit: deadline))
         }
         return result
     }

@@ -63,13 +63,15 @@ extension RequestPipeline {
     /// Checks that a request may use a route.
     private func check(_ entry: RouteTable.Entry, _ request: Request) throws(RequestError) {
         guard entry.route.access.allows(request.origin, owner: entry.owner) else {
-            throw .accessDenied(
-                url: request.shownURL, route: entry.route.pattern, owner: entry.owner, access: entry.route.access,
-                origin: request.origin)
+            throw RequestError(
+                .accessDenied(
+                    url: request.shownURL, route: entry.route.pattern, owner: entry.owner, access: entry.route.access,
+                    origin: request.origin))
         }
         guard active.accepts(entry.route.verb) else {
-            throw .wrongVerb(
-                url: request.shownURL, route: entry.route.pattern, owner: entry.owner, expected: entry.route.verb)
+            throw RequestError(
+                .wrongVerb(
+                    url: request.shownURL, route: entry.route.pattern, owner: entry.owner, expected: entry.route.verb))
         }
     }
 
@@ -82,7 +84,8 @@ extension RequestPipeline {
         if let best = target.route, let answer = try await ask(best, request) { return answer }
         if let answer = try await askOthers(than: target.route, &request, &cursor) { return answer }
         if let answer = try await askResolvers(request) { return answer }
-        throw .noRoute(url: request.shownURL, asked: isRedirected ? active.shown(active.url.text) : nil, near: [])
+        throw RequestError(
+            .noRoute(url: request.shownURL, asked: isRedirected ? active.shown(active.url.text) : nil, near: []))
     }
 
     /// Asks the candidates after the best one in their order, fallbacks last, and starts a module that has not started
@@ -167,15 +170,20 @@ extension RequestPipeline {
 
     /// Returns the error of a request whose stage threw; a stage that stopped because of its cancellation did not fail.
     func failure(_ reason: any Error, of stage: Stage, _ request: Request) -> RequestError {
-        if Task.isCancelled, reason.isCancellation { return .cancelled(url: request.shownURL, during: stage) }
+        if Task.isCancelled, reason.isCancellation {
+            return RequestError(.cancelled(url: request.shownURL, during: stage))
+        }
         switch stage {
         case .handler(let route, let module):
             // A route in place of a web service fails as the service does.
             if let error = reason as? ResolverError, request.context(as: WebServiceCall.self) != nil {
-                return .remote(url: request.shownURL, reason: error)
+                return RequestError(.remote(url: request.shownURL, reason: error))
             }
-            return .handlerFailed(url: request.shownURL, route: route, owner: module, reason: request.redacted(reason))
-        default: return .stageFailed(url: request.shownURL, stage: stage, reason: request.redacted(reason))
+            return RequestError(
+                .handlerFailed(url: request.shownURL, route: route, owner: module, reason: request.redacted(reason)))
+        default:
+            return RequestError(
+                .stageFailed(url: request.shownURL, stage: stage, reason: request.redacted(reason)))
         }
     }
 
@@ -208,8 +216,8 @@ extension RequestPipeline {
             do throws(ResolverError) {
                 resolution = try result.get()
             } catch {
-                if Task.isCancelled { throw .cancelled(url: request.shownURL, during: stage) }
-                throw .remote(url: request.shownURL, reason: error)
+                if Task.isCancelled { throw RequestError(.cancelled(url: request.shownURL, during: stage)) }
+                throw RequestError(.remote(url: request.shownURL, reason: error))
             }
             active.decide(resolution?.words ?? "no answer")
             guard let resolution else { continue }
@@ -230,7 +238,7 @@ extension RequestPipeline {
 extension Error {
     /// Whether the error says that a task, or a request within it, was cancelled.
     var isCancellation: Bool {
-        if case .cancelled = self as? RequestError { return true }
+        if let error = self as? RequestError, error.code == .cancelled { return true }
         return self is CancellationError
     }
 }

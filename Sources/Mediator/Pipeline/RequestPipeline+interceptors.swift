@@ -100,7 +100,8 @@ extension RequestPipeline {
         case .pass, .detour, .change: nil
         case .redirect(let url): Answer(request: request, response: .redirect(url), answeredBy: interceptor.stage)
         case .answer(let response): Answer(request: request, response: response, answeredBy: interceptor.stage)
-        case .refuse(let reason): throw .refused(url: request.shownURL, by: interceptor.stage, reason: reason)
+        case .refuse(let reason):
+            throw RequestError(.refused(url: request.shownURL, by: interceptor.stage, reason: reason))
         }
     }
 
@@ -163,15 +164,20 @@ extension RequestPipeline {
         do throws(RequestError) {
             value = try result.get()
         } catch {
-            if case .cancelled(_, let stage) = error { throw .cancelled(url: request.shownURL, during: stage) }
-            guard case .refused(_, .page, let reason) = error else { throw error }
-            throw .refused(
-                url: request.shownURL, by: interceptor.stage, reason: "it leads to \(shownURL) first, and \(reason)")
+            if case .cancelled(_, let stage) = error.reason {
+                throw RequestError(.cancelled(url: request.shownURL, during: stage))
+            }
+            guard case .refused(_, .page, let reason) = error.reason else { throw error }
+            throw RequestError(
+                .refused(
+                    url: request.shownURL, by: interceptor.stage, reason: "it leads to \(shownURL) first, and \(reason)"
+                ))
         }
         guard let value else {
-            throw .refused(
-                url: request.shownURL, by: interceptor.stage,
-                reason: "\(shownURL) was left without an answer; open \(request.shownURL) again and give one")
+            throw RequestError(
+                .refused(
+                    url: request.shownURL, by: interceptor.stage,
+                    reason: "\(shownURL) was left without an answer; open \(request.shownURL) again and give one"))
         }
         return value
     }

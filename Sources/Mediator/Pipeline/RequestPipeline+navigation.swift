@@ -23,9 +23,9 @@ extension RequestPipeline {
     @inline(__always)
     func checkIsAwaited(after stage: @autoclosure () -> Stage) throws(RequestError) {
         if !active.isAwaited || active.timeLeft.map({ $0 <= .zero }) == true {
-            throw .deadline(url: active.shownURL, stage: stage(), limit: active.deadline)
+            throw RequestError(.deadline(url: active.shownURL, stage: stage(), limit: active.deadline))
         }
-        if Task.isCancelled { throw .cancelled(url: active.shownURL, during: stage()) }
+        if Task.isCancelled { throw RequestError(.cancelled(url: active.shownURL, during: stage())) }
     }
 
     private func feedback(_ outcome: Feedback.Outcome, _ answer: Answer) async throws(RequestError) -> RequestOutcome {
@@ -55,7 +55,8 @@ extension RequestPipeline {
         case .dismissed(let value): return .result(value)
         case .done, .suppressed: return .result(nil)
         case .refused(let reason):
-            throw .refused(url: answer.request.shownURL, by: .navigator, reason: active.redaction.redacted(reason))
+            throw RequestError(
+                .refused(url: answer.request.shownURL, by: .navigator, reason: active.redaction.redacted(reason)))
         }
     }
 
@@ -120,8 +121,8 @@ extension RequestPipeline {
         case .dismissed(let value):
             active.decide(value == nil ? "left without a value" : "dismissed with a value")
             return value
-        case .unattended(let reason): throw .refused(url: request.shownURL, by: stage, reason: reason)
-        case .cancelled: throw .cancelled(url: request.shownURL, during: stage)
+        case .unattended(let reason): throw RequestError(.refused(url: request.shownURL, by: stage, reason: reason))
+        case .cancelled: throw RequestError(.cancelled(url: request.shownURL, during: stage))
         }
     }
 }

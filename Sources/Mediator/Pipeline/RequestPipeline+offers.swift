@@ -6,7 +6,7 @@ extension RequestPipeline {
         _ offer: ModuleOffer, from resolver: String, by installer: any ModuleInstaller, _ request: Request
     ) async throws(RequestError) -> Answer {
         guard active.recordInstallation(of: offer.name) else {
-            throw .moduleWithoutRoute(url: request.shownURL, resolver: resolver, offer: offer)
+            throw RequestError(.moduleWithoutRoute(url: request.shownURL, resolver: resolver, offer: offer))
         }
         let stage = Stage.installation(module: offer.name)
         try enter(stage)
@@ -14,7 +14,8 @@ extension RequestPipeline {
         let failure = await active.pausingClock { await Self.failure(of: offer, by: installer) }
         try checkIsAwaited(after: stage)
         if let failure {
-            throw .moduleNotInstalled(url: request.shownURL, resolver: resolver, offer: offer, reason: failure)
+            throw RequestError(
+                .moduleNotInstalled(url: request.shownURL, resolver: resolver, offer: offer, reason: failure))
         }
         active.decide("\(offer.name) \(offer.version) runs")
         renewRegistry()

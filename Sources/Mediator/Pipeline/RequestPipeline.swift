@@ -67,8 +67,8 @@ struct RequestPipeline {
     /// The reason why no other stage begins.
     var interruption: RequestError {
         active.status == .cancelled
-            ? .cancelled(url: active.shownURL, during: active.stage)
-            : .deadline(url: active.shownURL, stage: active.stage, limit: active.deadline)
+            ? RequestError(.cancelled(url: active.shownURL, during: active.stage))
+            : RequestError(.deadline(url: active.shownURL, stage: active.stage, limit: active.deadline))
     }
 
     /// Runs the code of a module, with a note while it runs: directly if it cannot wait or if the rest of the pipeline has a
@@ -101,7 +101,7 @@ struct RequestPipeline {
         _ url: RouteURL, after source: @autoclosure () -> String?, showing shown: (String) -> String
     ) throws(RequestError) {
         guard let fault = url.fault else { return }
-        throw .invalidURL(shown(url.text), reason: fault.showing(shown), redirectedFrom: source())
+        throw RequestError(.invalidURL(shown(url.text), reason: "\(fault.showing(shown))", redirectedFrom: source()))
     }
 
     /// Redirects the request to a URL, as often as requests may be.
@@ -113,9 +113,10 @@ struct RequestPipeline {
         active.record(Redirect(url: next.text, source: redirectSource))
         let redirects = active.redirects
         guard redirects.count <= RequestLimits.redirects else {
-            throw .tooManyRedirects(
-                chain: ([active.url.text] + redirects.map(\.url)).map(active.shown),
-                by: redirects.map(\.source).withoutRepetition)
+            throw RequestError(
+                .tooManyRedirects(
+                    chain: ([active.url.text] + redirects.map(\.url)).map(active.shown),
+                    by: redirects.map(\.source).withoutRepetition))
         }
     }
 
@@ -179,7 +180,7 @@ extension RequestPipeline {
         }
         try checkIsAwaited(after: stage)
         if case .failure(let reason) = result {
-            throw .moduleNotStarted(url: active.shown(url.text), module: module, reason: reason)
+            throw RequestError(.moduleNotStarted(url: active.shown(url.text), module: module, reason: reason))
         }
         active.decide("started")
         renewRegistry()

@@ -70,15 +70,15 @@ extension Switchboard {
     ///
     /// - Parameter verb: the verb of the request; `nil` for either.
     @_spi(Host) public func advised(_ error: RequestError, for verb: Verb?, origin: Origin) -> RequestError {
-        switch error {
+        switch error.reason {
         case .noRoute(let text, let asked, let near):
             guard origin != .external, near.isEmpty, let url = try? RouteURL(parsing: text) else { return error }
-            return .noRoute(url: text, asked: asked, near: nearest(to: url, for: verb, origin: origin))
+            return RequestError(.noRoute(url: text, asked: asked, near: nearest(to: url, for: verb, origin: origin)))
         case .handlerFailed(let url, let route, let owner, let reason as RequestError):
             // An external caller also sees the error of a request that a module made for it.
             let asking = origin == .external ? origin : .module(owner)
-            return .handlerFailed(
-                url: url, route: route, owner: owner, reason: advised(reason, for: nil, origin: asking))
+            let advised = advised(reason, for: nil, origin: asking)
+            return RequestError(.handlerFailed(url: url, route: route, owner: owner, reason: advised))
         default: return error
         }
     }
@@ -132,7 +132,7 @@ extension Registry {
             redirectSources.append(rewrite.name)
             steps.append(URLExplanation.Step(url: shown(next), by: rewrite.words))
             guard chain.count <= RequestLimits.redirects + 1 else {
-                throw .tooManyRedirects(chain: chain.map(shown), by: redirectSources.withoutRepetition)
+                throw RequestError(.tooManyRedirects(chain: chain.map(shown), by: redirectSources.withoutRepetition))
             }
         }
         return (url, steps)
@@ -158,9 +158,10 @@ extension Registry {
         guard let best = routes.match(url) ?? fallbacks.match(url) else { return nil }
         let entry = best.entry
         if entry.route.access.allows(origin, owner: entry.owner) { return nil }
-        return .accessDenied(
-            url: shown(url.text), route: entry.route.pattern, owner: entry.owner, access: entry.route.access,
-            origin: origin)
+        return RequestError(
+            .accessDenied(
+                url: shown(url.text), route: entry.route.pattern, owner: entry.owner, access: entry.route.access,
+                origin: origin))
     }
 }
 

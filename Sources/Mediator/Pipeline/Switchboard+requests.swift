@@ -30,7 +30,7 @@ extension Switchboard {
         var failure: RequestError?
         if case .failure(let error) = result {
             failure = error
-            if case .deadline = error { activities?.leave(request: active.id.number) }
+            if error.code == .deadline { activities?.leave(request: active.id.number) }
             forgetAdmissions(of: active)
         }
         if active.isTraced { observer?.ended(active, failure) }
@@ -46,12 +46,12 @@ extension Switchboard {
         if active.parent != nil {
             let chain = active.chain
             guard chain.count <= RequestLimits.nesting else {
-                throw .tooDeep(chain: chain.reversed().map { shown($0.url.text) })
+                throw RequestError(.tooDeep(chain: chain.reversed().map { shown($0.url.text) }))
             }
         }
-        if Task.isCancelled { throw .cancelled(url: shown(active.url.text), during: .rewriting) }
+        if Task.isCancelled { throw RequestError(.cancelled(url: shown(active.url.text), during: .rewriting)) }
         if active.passed != nil, active.origin == .external {
-            throw .contextRefused(url: shown(active.url.text), origin: active.origin)
+            throw RequestError(.contextRefused(url: shown(active.url.text), origin: active.origin))
         }
     }
 

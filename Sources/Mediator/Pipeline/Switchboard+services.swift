@@ -10,7 +10,7 @@ extension Switchboard {
         _ name: String, _ range: String, as type: Value.Type
     ) throws(ServiceError) -> Value {
         let wanted = try Self.range(range, of: name)
-        if relay != nil { throw .unreachable(service: name, range: wanted) }
+        if relay != nil { throw ServiceError(.unreachable(service: name, range: wanted)) }
         return try registry.services.service(name, wanted).value(as: type)
     }
 
@@ -30,7 +30,7 @@ extension Switchboard {
         do {
             return try VersionRange(text)
         } catch {
-            throw .invalidRange(service: service, reason: error)
+            throw ServiceError(.invalidRange(service: service, reason: error))
         }
     }
 }

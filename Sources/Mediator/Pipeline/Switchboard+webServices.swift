@@ -1,7 +1,7 @@
 extension Switchboard {
     /// Returns the base URL of a web service.
     ///
-    /// - Throws: `WebServiceError.notConfigured` if no resolver has the service.
+    /// - Throws: `WebServiceError` (`notConfigured`) if no resolver has the service.
     @_spi(Host) public func webService(_ name: String) throws(WebServiceError) -> String {
         if let relay { return try relay.webService(name) }
         for resolver in resolvers {
@@ -40,7 +40,7 @@ extension Switchboard {
             }
             return try call.bytes(of: request.body)
         } catch {
-            throw .callNotSent(service: call.service, reason: error)
+            throw RequestError(.callNotSent(service: call.service, reason: "\(error)"))
         }
     }
 }

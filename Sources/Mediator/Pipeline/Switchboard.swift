@@ -158,7 +158,7 @@ public final class Switchboard: Sendable {
         do {
             return try body(answer.payload)
         } catch {
-            throw .unreadableValue(url: shown(url.text), answeredBy: answer.from, reason: error)
+            throw RequestError(.unreadableValue(url: shown(url.text), answeredBy: answer.from, reason: error))
         }
     }
 

@@ -49,7 +49,7 @@ extension ModuleOffer: Decodable {
 }
 
 /// The reason why an offered module does not run; each reason is a sentence that says what to do.
-public enum ModuleOfferError: Error, Sendable, Equatable {
+@_spi(Host) public enum ModuleOfferError: Error, Sendable, Equatable {
     /// Its file could not be fetched.
     case notFetched(reason: String)
     /// Its file differs from the offer, or may not be loaded; the host installed no module.

@@ -29,7 +29,7 @@ public final class Reply<Value: Sendable>: Sendable {
 }
 
 /// The reason why there is no reply.
-public enum ReplyError: Error, Sendable, Equatable, CustomStringConvertible {
+@_spi(Host) public enum ReplyError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The code with callbacks released the reply without an answer.
     case neverGiven
 

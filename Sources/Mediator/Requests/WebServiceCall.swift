@@ -78,9 +78,14 @@ extension WebServiceCall {
     /// Adds a header field to the call, for an interceptor: the field of the last interceptor with a name takes the place of
     /// others with that name.
     ///
-    /// - Throws: `WebServiceError.header` for a field that would change the request around it, or that the client sets.
-    public func addHeader(_ name: String, _ value: String) throws(WebServiceError) {
-        try HeaderField.check(name, value)
+    /// - Throws: `RequestError` with the code `callNotSent` for a field that would change the request around it, or that the
+    ///   client sets.
+    public func addHeader(_ name: String, _ value: String) throws(RequestError) {
+        do throws(WebServiceError) {
+            try HeaderField.check(name, value)
+        } catch {
+            throw RequestError(.callNotSent(service: service, reason: "\(error)"))
+        }
         added.fields.withLock { $0[name.lowercased()] = value }
     }
 
@@ -146,7 +151,7 @@ extension WebServiceCall {
 }
 
 /// The reason why a call to a web service is not sent.
-public enum WebServiceError: Error, Sendable, Equatable {
+@_spi(Host) public enum WebServiceError: Error, Sendable, Equatable {
     /// The module's `ModuleInfo` does not name the service.
     case notDeclared(module: String)
     /// The host has no address for the service; `configured` has the names that it knows.

@@ -118,10 +118,8 @@ final class CheckRecorder: MediationObserver {
             defer { traces = [] }
             return traces
         }
-        let absent = traces.lazy.filter { $0.parent != nil }.compactMap { trace in
-            if case .noRoute? = trace.error { trace.url } else { nil }
-        }
-        return (traces.filter { $0.parent == nil }.flatMap(\.steps), absent.first)
+        let absent = traces.first { $0.parent != nil && $0.error?.code == .noRoute }
+        return (traces.filter { $0.parent == nil }.flatMap(\.steps), absent?.url)
     }
 }
 

@@ -151,10 +151,6 @@ extension ModuleInfo {
 extension ServiceError {
     /// Whether the service was not made because another module's service is absent.
     fileprivate var lacksOther: Bool {
-        switch self {
-        case .missing, .wrongVersion: true
-        case .providerFailed(_, let reason as ServiceError): reason.lacksOther
-        default: false
-        }
+        code == .missing || code == .wrongVersion || (cause as? ServiceError)?.lacksOther == true
     }
 }

@@ -18,8 +18,7 @@ struct RequestCheck {
         if sample.wrong == nil { count(error, isReached(steps), absent, showsPage: !given.isEmpty, in: &report) }
         guard let error else { return answered(steps) + viewModelFaults(given.isEmpty) }
         // An interceptor that asks the person first shows its page, and refuses the request without an answer.
-        let isRefused = if case .refused = error { true } else { false }
-        let command = isRefused ? nil : given.first
+        let command = error.code == .refused ? nil : given.first
         return failed(with: error, steps)
             + [command].compactMap(\.self).map {
                 fault(.command, "the command \($0.name) of \(request), which failed: \(error)")
@@ -90,7 +89,7 @@ struct RequestCheck {
     }
 
     private func failed(with error: RequestError, _ steps: [TraceStep]) -> [ModuleFault] {
-        switch error {
+        switch error.reason {
         case .deadline(_, let stage, _): return [fault(.deadline, "no end of \(stage) for \(request)")]
         case .handlerFailed(_, _, _, let reason), .stageFailed(_, _, let reason):
             return wordFaults(reason) + (sample.wrong == nil ? reachFaults(steps, "\(error)") : [])

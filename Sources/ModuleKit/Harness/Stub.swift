@@ -52,7 +52,7 @@ public struct Stub: Sendable {
 }
 
 extension Stub {
-    /// Returns a stub of a web service that fails with a status, such as 401; the module gets `RequestError.remote`.
+    /// Returns a stub of a web service that fails with a status, such as 401; which the module gets.
     public static func status(_ code: Int, _ body: String = "") -> Stub {
         failure { .status(resolver: $0, code: code, excerpt: body) }
     }

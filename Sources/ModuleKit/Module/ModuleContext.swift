@@ -54,7 +54,7 @@ public struct ModuleContext: Sendable {
 
     /// Returns the mediator, as long as the module may send requests.
     func mediator(for url: String) throws(RequestError) -> Switchboard {
-        guard !validity.isOver else { throw .moduleLeft(url: mediator.shown(url), module: name) }
+        guard !validity.isOver else { throw RequestError(.moduleLeft(url: mediator.shown(url), module: name)) }
         return mediator
     }
 
@@ -182,10 +182,8 @@ public struct ModuleContext: Sendable {
     /// It has no effect before the module is registered, that is in `init` and `start()`, and after another generation
     /// has taken its place. The next request pays for the new order of all interceptors.
     ///
-    /// - Throws: `RegistrationError` with every fault of the declarations; nothing changes then.
-    public func redeclare(
-        interceptors: [Interceptor], subscriptions: [Subscription]
-    ) throws(RegistrationError) {
+    /// - Throws: an error with every fault of the declarations in words; nothing changes then.
+    public func redeclare(interceptors: [Interceptor], subscriptions: [Subscription]) throws {
         if validity.isOver { return }
         var registration = Registration(owner: name)
         registration.interceptors = interceptors

@@ -13,8 +13,8 @@ extension ModuleContext {
     ///   - options: the deadline; the context of the request is the call itself (`WebServiceCall`).
     ///   - progress: receives the parts of the body that were sent, and is finished with the call. After a retry it begins
     ///     again.
-    /// - Throws: `RequestError`: `callNotSent` for a call that is not sent, `remote` for a failure (`ResolverError.status` with
-    ///   the status and the beginning of the body), `unreadableValue` for an answer of another form, `deadline`, `cancelled`.
+    /// - Throws: `RequestError` with the code `callNotSent` for a call that is not sent, `remoteUnavailable` for a failure (its
+    ///   `status` and the beginning of the body), `unreadableValue` for an answer of another form, `deadline`, `cancelled`.
     public func send<API: APICall>(
         _ call: API, retries: Int = 0, options: RequestOptions = RequestOptions(),
         progress: AsyncStream<UploadProgress>.Continuation? = nil
@@ -28,7 +28,7 @@ extension ModuleContext {
             mediator.redact(API.sensitiveParameters, below: base)
             url = RouteURL(try WebServiceCall.url(base: base, path: call.path, query: call.parameters.query))
         } catch {
-            throw .callNotSent(service: call.service, reason: error)
+            throw RequestError(.callNotSent(service: call.service, reason: "\(error)"))
         }
         var options = options
         options.context = WebServiceCall(

@@ -110,12 +110,12 @@ public struct Records<Kind: Record>: Sendable {
 
     /// Inserts a record.
     ///
-    /// - Throws: `StorageError.duplicate` if the table has its `id`.
+    /// - Throws: `StorageError` (`duplicate`) if the table has its `id`.
     public func insert(_ record: Kind) async throws(StorageError) { try await insert([record]) }
 
     /// Inserts records, all or none.
     ///
-    /// - Throws: `StorageError.duplicate` if the table has the `id` of one.
+    /// - Throws: `StorageError` (`duplicate`) if the table has the `id` of one.
     public func insert(_ records: [Kind]) async throws(StorageError) {
         try await source.backend().records.insert(records, replacing: false)
     }

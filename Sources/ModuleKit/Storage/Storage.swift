@@ -32,7 +32,7 @@ public struct Storage: Sendable {
     /// Each migration runs once, in a transaction, in the order of the numbers. After an error, the migrations before the
     /// one that failed stay.
     ///
-    /// - Throws: `StorageError`, such as `.newerVersion`, or the migration's own error.
+    /// - Throws: `StorageError`, such as `newerVersion`, or the migration's own error.
     public func migrate(_ migrations: [Migration]) async throws {
         try await source.backend().records.migrate(migrations)
     }
@@ -42,7 +42,7 @@ public struct Storage: Sendable {
     /// Operations of the closure, and of functions and child tasks that it waits for, belong to the transaction. Operations
     /// of other tasks wait for its end.
     ///
-    /// - Throws: the closure's error, or `StorageError`, such as `.nestedTransaction`.
+    /// - Throws: the closure's error, or `StorageError`, such as `nestedTransaction`.
     public func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         try await source.backend().records.transaction(body)
     }
@@ -82,7 +82,7 @@ extension Storage {
         /// `synchronize()` waits for that. The default is not written.
         ///
         /// - Parameter key: 1 to 128 bytes.
-        /// - Throws: `StorageError.setting` if the stored value, or an earlier call, has another type.
+        /// - Throws: `StorageError` (`setting`) if the stored value, or an earlier call, has another type.
         public func value<Value: Codable & Sendable>(
             _ key: String, default value: Value
         ) async throws(StorageError) -> Observable<Value> {
@@ -126,7 +126,7 @@ extension Storage {
 
         /// Returns a secret, `nil` if it is absent.
         ///
-        /// - Throws: `StorageError.exposed` if other users may read its file.
+        /// - Throws: `StorageError` (`exposed`) if other users may read its file.
         public func read(_ name: String) async throws(StorageError) -> Secret? {
             try await source.backend().files.read(name, of: .secret).map(Secret.init(bytes:))
         }

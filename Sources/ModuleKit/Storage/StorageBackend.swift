@@ -114,7 +114,7 @@ import Synchronization
 
     /// Creates a storage that refuses all operations.
     public init(unavailable reason: String) {
-        state = Mutex(.closed(.unavailable(reason: reason)))
+        state = Mutex(.closed(StorageError(.unavailable(reason: reason))))
         end = {}
     }
 
@@ -137,7 +137,7 @@ import Synchronization
     /// Closes the storage for good, after the module has stopped.
     public func close() async {
         let backend: (any StorageBackend)? = state.withLock { state in
-            defer { state = .closed(.closed) }
+            defer { state = .closed(StorageError(.closed)) }
             if case .open(let backend) = state { return backend }
             return nil
         }

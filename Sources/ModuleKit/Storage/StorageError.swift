@@ -1,55 +1,100 @@
-/// The reason why a storage did not do an operation.
-public enum StorageError: Error, Sendable, Equatable {
+@_spi(Host) public import Mediator
+
+/// The reason why a storage did not do an operation; its text ends with the remedy.
+public struct StorageError: Error, Sendable, Equatable {
+    /// A kind of error.
+    public typealias Code = ErrorCode<StorageError>
+
+    /// The kind of the error with the values of its text.
+    @_spi(Host) public let reason: Reason
+
+    /// Creates the error of a reason.
+    @_spi(Host) public init(_ reason: Reason) { self.reason = reason }
+
+    /// The kind of the error.
+    public var code: Code { Code(caseOf: reason) }
+}
+
+extension ErrorCode<StorageError> {
     /// There is no storage here, such as in the check of a plugin's declarations.
-    case unavailable(reason: String)
+    public static var unavailable: Self { "unavailable" }
     /// The module has stopped.
-    case closed
+    public static var closed: Self { "closed" }
     /// The system's SQLite cannot be used.
-    case noSQLite(reason: String)
+    public static var noSQLite: Self { "noSQLite" }
     /// A name or key that is not allowed.
-    case invalidName(String, reason: String)
-    /// Other users may write, or read, a file or folder; `remedy` is the command that changes it.
-    case exposed(found: String, remedy: String)
+    public static var invalidName: Self { "invalidName" }
+    /// Other users may write, or read, a file or folder.
+    public static var exposed: Self { "exposed" }
     /// The system refused a file.
-    case inaccessible(path: String, reason: String)
-    /// A file is longer than the limit, in bytes.
-    case tooLarge(path: String, limit: Int)
+    public static var inaccessible: Self { "inaccessible" }
+    /// A file is longer than the limit.
+    public static var tooLarge: Self { "tooLarge" }
     /// No space is left on the disk, or in the user's quota; what was written before stays.
-    case full(path: String)
+    public static var full: Self { "full" }
     /// Another process, or a transaction of this module, holds the records for longer than the limit.
-    case busy(path: String, seconds: Int)
+    public static var busy: Self { "busy" }
     /// A file is damaged and was set aside; the next operation starts without its content.
-    case damaged(path: String, reason: String)
+    public static var damaged: Self { "damaged" }
     /// The file was written by a newer version of the module; it was not changed.
-    case newerVersion(path: String, found: Int, known: Int)
+    public static var newerVersion: Self { "newerVersion" }
     /// A setting has another type than was asked for.
-    case setting(key: String, expected: String, reason: String)
+    public static var setting: Self { "setting" }
     /// A type cannot be a record.
-    case record(type: String, reason: String)
+    public static var record: Self { "record" }
     /// A key path leads to no stored property, or to one whose values have no order.
-    case column(type: String, keyPath: String, reason: String)
+    public static var column: Self { "column" }
     /// The stored properties of a record changed without a migration.
-    case schema(table: String, found: [String], expected: [String])
+    public static var schema: Self { "schema" }
     /// Migrations are not in order, or one cannot make its change.
-    case migration(reason: String)
+    public static var migration: Self { "migration" }
     /// A value cannot be stored in its column.
-    case unwritable(column: String, reason: String)
+    public static var unwritable: Self { "unwritable" }
     /// A stored value is none of the column's type.
-    case unreadable(column: String, reason: String)
+    public static var unreadable: Self { "unreadable" }
     /// The table has a record with the `id`.
-    case duplicate(table: String)
+    public static var duplicate: Self { "duplicate" }
     /// A transaction was begun within another.
-    case nestedTransaction
+    public static var nestedTransaction: Self { "nestedTransaction" }
     /// An operation belongs to a transaction that has ended.
-    case transactionOver
-    /// Any other error of SQLite, with its extended code.
-    case failed(code: Int, reason: String)
+    public static var transactionOver: Self { "transactionOver" }
+    /// Any other error of SQLite.
+    public static var failed: Self { "failed" }
+}
+
+extension StorageError {
+    /// The kinds of errors with the values of their texts, for the storage: limits in bytes, times in seconds, and of an exposed
+    /// file the command that changes it.
+    @_spi(Host) public enum Reason: Sendable, Equatable {
+        case unavailable(reason: String)
+        case closed
+        case noSQLite(reason: String)
+        case invalidName(String, reason: String)
+        case exposed(found: String, remedy: String)
+        case inaccessible(path: String, reason: String)
+        case tooLarge(path: String, limit: Int)
+        case full(path: String)
+        case busy(path: String, seconds: Int)
+        case damaged(path: String, reason: String)
+        case newerVersion(path: String, found: Int, known: Int)
+        case setting(key: String, expected: String, reason: String)
+        case record(type: String, reason: String)
+        case column(type: String, keyPath: String, reason: String)
+        case schema(table: String, found: [String], expected: [String])
+        case migration(reason: String)
+        case unwritable(column: String, reason: String)
+        case unreadable(column: String, reason: String)
+        case duplicate(table: String)
+        case nestedTransaction
+        case transactionOver
+        case failed(code: Int, reason: String)
+    }
 }
 
 extension StorageError: CustomStringConvertible {
     /// A sentence with the finding and the remedy.
     public var description: String {
-        switch self {
+        switch reason {
         case .unavailable(let reason): "there is no storage: \(reason)"
         case .closed: "the module has stopped, so its storage is closed; start the module again"
         case .noSQLite(let reason): "SQLite cannot be used: \(reason); install it (Debian: apt install libsqlite3-0)"
@@ -67,12 +112,6 @@ extension StorageError: CustomStringConvertible {
                 + "or call `migrate` with all migrations first"
         case .setting(let key, let expected, let reason):
             "the setting \(key) is no \(expected): \(reason); use its type, or another key"
-        default: recordDescription
-        }
-    }
-
-    private var recordDescription: String {
-        switch self {
         case .record(let type, let reason): "\(type) cannot be a record: \(reason)"
         case .column(let type, let keyPath, let reason):
             "\(keyPath) cannot be used in a query of \(type): \(reason)"
@@ -90,7 +129,6 @@ extension StorageError: CustomStringConvertible {
             "the operation belongs to a transaction that has ended; wait for all operations within its closure"
         case .failed(let code, let reason):
             "SQLite refused the operation: \(reason) (code \(code)); report it as a fault of the storage"
-        default: ""
         }
     }
 

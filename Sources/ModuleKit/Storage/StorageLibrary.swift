@@ -14,14 +14,15 @@ import Glibc
             let symbol = dlsym(handle, "switchboard_storage_v1")
         else {
             let reason = dlerror().map { String(cString: $0) } ?? "\(path) was not opened"
-            throw .unavailable(
-                reason: "\(reason); install the host's \(name) there, or, for a test, set \(variable) to what "
-                    + "`switchboard sdk path --storage` prints")
+            throw StorageError(
+                .unavailable(
+                    reason: "\(reason); install the host's \(name) there, or, for a test, set \(variable) to what "
+                        + "`switchboard sdk path --storage` prints"))
         }
         do {
             return try Handshake.factory(from: unsafeBitCast(symbol, to: Handshake.EntryPoint.self))
         } catch {
-            throw .unavailable(reason: "\(path): \(error)")
+            throw StorageError(.unavailable(reason: "\(path): \(error)"))
         }
     }
 
@@ -73,7 +74,7 @@ extension StorageSource {
             do throws(StorageError) {
                 let factory = try StorageLibrary.open(StorageLibrary.pathForTests)
                 guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-                    throw .inaccessible(path: folder, reason: String(cString: strerror(errno)))
+                    throw StorageError(.inaccessible(path: folder, reason: String(cString: strerror(errno))))
                 }
                 return try factory.storage(StorageSetup(module: module, folder: folder))
             } catch {

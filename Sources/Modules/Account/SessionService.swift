@@ -62,14 +62,15 @@ actor SessionService {
     /// Logs a user in, in place of the present one; a refused user changes nothing.
     func logIn(_ credentials: Credentials) async throws -> Session {
         let (user, logOuts) = (credentials.user, logOutCount)
+        guard user.contains(where: { $0.isLetter || $0.isNumber }) else { throw AccountError.unknownUser(user) }
         guard !credentials.password.isEmpty else { throw AccountError.wrongPassword(user: user) }
         let answer: Credentials.Answer
         do {
             answer = try await context.send(credentials)
         } catch {
-            switch error {
-            case .remote(_, .status(_, 404, _)), .callNotSent(_, .path): throw AccountError.unknownUser(user)
-            case .remote(_, .status(_, 401...403, _)): throw AccountError.wrongPassword(user: user)
+            switch error.status {
+            case 404?: throw AccountError.unknownUser(user)
+            case (401...403)?: throw AccountError.wrongPassword(user: user)
             default: throw error
             }
         }
@@ -117,7 +118,7 @@ actor SessionService {
 
     /// Notes that the storage failed; the session lasts as long as the host.
     private func note(_ error: any Error, _ message: String) {
-        let level = if case StorageError.unavailable = error { LogLevel.info } else { LogLevel.warning }
+        let level = (error as? StorageError)?.code == .unavailable ? LogLevel.info : LogLevel.warning
         context.log(level, message, ["reason": "\(error)"])
     }
 }

@@ -58,9 +58,6 @@ struct MapContent: Sendable {
         let reason: RequestError
 
         /// The business, and its own reason without the way to it.
-        var words: String {
-            let own: any Error = if case .handlerFailed(_, _, _, let error) = reason { error } else { reason }
-            return "\(business): \(own)"
-        }
+        var words: String { "\(business): \(reason.cause ?? reason)" }
     }
 }

@@ -36,7 +36,7 @@ actor Mailbox {
     func identify() async throws -> String {
         do {
             user.value = try await context.account.session(as: Session.self).user?.id ?? Self.guest
-        } catch RequestError.noRoute {
+        } catch  where error.code == .noRoute {
             user.value = Self.guest
         }
         following = following ?? Task { [weak self] in await self?.follow() }

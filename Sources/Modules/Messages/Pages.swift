@@ -20,7 +20,7 @@ final class InboxModel: ViewModel {
         }
         if let failure = mailbox.failure.value {
             let (service, retry) = (Container("service") {}, Action("Ask again", throwing: Event.refresh))
-            if case RequestError.remote(_, .unavailable) = failure {
+            if ((failure as? RequestError)?.cause as? ResolverError)?.code == .unavailable {
                 service.offline(retry: retry)
             } else {
                 service.failed("\(failure)", retry: retry)

@@ -6,14 +6,14 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `A failure on the command line` {
     /// Why a handler's own request failed, and the exit code of the request that the handler failed for.
     static let rows: [(reason: any Error, exitCode: ExitCode)] = [
-        (RequestError.refused(url: "app://b", by: .navigator, reason: "not now"), .refused),
+        (RequestError(.refused(url: "app://b", by: .navigator, reason: "not now")), .refused),
         (
-            RequestError.accessDenied(url: "app://b", route: "/b", owner: "B", access: .internal, origin: .external),
+            RequestError(.accessDenied(url: "app://b", route: "/b", owner: "B", access: .internal, origin: .external)),
             .refused
         ),
-        (RequestError.deadline(url: "app://b", stage: .navigator, limit: .seconds(1)), .deadline),
-        (RequestError.noRoute(url: "app://b", asked: nil, near: []), .failed),
-        (RequestError.gone(url: "app://b", resolver: "table", reason: nil), .failed),
+        (RequestError(.deadline(url: "app://b", stage: .navigator, limit: .seconds(1))), .deadline),
+        (RequestError(.noRoute(url: "app://b", asked: nil, near: [])), .failed),
+        (RequestError(.gone(url: "app://b", resolver: "table", reason: nil)), .failed),
         (CancellationError(), .failed),
     ]
 
@@ -21,8 +21,8 @@ import Testing
     func `the exit code is that of the handler's own request where that says what to do`(
         _ row: (reason: any Error, exitCode: ExitCode)
     ) {
-        let inner = RequestError.handlerFailed(url: "app://a", route: "/a", owner: "A", reason: row.reason)
-        let outer = RequestError.handlerFailed(url: "app://c", route: "/c", owner: "C", reason: inner)
+        let inner = RequestError(.handlerFailed(url: "app://a", route: "/a", owner: "A", reason: row.reason))
+        let outer = RequestError(.handlerFailed(url: "app://c", route: "/c", owner: "C", reason: inner))
         #expect(Failure(inner).exitCode == row.exitCode)
         #expect(Failure(outer).exitCode == row.exitCode)
         #expect(Failure(outer).code == "handlerFailed")

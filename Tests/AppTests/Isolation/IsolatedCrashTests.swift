@@ -28,8 +28,7 @@ import Testing
     }
 
     private static func crash(_ error: (any Error)?) -> ModuleCrash? {
-        guard case .handlerFailed(_, _, _, let reason) = error as? RequestError else { return nil }
-        return reason as? ModuleCrash
+        (error as? RequestError)?.cause as? ModuleCrash
     }
 
     static let ends: [(path: String, cause: ModuleCrash.Cause, words: String)] = [
@@ -193,7 +192,7 @@ import Testing
                 let error = await #expect(throws: RequestError.self) {
                     try await stage.call(path, as: Int.self, deadline: .milliseconds(200))
                 }
-                guard case .deadline = error else {
+                guard case .deadline = error?.reason else {
                     Issue.record("\(path): \(String(describing: error))")
                     continue
                 }

@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 import TestSupport
 import Testing
 
@@ -58,8 +58,8 @@ import Testing
             await #expect {
                 try await lookup.resolve(Question(RouteURL("app://old")))
             } throws: { error in
-                guard case ResolverError.unavailable("http://127.0.0.1:1", let found) = error else { return false }
-                return found.contains(library) && found.contains(reason)
+                guard let error = error as? ResolverError, error.code == .unavailable else { return false }
+                return error.detail.contains(library) && error.detail.contains(reason)
             }
         }
     }

@@ -295,8 +295,8 @@ struct OutsideModule: Module {
         Call("/outside/refused") { _ in
             do {
                 return try await context.call("app://outside/seen/refusal", as: String.self)
-            } catch RequestError.handlerFailed(_, _, _, let reason) {
-                return "\(reason is ConfinedModule.Refusal)"
+            } catch  where error.code == .handlerFailed {
+                return "\(error.cause is ConfinedModule.Refusal)"
             }
         }
         Open("/outside/picker") { _ in

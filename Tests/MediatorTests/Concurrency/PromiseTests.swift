@@ -160,7 +160,7 @@ import Testing
         scene.mediator.deadlines.watch(obstacle)
         #expect(await obstacle.expired.wait())
         let error = await scene.failure(of: "app://slow", options: RequestOptions(deadline: .milliseconds(30)))
-        guard case .deadline = error else {
+        guard case .deadline = error?.reason else {
             Issue.record("found \(error)")
             return
         }

@@ -46,7 +46,8 @@ import Testing
     @Test func `an interceptor that redirects to itself ends after 16 steps, with the chain shown`() async throws {
         let scene = try Scene(
             Self.routes, interceptors: [Interceptor("loop", on: "/rent/*rest") { _ in .redirect(to: "app://rent/1") }])
-        guard case .tooManyRedirects(let chain, let redirectSources) = await scene.failure(of: "app://rent/0") else {
+        guard case .tooManyRedirects(let chain, let redirectSources) = await scene.failure(of: "app://rent/0")?.reason
+        else {
             Issue.record("no end")
             return
         }
@@ -103,7 +104,7 @@ import Testing
             let error = await scene.failure(of: "app://door", origin: row.origin)
             if row.isLetIn {
                 #expect(error == nil)
-            } else if case .accessDenied(row.to, _, "Rent", _, row.origin) = error {
+            } else if case .accessDenied(row.to, _, "Rent", _, row.origin) = error?.reason {
             } else {
                 Issue.record("found \(String(describing: error))")
             }
@@ -127,7 +128,7 @@ import Testing
             ])
         #expect(try await scene.call("app://keep", origin: .module("Rent")).get() == "kept")
         let error = await scene.failure(of: "app://door", origin: .external)
-        guard case .accessDenied("app://secret", "/secret", "Rent", .internal, .external) = error else {
+        guard case .accessDenied("app://secret", "/secret", "Rent", .internal, .external) = error?.reason else {
             Issue.record("let in")
             return
         }
@@ -146,7 +147,7 @@ import Testing
         #expect(try await scene.call("app://rent/1").get() == "a(b(rent 1))")
         #expect(try await scene.call("app://nowhere").get() == "a(b(failed))")
         // Who may not come in meets nobody.
-        guard case .accessDenied = await scene.failure(of: "app://secret") else {
+        guard case .accessDenied = await scene.failure(of: "app://secret")?.reason else {
             Issue.record("let in")
             return
         }
@@ -194,7 +195,7 @@ import Testing
             Self.routes, interceptors: [watch("a"), watch("b", .refuse("no; go home")), watch("c")])
         guard
             case .refused("app://rent/1", .interceptor("b", "Rent"), "no; go home") = await scene.failure(
-                of: "app://rent/1")
+                of: "app://rent/1")?.reason
         else {
             Issue.record("not refused")
             return

@@ -28,7 +28,7 @@ import Testing
         try scene.register([Self.say("late", at: "/late", "needs-login")], owner: "Late")
         #expect(try await scene.call("app://open").get() == "open")
         for url in ["app://closed/1", "/closed/2", "app://late"] {
-            guard case .refused(url, .interceptor("no", "Rent"), _) = await scene.failure(of: url) else {
+            guard case .refused(url, .interceptor("no", "Rent"), _) = await scene.failure(of: url)?.reason else {
                 Issue.record("bypassed at \(url)")
                 continue
             }
@@ -80,7 +80,7 @@ import Testing
         try await Condition.becomesTrue { gate.arrivals == 1 }
         #expect(sleepers.started == [idle[0]])
         gate.open()
-        guard case .refused(_, .interceptor("no", "Guard"), _) = await answer else {
+        guard case .refused(_, .interceptor("no", "Guard"), _) = await answer?.reason else {
             Issue.record("bypassed")
             return
         }
@@ -109,12 +109,13 @@ import Testing
         let sleepers = Sleepers([Registration("Guard", interceptors: [Self.refusing()])], in: scene.mediator) { _ in
             throw Trouble()
         }
-        guard case .accessDenied = await scene.failure(of: "app://closed", origin: .external) else {
+        guard case .accessDenied = await scene.failure(of: "app://closed", origin: .external)?.reason else {
             Issue.record("an external caller got in")
             return
         }
         #expect(sleepers.started.isEmpty)
-        guard case .moduleNotStarted("app://closed", "Guard", _) = await scene.failure(of: "app://closed") else {
+        guard case .moduleNotStarted("app://closed", "Guard", _) = await scene.failure(of: "app://closed")?.reason
+        else {
             Issue.record("bypassed")
             return
         }
@@ -184,7 +185,7 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await scene.mediator.open("app://f/1", origin: .shell, options: Scene.patient)
         }
-        guard case .refused = error else {
+        guard case .refused = error?.reason else {
             Issue.record("bypassed: \(String(describing: error))")
             return
         }

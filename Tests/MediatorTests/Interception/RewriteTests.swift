@@ -60,7 +60,8 @@ import Testing
     @Test func `a rewrite that leads to itself ends after 16 steps, with the chain shown`() async throws {
         let scene = try Scene(
             Self.routes, rewrites: [Rewrite("/ping/:x", to: "/pong/:x"), Rewrite("/pong/:x", to: "/ping/:x")])
-        guard case .tooManyRedirects(let chain, let redirectSources) = await scene.failure(of: "app://ping/1") else {
+        guard case .tooManyRedirects(let chain, let redirectSources) = await scene.failure(of: "app://ping/1")?.reason
+        else {
             Issue.record("no end")
             return
         }
@@ -108,7 +109,7 @@ import Testing
     @Test func `a rewrite to a URL without a route is told with the original URL`() async throws {
         let scene = try Scene(Self.routes, rewrites: [Rewrite("/old/:id", to: "/nowhere/:id")])
         let error = try #require(await scene.failure(of: "app://old/1"))
-        guard case .noRoute("app://nowhere/1", "app://old/1", []) = error else {
+        guard case .noRoute("app://nowhere/1", "app://old/1", []) = error.reason else {
             Issue.record("found \(error)")
             return
         }
@@ -120,7 +121,7 @@ import Testing
         try scene.register(rewrites: [Rewrite("/old", to: "/search")], owner: "Moved")
         #expect(await scene.failure(of: "app://old") == nil)
         scene.mediator.unregister(owner: "Moved")
-        guard case .noRoute = await scene.failure(of: "app://old") else {
+        guard case .noRoute = await scene.failure(of: "app://old")?.reason else {
             Issue.record("still there")
             return
         }
@@ -137,7 +138,8 @@ import Testing
 
     @Test func `a rewrite whose target refuses a value tells so`() async throws {
         let scene = try Scene(Self.routes, rewrites: [Rewrite("/old/:id", to: "/rent/:id<int>")])
-        guard case .rewriteFailed("app://old/x", "/old/:id", "Rent", _) = await scene.failure(of: "app://old/x") else {
+        guard case .rewriteFailed("app://old/x", "/old/:id", "Rent", _) = await scene.failure(of: "app://old/x")?.reason
+        else {
             Issue.record("no failure")
             return
         }

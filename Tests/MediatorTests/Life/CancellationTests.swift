@@ -19,7 +19,7 @@ import Testing
         let task = Task { await scene.failure(of: "app://slow") }
         try await Condition.becomesTrue { gate.arrivals == 1 }
         task.cancel()
-        guard case .cancelled("app://slow", .handler("/slow", "Rent")) = await task.value else {
+        guard case .cancelled("app://slow", .handler("/slow", "Rent")) = await task.value?.reason else {
             Issue.record("not cancelled")
             return
         }
@@ -39,7 +39,7 @@ import Testing
         task.cancel()
         gate.open()
         let error = await #expect(throws: RequestError.self) { try await task.value }
-        guard case .cancelled("app://slow", .handler("/slow", "Rent")) = error else {
+        guard case .cancelled("app://slow", .handler("/slow", "Rent")) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -70,7 +70,7 @@ import Testing
         try await Condition.becomesTrue { gate.arrivals == 1 }
         task.cancel()
         let error = await task.value
-        guard case .cancelled("app://outer", .handler("/outer", "Outer")) = error else {
+        guard case .cancelled("app://outer", .handler("/outer", "Outer")) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -90,7 +90,7 @@ import Testing
         }
         try await Condition.becomesTrue { gate.arrivals == 1 }
         task.cancel()
-        guard case .deadline(_, .handler, _) = await task.value else {
+        guard case .deadline(_, .handler, _) = await task.value?.reason else {
             Issue.record("no deadline")
             return
         }
@@ -104,7 +104,7 @@ import Testing
         try await Condition.becomesTrue { scene.navigator.page != nil }
         task.cancel()
         let error = await #expect(throws: RequestError.self) { try await task.value }
-        guard case .cancelled("app://login", .page("app://login")) = error else {
+        guard case .cancelled("app://login", .page("app://login")) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -142,7 +142,7 @@ import Testing
             return await scene.failure(of: "app://quick")
         }
         task.cancel()
-        guard case .cancelled("app://quick", .rewriting) = await task.value else {
+        guard case .cancelled("app://quick", .rewriting) = await task.value?.reason else {
             Issue.record("not cancelled")
             return
         }

@@ -67,7 +67,7 @@ import Testing
                 }
                 count.answered.add(1, ordering: .relaxed)
             } catch {
-                guard case .noRoute(let url, _, _) = error, !url.hasPrefix("app://steady") else {
+                guard case .noRoute(let url, _, _) = error.reason, !url.hasPrefix("app://steady") else {
                     count.wrong.add(1, ordering: .relaxed)
                     continue
                 }

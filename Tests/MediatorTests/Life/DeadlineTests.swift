@@ -72,11 +72,12 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await mediator.open(RouteURL(row.url), origin: .shell, options: Self.short)
         }
-        guard case .deadline(row.url, row.stage, .milliseconds(30)) = error else {
+        guard case .deadline(row.url, row.stage, .milliseconds(30)) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
-        #expect("\(RequestError.deadline(url: row.url, stage: row.stage, limit: .milliseconds(30)))".contains("0.03 s"))
+        #expect(
+            "\(RequestError(.deadline(url: row.url, stage: row.stage, limit: .milliseconds(30))))".contains("0.03 s"))
     }
 
     @Test func `a deadline cancels the stage that it leaves behind, and reports its late end`() async throws {
@@ -87,7 +88,7 @@ import Testing
                 return Task.isCancelled
             }.route
         ])
-        guard case .deadline = await scene.failure(of: "app://slow", options: Self.short) else {
+        guard case .deadline = await scene.failure(of: "app://slow", options: Self.short)?.reason else {
             Issue.record("no deadline")
             return
         }
@@ -110,7 +111,7 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await scene.mediator.open("app://page", origin: .shell, options: Self.short)
         }
-        guard case .deadline(_, .interceptor("slow", "Rent"), _) = error else {
+        guard case .deadline(_, .interceptor("slow", "Rent"), _) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -131,12 +132,12 @@ import Testing
             ],
             interceptors: [
                 Interceptor("sees").afterwards { _, outcome in
-                    if case .failed(.deadline) = outcome { told.withLock { $0 += 1 } }
+                    if case .failed(let error) = outcome, error.code == .deadline { told.withLock { $0 += 1 } }
                     return outcome
                 }
             ])
         for _ in 1...20 {
-            guard case .deadline = await scene.failure(of: "app://slow", options: Self.short) else {
+            guard case .deadline = await scene.failure(of: "app://slow", options: Self.short)?.reason else {
                 Issue.record("no deadline")
                 return
             }
@@ -166,7 +167,7 @@ import Testing
                 }.route
             ], owner: "Outer")
         let error = await scene.failure(of: "app://outer", options: Self.short)
-        guard case .deadline("app://outer", .handler("/outer", "Outer"), _) = error else {
+        guard case .deadline("app://outer", .handler("/outer", "Outer"), _) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -187,7 +188,7 @@ import Testing
             }.route
         ])
         let error = await scene.failure(of: "app://slow", options: RequestOptions(deadline: limit))
-        guard case .deadline = error else {
+        guard case .deadline = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -228,7 +229,7 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await scene.mediator.open("app://block", origin: .shell, options: Self.short)
         }
-        guard case .deadline("app://block", .handler("/block", "Rent"), _) = error else {
+        guard case .deadline("app://block", .handler("/block", "Rent"), _) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }

@@ -102,7 +102,7 @@ import Testing
             try await mediator.call(
                 "https://m.example.com/late/1", as: String.self, origin: .shell, options: Scene.patient)
         }
-        guard case .refused = error else {
+        guard case .refused = error?.reason else {
             Issue.record("bypassed")
             return
         }
@@ -132,7 +132,7 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await mediator.call("app://late/2", as: String.self, origin: .shell, options: Scene.patient)
         }
-        guard case .refused = error else {
+        guard case .refused = error?.reason else {
             Issue.record("bypassed")
             return
         }
@@ -146,7 +146,7 @@ import Testing
                 rewrites: [Rewrite("/old", to: "/guard")]))
         #expect(try await scene.call("app://old").get() == "guard")
         scene.mediator.unregisterUntilNeeded(owner: "Guard", declaring: sleepers.manifest(of: "Guard"))
-        guard case .refused = await scene.failure(of: "app://rent/1") else {
+        guard case .refused = await scene.failure(of: "app://rent/1")?.reason else {
             Issue.record("bypassed")
             return
         }
@@ -178,7 +178,7 @@ import Testing
         try await Condition.becomesTrue { gate.arrivals == 1 }
         #expect(try await scene.call("app://modules").get() == "modules")
         gate.open()
-        guard case .refused(_, .interceptor("no", "Guard"), _) = await answer else {
+        guard case .refused(_, .interceptor("no", "Guard"), _) = await answer?.reason else {
             Issue.record("bypassed")
             return
         }
@@ -188,7 +188,7 @@ import Testing
     @Test func `a lazy module is started before any request where it has an interceptor for all`() async throws {
         let everywhere = Interceptor("all") { _ in .refuse("no; never") }
         let (scene, _) = try Self.scene(Registration("Guard", interceptors: [everywhere]))
-        guard case .refused = await scene.failure(of: "app://modules") else {
+        guard case .refused = await scene.failure(of: "app://modules")?.reason else {
             Issue.record("bypassed")
             return
         }
@@ -199,7 +199,9 @@ import Testing
             Registration("Guard", interceptors: [Self.refusing(on: "/rent/:id")]),
             Registration("Mover", rewrites: [Rewrite("/home/:id", to: "/rent/:id")]))
         #expect(scene.mediator.rewrites.map(\.owner) == ["Mover"])
-        guard case .refused("app://rent/1", .interceptor("no", "Guard"), _) = await scene.failure(of: "app://home/1")
+        guard
+            case .refused("app://rent/1", .interceptor("no", "Guard"), _) = await scene.failure(of: "app://home/1")?
+                .reason
         else {
             Issue.record("bypassed")
             return
@@ -216,7 +218,7 @@ import Testing
         ) { _ in throw Trouble() }
         for (url, module) in [("app://rent/1", "Guard"), ("app://late", "Late"), ("app://late", "Late")] {
             let error = try #require(await scene.failure(of: url))
-            guard case .moduleNotStarted(url, module, _) = error else {
+            guard case .moduleNotStarted(url, module, _) = error.reason else {
                 Issue.record("found \(error)")
                 continue
             }
@@ -264,7 +266,7 @@ import Testing
         #expect("\(error)".contains("app://late/*** needs Late"))
         let missed = mediator.advised(
             try #require(await scene.failure(of: "app://late")), for: .call, origin: .shell)
-        guard case .noRoute(_, _, let near) = missed else {
+        guard case .noRoute(_, _, let near) = missed.reason else {
             Issue.record("found a route")
             return
         }

@@ -122,7 +122,7 @@ import Testing
                 + "through 4 requests (app://a → app://b → app://c → app://late)"
         ),
         (
-            { _ in throw RequestError.callNotSent(service: "rent", reason: .notDeclared(module: "C")) },
+            { _ in throw RequestError(.callNotSent(service: "rent", reason: "C does not declare it")) },
             "asked by C's route /c, through 3 requests (app://a → app://b → app://c)"
         ),
     ]
@@ -144,7 +144,7 @@ import Testing
 
     @Test func `the error of a single request that a call to a web service fails in names its URL once`() async throws {
         let scene = try Self.scene { _ in
-            throw RequestError.callNotSent(service: "rent", reason: .notDeclared(module: "C"))
+            throw RequestError(.callNotSent(service: "rent", reason: "C does not declare it"))
         }
         #expect("\(try #require(await scene.failure(of: "app://c")))".hasSuffix("; asked by C's route /c, for app://c"))
     }
@@ -175,7 +175,7 @@ import Testing
 extension RequestError {
     /// The error of the request that stands in all others.
     fileprivate var innermost: any Error {
-        guard case .handlerFailed(_, _, _, let reason) = self else { return self }
-        return (reason as? RequestError)?.innermost ?? reason
+        guard case .handlerFailed(_, _, _, let error) = reason else { return self }
+        return (error as? RequestError)?.innermost ?? error
     }
 }

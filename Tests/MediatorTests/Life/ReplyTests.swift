@@ -30,7 +30,8 @@ import Testing
 
     @Test func `a reply fails with an error`() async throws {
         let scene = try Self.scene { $0.fail(Failure()) }
-        guard case .handlerFailed(_, "/legacy", "Rent", let reason) = await scene.failure(of: "app://legacy") else {
+        guard case .handlerFailed(_, "/legacy", "Rent", let reason) = await scene.failure(of: "app://legacy")?.reason
+        else {
             Issue.record("not failed")
             return
         }
@@ -68,7 +69,7 @@ import Testing
 
     @Test func `a reply that is let go fails the request at once`() async throws {
         let scene = try Self.scene { _ in }
-        guard case .handlerFailed(_, _, _, let reason) = await scene.failure(of: "app://legacy") else {
+        guard case .handlerFailed(_, _, _, let reason) = await scene.failure(of: "app://legacy")?.reason else {
             Issue.record("not failed")
             return
         }
@@ -79,7 +80,7 @@ import Testing
         let drawer = Drawer()
         let scene = try Self.scene { drawer.keep($0) }
         let options = RequestOptions(deadline: .milliseconds(30))
-        guard case .deadline = await scene.failure(of: "app://legacy", options: options) else {
+        guard case .deadline = await scene.failure(of: "app://legacy", options: options)?.reason else {
             Issue.record("no deadline")
             return
         }

@@ -59,7 +59,7 @@ import Testing
                 Interceptor("change", on: "/change") { .change($0.with(url: "app://slow")) },
             ], rewrites: [Rewrite("/rewrite", to: "/slow")])
         let error = await scene.failure(of: url, options: RequestOptions(deadline: .milliseconds(30)))
-        guard case .deadline(_, .handler(_, "Rent"), _) = error else {
+        guard case .deadline(_, .handler(_, "Rent"), _) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -77,7 +77,7 @@ import Testing
         ])
         let task = Task { try await scene.mediator.open("app://page", origin: .shell, options: Scene.patient) }
         let error = await #expect(throws: RequestError.self) { try await task.value }
-        guard case .cancelled("app://page", .handler("/page", "Rent")) = error else {
+        guard case .cancelled("app://page", .handler("/page", "Rent")) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -94,7 +94,7 @@ import Testing
         let mediator = scene.mediator
         let task = Task { try await mediator.call("app://value", as: Int.self, origin: .shell, options: Scene.patient) }
         let error = await #expect(throws: RequestError.self) { try await task.value }
-        guard case .cancelled("app://value", .handler("/value", "Rent")) = error else {
+        guard case .cancelled("app://value", .handler("/value", "Rent")) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -123,7 +123,7 @@ import Testing
                 mayWait ? watch.afterwards { _, outcome async in see(outcome) } : watch.afterwards { see($1) }
             ])
         let error = await scene.failure(of: "app://slow", options: RequestOptions(deadline: .milliseconds(30)))
-        guard case .deadline = error else {
+        guard case .deadline = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }

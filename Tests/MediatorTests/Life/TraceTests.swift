@@ -66,7 +66,7 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await scene.mediator.open("app://rent/1", origin: .external, options: RequestOptions(context: 1))
         }
-        guard case .contextRefused = error else {
+        guard case .contextRefused = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -75,7 +75,7 @@ import Testing
 
     @Test func `a trace tells the error, and the decision that led there`() async throws {
         let scene = try Self.scene()
-        guard case .wrongVerb = await scene.failure(of: "app://sum") else {
+        guard case .wrongVerb = await scene.failure(of: "app://sum")?.reason else {
             Issue.record("no error")
             return
         }

@@ -33,7 +33,7 @@ import Testing
                 }
             ])
         let error = await scene.failure(of: "app://slow", options: RequestOptions(deadline: .milliseconds(500)))
-        guard case .deadline(_, _, .milliseconds(500)) = error else {
+        guard case .deadline(_, _, .milliseconds(500)) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -54,7 +54,7 @@ import Testing
             ], interceptors: [Interceptor("guard", on: "/behind") { _ in .detour(to: "app://login") }])
         scene.observer.wantsTraces = isTraced
         let error = await scene.failure(of: "app://behind", options: RequestOptions(deadline: .milliseconds(30)))
-        guard case .deadline("app://behind", .interceptor("guard", module: "Rent"), _) = error else {
+        guard case .deadline("app://behind", .interceptor("guard", module: "Rent"), _) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -146,7 +146,8 @@ import Testing
                     return outcome
                 }
             ])
-        guard case .deadline = await scene.failure(of: "app://b", options: RequestOptions(deadline: .zero)) else {
+        guard case .deadline = await scene.failure(of: "app://b", options: RequestOptions(deadline: .zero))?.reason
+        else {
             Issue.record("no deadline")
             return
         }
@@ -178,7 +179,7 @@ import Testing
         scene.mediator.unregister(owner: "Guest")
         gate.open()
         #expect(try await answer.get() == "guest")
-        guard case .noRoute = await scene.failure(of: "app://guest/1") else {
+        guard case .noRoute = await scene.failure(of: "app://guest/1")?.reason else {
             Issue.record("the module did not leave")
             return
         }
@@ -190,7 +191,7 @@ import Testing
             interceptors: [
                 Interceptor("redirect", on: "/b") { _ in .redirect(to: "app://a") }
             ], rewrites: [Rewrite("/a", to: "/b")])
-        guard case .tooManyRedirects(let chain, let redirectSources) = await scene.failure(of: "app://a") else {
+        guard case .tooManyRedirects(let chain, let redirectSources) = await scene.failure(of: "app://a")?.reason else {
             Issue.record("no end")
             return
         }
@@ -215,7 +216,7 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await scene.mediator.open(RouteURL(url), origin: .external, options: Scene.patient)
         }
-        guard case .accessDenied(_, "/inner", "Rent", .modules, .external) = error else {
+        guard case .accessDenied(_, "/inner", "Rent", .modules, .external) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }

@@ -47,7 +47,7 @@ import Testing
     @Test func `navigation opens a tab's first page for the caller that asked for the tab`() async throws {
         _ = try await open("app://app", origin: .external)
         let error = await #expect(throws: RequestError.self) { try await open("app://two", origin: .external) }
-        guard case .accessDenied(let url, _, _, _, _) = error else {
+        guard case .accessDenied(let url, _, _, _, _) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -58,9 +58,9 @@ import Testing
 
     @Test func `navigation tells where a tab's first page leads nowhere, or to itself`() async throws {
         let lost = await #expect(throws: RequestError.self) { try await open("app://lost") }
-        if case .noRoute("app://nowhere", _, _) = lost {} else { Issue.record("\(String(describing: lost))") }
+        #expect(lost?.code == .noRoute && lost?.url == "app://nowhere")
         let round = await #expect(throws: RequestError.self) { try await open("app://round") }
-        if case .tooDeep = round {} else { Issue.record("\(String(describing: round))") }
+        #expect(round?.code == .tooDeep)
     }
 
     @Test func `navigation leaves the first page of a tab to the person who chose it`() async throws {
@@ -157,7 +157,7 @@ import Testing
         #expect(plan.steps.map(\.url) == ["app://page/x", "app://guide"])
         let detour = await mediator.plan("app://mine", from: PageStack(), origin: .shell, options: Scene.patient)
         #expect(detour.steps.map(\.command.name) == ["present"])
-        guard case .failure(.refused(_, _, let reason)) = detour.outcome else {
+        guard case .failure(let error) = detour.outcome, case .refused(_, _, let reason) = error.reason else {
             Issue.record("\(detour.outcome)")
             return
         }

@@ -159,7 +159,7 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await scene.mediator.open("app://slow", origin: .shell, options: options)
         }
-        guard case .deadline(_, let stage, _) = error else {
+        guard case .deadline(_, let stage, _) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }

@@ -70,7 +70,7 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await scene.mediator.call("app://map", as: Page.self, origin: .shell, options: Scene.patient)
         }
-        guard case .refused = error else {
+        guard case .refused = error?.reason else {
             Issue.record(Comment(rawValue: String(describing: error)))
             return
         }
@@ -78,7 +78,7 @@ import Testing
 
     @Test func `a call for another type goes to no open route`() async throws {
         let scene = try Self.scene()
-        guard case .wrongVerb = await scene.failure(of: "app://map") else {
+        guard case .wrongVerb = await scene.failure(of: "app://map")?.reason else {
             Issue.record("it was answered")
             return
         }

@@ -42,7 +42,7 @@ import Testing
             try await mediator.call("app://cache", as: Box.self, origin: .shell).size
         }
         #expect("\(try #require(wrong))".contains("expected Box, found Cache"))
-        guard case .unreadableValue("app://cache", .handler("/cache", "Rent"), .mismatch) = wrong else {
+        guard case .unreadableValue("app://cache", .handler("/cache", "Rent"), .mismatch) = wrong?.reason else {
             Issue.record("found \(String(describing: wrong))")
             return
         }

@@ -25,8 +25,9 @@ import Testing
         for url in ["app://name", "app://older"] {
             switch await scene.call(url, origin: row.origin, options: RequestOptions(context: row.context)) {
             case .success(let answer): #expect(answer == row.answer)
-            case .failure(.contextRefused(url, .external)): #expect(row.answer == nil)
-            case .failure(let error): Issue.record("found \(error)")
+            case .failure(let error):
+                #expect(error.code == .contextRefused && error.url == url && row.origin == .external, "\(error)")
+                #expect(row.answer == nil)
             }
         }
     }

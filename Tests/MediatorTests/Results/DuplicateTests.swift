@@ -90,7 +90,8 @@ import Testing
             interceptors: [
                 Interceptor("i", on: "/page").afterwards { request, outcome in
                     if isOpen.withLock(\.self) { return outcome }
-                    return .failed(.refused(url: request.shownURL, by: .lookUp, reason: "closed; wait"))
+                    return .failed(
+                        RequestError(.refused(url: request.shownURL, by: .lookUp, reason: "closed; wait")))
                 }
             ])
         for url in ["app://page", "app://door"] {
@@ -166,7 +167,7 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await scene.mediator.open("app://round", origin: .shell)
         }
-        guard case .tooManyRedirects = error else {
+        guard case .tooManyRedirects = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }

@@ -51,7 +51,7 @@ import Testing
             _ = try await scene.mediator.open(RouteURL(row.url), origin: .external)
             #expect(scene.navigator.page?.title == row.title)
         } catch {
-            guard case .noRoute = error else { throw error }
+            guard case .noRoute = error.reason else { throw error }
             #expect(row.title == nil)
         }
         #expect(try scene.mediator.availability(of: RouteURL(row.url), origin: .external) == row.availability)
@@ -59,7 +59,7 @@ import Testing
 
     @Test func `a URL without a route is not called, for a fallback answers with pages`() async throws {
         let scene = try Self.scene()
-        guard case .noRoute = await scene.failure(of: "app://rent/x") else {
+        guard case .noRoute = await scene.failure(of: "app://rent/x")?.reason else {
             Issue.record("called")
             return
         }

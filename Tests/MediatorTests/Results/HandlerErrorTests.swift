@@ -24,7 +24,7 @@ import Testing
             Call("/fails") { (_: Request) throws -> Int in throw row.error }.route
         ])
         let error = try #require(await scene.failure(of: "app://fails"))
-        guard case .handlerFailed("app://fails", "/fails", "Rent", _) = error else {
+        guard case .handlerFailed("app://fails", "/fails", "Rent", _) = error.reason else {
             Issue.record("found \(error)")
             return
         }

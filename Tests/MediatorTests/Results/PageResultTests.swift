@@ -70,7 +70,7 @@ import Testing
             #expect(try await scene.mediator.open(RouteURL(row.url), awaiting: Int.self, origin: .shell) == nil)
             #expect(!row.isRefused)
         } catch {
-            guard case .refused(_, .navigator, _) = error else { throw error }
+            guard case .refused(_, .navigator, _) = error.reason else { throw error }
             #expect(row.isRefused)
         }
     }
@@ -102,7 +102,7 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await mediator.open("app://picker", awaiting: Int.self, origin: .shell)
         }
-        guard case .refused("app://picker", .page("app://picker"), let reason) = error else {
+        guard case .refused("app://picker", .page("app://picker"), let reason) = error?.reason else {
             Issue.record("found \(String(describing: error))")
             return
         }
@@ -145,7 +145,7 @@ import Testing
         let scene = try Scene(
             [Open("/login") { _ in NavigationCommand.present(Page("Log in") {}) }.route],
             interceptors: [Interceptor("session") { _ in .detour(to: "app://login") }])
-        guard case .tooDeep(let chain) = await scene.failure(of: "app://mine") else {
+        guard case .tooDeep(let chain) = await scene.failure(of: "app://mine")?.reason else {
             Issue.record("no end")
             return
         }

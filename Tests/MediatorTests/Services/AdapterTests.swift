@@ -32,7 +32,7 @@ private final class BookVouchers: Vouchers {
 
     @Test func `an adapter gives a service that no module offers, made of one that a module does`() throws {
         try assembly.register("Bridge", adapters: [adapter()])
-        #expect(assembly.failure(of: "vouchers", "1", as: (any Vouchers).self)?.name == "missing")
+        #expect(assembly.failure(of: "vouchers", "1", as: (any Vouchers).self)?.code == .missing)
         try assembly.register("Coupons", services: [book(Version(1, 2), 300)])
         #expect(try vouchers().best == "300 off")
         let service = try #require(assembly.mediator.services.last)
@@ -76,7 +76,7 @@ private final class BookVouchers: Vouchers {
             $0.best
         }
         try assembly.register("Coupons", services: [book(Version(1), 300)], adapters: [adapter(), further])
-        #expect(assembly.failure(of: "gifts", "1", as: String.self)?.name == "missing")
+        #expect(assembly.failure(of: "gifts", "1", as: String.self)?.code == .missing)
     }
 
     @Test(arguments: ["Coupons", "Bridge"]) func `an adapter gives nothing more when its module or its source has left`(
@@ -86,7 +86,7 @@ private final class BookVouchers: Vouchers {
         try assembly.register("Coupons", services: [book(Version(1), 300)])
         let held = try vouchers()
         assembly.mediator.unregister(owner: owner)
-        #expect(assembly.failure(of: "vouchers", "1", as: (any Vouchers).self)?.name == "missing")
+        #expect(assembly.failure(of: "vouchers", "1", as: (any Vouchers).self)?.code == .missing)
         #expect(held.best == "300 off")
     }
 
@@ -103,7 +103,7 @@ private final class BookVouchers: Vouchers {
         let wrong = Offer("coupon-book", Version(1), as: Int.self) { 7 }
         try assembly.register("Coupons", services: [wrong], adapters: [adapter()])
         let error = try #require(assembly.failure(of: "vouchers", "1", as: (any Vouchers).self))
-        #expect(error.name == "providerFailed")
+        #expect(error.code == .providerFailed)
         #expect("\(error)".contains("Coupons's vouchers 1.0.0 could not be made"))
         #expect("\(error)".contains("Coupons's coupon-book 1.0.0 is offered as Swift.Int"))
     }
@@ -114,6 +114,6 @@ private final class BookVouchers: Vouchers {
             try mediator.service("vouchers", "1", as: Int.self)
         }
         try assembly.register("Coupons", services: [book(Version(1), 300)], adapters: [round])
-        #expect(assembly.failure(of: "vouchers", "1", as: Int.self)?.name == "circle")
+        #expect(assembly.failure(of: "vouchers", "1", as: Int.self)?.code == .circle)
     }
 }

@@ -57,8 +57,3 @@ final class Log: Sendable {
     var all: [String] { entries.withLock(\.self) }
     func add(_ entry: String) { entries.withLock { $0.append(entry) } }
 }
-
-extension ServiceError {
-    /// The case's name.
-    var name: String? { Mirror(reflecting: self).children.first?.label }
-}

@@ -37,7 +37,7 @@ private final class Thing: Sendable {}
         let assembly = try assembly(row.needs)
         for _ in 1...2 {
             let error = try #require(assembly.failure(of: "a", "1", as: Thing.self))
-            #expect(error.name == "circle")
+            #expect(error.code == .circle)
             #expect("\(error)".contains(row.chain), "\(error)")
         }
     }
@@ -91,7 +91,7 @@ private final class Thing: Sendable {}
         let threads = DispatchGroup()
         for name in ["a", "b"] {
             DispatchQueue.global().async(group: threads) {
-                errors.add(assembly.failure(of: name, "1", as: Thing.self)?.name ?? "none")
+                errors.add(assembly.failure(of: name, "1", as: Thing.self)?.code.rawValue ?? "none")
             }
         }
         await withCheckedContinuation { done in threads.notify(queue: .global()) { done.resume() } }

@@ -73,7 +73,7 @@ private final class WallClock: Clock {
         let clock = try assembly.mediator.service("clock", "1", as: (any Clock).self)
         weak let object = clock as? WallClock
         assembly.mediator.unregister(owner: "Time")
-        #expect(assembly.failure(of: "clock", "1", as: (any Clock).self)?.name == "missing")
+        #expect(assembly.failure(of: "clock", "1", as: (any Clock).self)?.code == .missing)
         #expect(assembly.mediator.services.isEmpty)
         #expect(clock.name == "kept" && object != nil)
         try assembly.register("Time", services: [offer(Version(1), "again")])

@@ -27,9 +27,7 @@ import Testing
         try await account.wait { account.page?.title == "Log in" }
         account.navigator.perform(.dismiss(value: nil))
         let error = await #expect(throws: RequestError.self) { try await profile.value }
-        guard case .refused("app://account/profile", .interceptor("session", "Account"), _) = error else {
-            Issue.record("found \(String(describing: error))")
-            return
-        }
+        #expect(error?.code == .refused)
+        #expect(error?.url == "app://account/profile" && error?.stage == .interceptor("session", module: "Account"))
     }
 }

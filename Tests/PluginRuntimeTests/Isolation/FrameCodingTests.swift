@@ -70,8 +70,10 @@ import Testing
 
     @Test func `has errors within one another up to a depth`() throws {
         func nested(_ depth: Int) -> RequestError {
-            depth == 0
+            let reason: RequestError.Reason =
+                depth == 0
                 ? .tooDeep(chain: []) : .handlerFailed(url: "", route: "", owner: "", reason: nested(depth - 1))
+            return RequestError(reason)
         }
         for (depth, isReadable) in [(0, true), (60, true), (70, false)] {
             var frame = FrameEncoder(.failure, 1)
@@ -82,9 +84,10 @@ import Testing
         }
     }
 
-    static let errors: [RequestError] = [
-        .invalidURL("a b", reason: .control(column: 2, byte: 32), redirectedFrom: "app://a"),
-        .invalidURL("", reason: .empty, redirectedFrom: nil), .noRoute(url: "u", asked: "a", near: ["/b", "/c"]),
+    static let errors: [RequestError.Reason] = [
+        .invalidURL("a b", reason: "no", redirectedFrom: "app://a"),
+        .invalidURL("", reason: "it is empty", redirectedFrom: nil),
+        .noRoute(url: "u", asked: "a", near: ["/b", "/c"]),
         .accessDenied(url: "u", route: "/r", owner: "O", access: .modules, origin: .external),
         .wrongVerb(url: "u", route: "/r", owner: "O", expected: .call),
         .handlerFailed(url: "u", route: "/r", owner: "O", reason: ParameterError.missing(name: "n", expected: "Int")),
@@ -96,16 +99,12 @@ import Testing
         .refused(url: "u", by: .interceptor("i", module: "M"), reason: "no; wait"),
         .stageFailed(url: "u", stage: .performer("p", module: "M"), reason: DescribedError(description: "it broke")),
         .moduleNotStarted(url: "u", module: "M", reason: CancellationError()), .moduleLeft(url: "u", module: "M"),
-        .rewriteFailed(
-            url: "u", rewrite: "/r", owner: "O", reason: .mistyped(name: "n", value: "v", expected: "int")),
-        .rewriteFailed(
-            url: "u", rewrite: "/r", owner: "O", reason: .invalidPattern("/:", reason: .emptyName(column: 2))),
-        .invalidURL("app://a/%{..}", reason: .unwritable(column: 9, value: ".."), redirectedFrom: nil),
+        .rewriteFailed(url: "u", rewrite: "/r", owner: "O", reason: "no"),
+        .invalidURL("app://a/%{..}", reason: "no", redirectedFrom: nil),
         .contextRefused(url: "u", origin: .shell), .remote(url: "u", reason: .timedOut(resolver: "r", seconds: 3)),
         .remote(url: "u", reason: .status(resolver: "r", code: 404, excerpt: "none")),
         .gone(url: "u", resolver: "r", reason: nil), .denied(url: "u", resolver: "r", reason: "no"),
-        .callNotSent(service: "s", reason: .notConfigured(configured: ["a"])),
-        .callNotSent(service: "s", reason: .header(name: "h", reason: "no")),
+        .callNotSent(service: "s", reason: "no"),
         .stageFailed(
             url: "u", stage: .page(url: "p"),
             reason: ParametersError(
@@ -117,15 +116,15 @@ import Testing
     ]
 
     @Test(arguments: errors.indices) func `gives back the errors of requests`(number: Int) throws {
-        let error = Self.errors[number]
+        let error = RequestError(Self.errors[number])
         var frame = FrameEncoder(.failure, 1)
         frame.write(error: error)
         var decoder = FrameDecoder(Array(frame.bytes.dropFirst(FrameEncoder.headSize)))
         _ = (try decoder.kind(), try decoder.number())
-        let read = try decoder.error()
+        let read = try #require(try decoder.error() as? RequestError)
         #expect(decoder.isAtEnd)
         #expect("\(read)" == "\(error)")
-        #expect(String(reflecting: read).prefix(40) == String(reflecting: error).prefix(40))
+        #expect(read.code == error.code && read.url == error.url && read.stage == error.stage)
     }
 
     @Test func `of any bytes never ends the process`() {

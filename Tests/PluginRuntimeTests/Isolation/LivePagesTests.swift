@@ -173,9 +173,9 @@ import Testing
         (.answered(.done), .answered(.done), true), (.answered(.done), .answered(.declined), false),
         (.answered(.redirect("a")), .answered(.redirect("a")), true),
         (.answered(.redirect("a")), .answered(.redirect("b")), false),
-        (.failed(.tooDeep(chain: ["a"])), .failed(.tooDeep(chain: ["a"])), true),
-        (.failed(.tooDeep(chain: ["a"])), .failed(.tooDeep(chain: ["b"])), false),
-        (.answered(.done), .failed(.tooDeep(chain: [])), false),
+        (.failed(RequestError(.tooDeep(chain: ["a"]))), .failed(RequestError(.tooDeep(chain: ["a"]))), true),
+        (.failed(RequestError(.tooDeep(chain: ["a"]))), .failed(RequestError(.tooDeep(chain: ["b"]))), false),
+        (.answered(.done), .failed(RequestError(.tooDeep(chain: []))), false),
         (value(Payload("a")), value(Payload("a")), true), (value(Payload("a")), value(Payload("b")), false),
         (value(Payload([1] as [UInt8])), value(Payload([1] as [UInt8])), true),
         (

@@ -54,6 +54,11 @@ final class Troupe: ModuleRunnerFactory {
         }
     }
 
+    /// The error of a module's route, if it has one.
+    func failure(of name: String) async -> RequestError? {
+        if case .failure(let error) = await call(name) { error } else { nil }
+    }
+
     /// The state of a module.
     func state(_ name: String) async -> ModuleState? { await runtime.records(of: name).first?.state }
 

@@ -40,7 +40,7 @@ struct CheckoutModule: Module {
         do {
             let book = try context.service("coupon-book", "[1.0,2.0)", as: (any CouponBook).self)
             return await book.discount(forRent: home.monthlyRent)
-        } catch ServiceError.missing {
+        } catch  where error.code == .missing {
             return 0
         }
     }

@@ -62,7 +62,7 @@ struct CallCommand: Command {
                 value = try await iterator.next()
             } catch {
                 let url = session.mediator.shown(url)
-                if Task.isCancelled { throw Failure(.cancelled(url: url, during: stage)) }
+                if Task.isCancelled { throw Failure(RequestError(.cancelled(url: url, during: stage))) }
                 throw Failure(
                     code: "streamFailed", message: "the stream of \(url) from \(stage) failed: \(error); ask again",
                     exitCode: .failed, url: url)
@@ -80,7 +80,8 @@ struct CallCommand: Command {
         do {
             text = try ValueText(value)
         } catch {
-            throw Failure(.unreadableValue(url: session.mediator.shown(url), answeredBy: stage, reason: error))
+            let url = session.mediator.shown(url)
+            throw Failure(RequestError(.unreadableValue(url: url, answeredBy: stage, reason: error)))
         }
         try session.console.show("value", value, text: form(text))
     }

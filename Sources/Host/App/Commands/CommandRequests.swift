@@ -22,12 +22,12 @@ final class CommandRequests: Sendable {
 
     /// Waits for the outcome of a request, or until it is left.
     ///
-    /// - Throws: the request's error, or `RequestError.deadline`.
+    /// - Throws: the request's error, or `RequestError` (`deadline`).
     func run<Value: Sendable>(
         _ url: String, within limit: Duration, _ body: @escaping @Sendable () async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
         let outcome = Promise<Result<Value, RequestError>>()
-        let number = add { outcome.fulfill(.failure(.deadline(url: url, stage: $0, limit: limit))) }
+        let number = add { outcome.fulfill(.failure(RequestError(.deadline(url: url, stage: $0, limit: limit)))) }
         defer { state.withLock { _ = $0.entries.removeValue(forKey: number) } }
         let task = Task(executorPreference: BlockingExecutor()) {
             let result: Result<Value, RequestError>

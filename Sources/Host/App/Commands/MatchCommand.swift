@@ -57,7 +57,7 @@ struct MatchCommand: Command {
         do {
             return try RouteURL(parsing: text)
         } catch {
-            throw Failure(.invalidURL(text, reason: error, redirectedFrom: nil))
+            throw Failure(RequestError(.invalidURL(text, reason: "\(error)", redirectedFrom: nil)))
         }
     }
 }

@@ -78,7 +78,7 @@ extension Session {
             failure.message += "; or did you mean \(near)?"
             failure.near = [near]
         }
-        guard case .noRoute(let url, let asked, let near) = error else { return failure }
+        guard case .noRoute(let url, let asked, let near) = error.reason else { return failure }
         let beginning = RequestError.without(routeFor: url, asked: asked)
         if let unavailableModule = await runtime.unavailableModule(for: url, origin: origin) {
             failure.message = "\(beginning): \(unavailableModule.absence)"
@@ -98,7 +98,7 @@ extension Session {
 
     /// Returns the URL of an error that a mistyped word in place of a parameter may have caused.
     private static func mistyped(_ error: RequestError) -> String? {
-        switch error {
+        switch error.reason {
         case .handlerFailed(let url, let route, _, let reason as ParametersError):
             reason.faults.contains { $0.isMistyped(in: route) } ? url : nil
         case .wrongVerb(let url, let route, _, _): route.contains("/:") ? url : nil
@@ -108,8 +108,9 @@ extension Session {
 
     /// Returns the nearest URL of a route without parameters, which a mistyped word in place of a parameter may mean.
     private func literalURL(near url: String, for verb: Verb) -> String? {
-        let unknown = RequestError.noRoute(url: url, asked: nil, near: [])
-        guard case .noRoute(_, _, let near) = mediator.advised(unknown, for: verb, origin: origin) else { return nil }
+        let unknown = RequestError(.noRoute(url: url, asked: nil, near: []))
+        let advised = mediator.advised(unknown, for: verb, origin: origin)
+        guard case .noRoute(_, _, let near) = advised.reason else { return nil }
         func lastWord(_ url: String) -> String { String(url.prefix { $0 != "?" }.split(separator: "/").last ?? "") }
         let literal = near.filter { !$0.replacing("://", with: "").contains(where: ":*(".contains) }
         let word = EditDistance.nearest(to: lastWord(url), among: literal.map(lastWord))

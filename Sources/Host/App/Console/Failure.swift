@@ -39,11 +39,11 @@ extension Failure: Encodable {
 extension Failure {
     /// Describes a request without an answer.
     init(_ error: RequestError) {
-        let near: [String]? = if case .noRoute(_, _, let near) = error { near } else { nil }
+        let near: [String]? = if case .noRoute(_, _, let near) = error.reason { near } else { nil }
         let requests = error.requests
         self.init(
-            code: error.outline.code, message: String(describing: error), exitCode: error.exitCode,
-            url: error.outline.url, near: near, chain: requests.count > 1 ? requests : nil)
+            code: error.code.rawValue, message: String(describing: error), exitCode: error.exitCode,
+            url: error.url, near: near, chain: requests.count > 1 ? requests : nil)
     }
 }
 
@@ -63,7 +63,7 @@ extension Failure {
 
 extension RequestError {
     fileprivate var exitCode: ExitCode {
-        switch self {
+        switch reason {
         case .invalidURL(_, _, nil): .usage
         case .noRoute, .gone, .moduleWithoutRoute: .noRoute
         case .accessDenied, .refused, .moduleLeft, .contextRefused, .denied, .moduleOffered, .callNotSent: .refused

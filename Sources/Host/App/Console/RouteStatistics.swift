@@ -45,7 +45,7 @@ final class RouteStatistics: Sendable {
 
     /// Returns the last handler that a request reached, or the last resolver.
     private static func target(of trace: Trace) -> (route: String, module: String?) {
-        if case .noRoute? = trace.error { return ("none", nil) }
+        if trace.error?.code == .noRoute { return ("none", nil) }
         for step in trace.steps.reversed() {
             switch step.stage {
             case .handler(let route, let module): return (route, module)

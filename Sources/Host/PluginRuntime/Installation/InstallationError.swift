@@ -1,4 +1,4 @@
-package import ModuleKit
+@_spi(Host) package import ModuleKit
 package import Platform
 
 /// Why a plugin was not installed, or a change of it not accepted.

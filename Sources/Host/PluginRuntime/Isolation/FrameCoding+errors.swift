@@ -90,72 +90,9 @@ extension FrameEncoder {
         }
     }
 
-    mutating func write(_ error: RouteURLError) {
-        switch error {
-        case .empty: put(0)
-        case .tooLong(let bytes): number(1, bytes)
-        case .noScheme(let text): put(2, text)
-        case .control(let column, let byte):
-            number(3, column)
-            write(tag: byte)
-        case .malformedEscape(let column): number(4, column)
-        case .invalidUTF8(let column): number(5, column)
-        case .noHost(let text): put(6, text)
-        case .unwritable(let column, let value):
-            number(7, column)
-            write(value)
-        @unknown default: put(0)
-        }
-    }
-
-    private mutating func number(_ tag: UInt8, _ number: Int) {
-        write(tag: tag)
-        write(number)
-    }
-
-    mutating func write(_ error: URLGenerationError) {
-        switch error {
-        // Reading the pattern once more gives the reason.
-        case .invalidPattern(let pattern, _): put(0, pattern)
-        case .missing(let name, let pattern): put(1, name, pattern)
-        case .mistyped(let name, let value, let expected): put(2, name, value, expected)
-        case .unrepresentable(let name, let value): put(3, name, value)
-        case .tooLong(let bytes): number(4, bytes)
-        @unknown default: put(0, "")
-        }
-    }
-
     mutating func write(_ error: ResolverError) {
-        switch error {
-        case .unavailable(let resolver, let reason): put(0, resolver, reason)
-        case .timedOut(let resolver, let seconds):
-            put(1, resolver)
-            write(seconds)
-        case .invalidAnswer(let resolver, let reason): put(2, resolver, reason)
-        case .cancelled(let resolver): put(3, resolver)
-        case .offline(let resolver): put(4, resolver)
-        case .status(let resolver, let code, let excerpt):
-            put(5, resolver, excerpt)
-            write(code)
-        @unknown default: put(0, "", "\(error)")
-        }
-    }
-
-    mutating func write(_ error: WebServiceError) {
-        switch error {
-        case .notDeclared(let module): put(0, module)
-        case .notConfigured(let configured):
-            write(tag: 1)
-            write(list: configured)
-        case .notOwn(let origin):
-            write(tag: 2)
-            write(origin)
-        case .path(let path, let reason): put(3, path, reason)
-        case .header(let name, let reason): put(4, name, reason)
-        case .body(let reason): put(5, reason)
-        case .outside(let url): put(6, url)
-        @unknown default: put(5, "\(error)")
-        }
+        for text in [error.code.rawValue, error.resolver, error.detail] { write(text) }
+        write(error.status ?? 0)
     }
 
     mutating func write(_ offer: ModuleOffer) {
@@ -235,63 +172,10 @@ extension FrameDecoder {
 
     mutating func verb() throws -> Verb { try flag() ? .call : .open }
 
-    mutating func routeURLError() throws -> RouteURLError {
-        switch try tag() {
-        case 0: .empty
-        case 1: .tooLong(bytes: try integer())
-        case 2: .noScheme(text: try text())
-        case 3: .control(column: try integer(), byte: try tag())
-        case 4: .malformedEscape(column: try integer())
-        case 5: .invalidUTF8(column: try integer())
-        case 6: .noHost(text: try text())
-        case 7: .unwritable(column: try integer(), value: try text())
-        default: throw FrameError.malformed
-        }
-    }
-
-    mutating func urlGenerationError() throws -> URLGenerationError {
-        switch try tag() {
-        case 0:
-            let pattern = try text()
-            do throws(RoutePatternError) {
-                _ = try RoutePattern(pattern)
-                return .invalidPattern(pattern, reason: .empty)
-            } catch {
-                return .invalidPattern(pattern, reason: error)
-            }
-        case 1: return .missing(name: try text(), pattern: try text())
-        case 2: return .mistyped(name: try text(), value: try text(), expected: try text())
-        case 3: return .unrepresentable(name: try text(), value: try text())
-        case 4: return .tooLong(bytes: try integer())
-        default: throw FrameError.malformed
-        }
-    }
-
     mutating func resolverError() throws -> ResolverError {
-        switch try tag() {
-        case 0: return .unavailable(resolver: try text(), reason: try text())
-        case 1: return .timedOut(resolver: try text(), seconds: try integer())
-        case 2: return .invalidAnswer(resolver: try text(), reason: try text())
-        case 3: return .cancelled(resolver: try text())
-        case 4: return .offline(resolver: try text())
-        case 5:
-            let (resolver, excerpt) = (try text(), try text())
-            return .status(resolver: resolver, code: try integer(), excerpt: excerpt)
-        default: throw FrameError.malformed
-        }
-    }
-
-    mutating func webServiceError() throws -> WebServiceError {
-        switch try tag() {
-        case 0: .notDeclared(module: try text())
-        case 1: .notConfigured(configured: try texts())
-        case 2: .notOwn(origin: try origin())
-        case 3: .path(try text(), reason: try text())
-        case 4: .header(name: try text(), reason: try text())
-        case 5: .body(reason: try text())
-        case 6: .outside(url: try text())
-        default: throw FrameError.malformed
-        }
+        let (code, resolver, detail) = (ResolverError.Code(rawValue: try text()), try text(), try text())
+        let status = try integer()
+        return ResolverError(code, resolver: resolver, status: status == 0 ? nil : status, detail: detail)
     }
 
     mutating func offer() throws -> ModuleOffer {

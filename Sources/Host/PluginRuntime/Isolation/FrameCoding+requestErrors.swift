@@ -2,12 +2,11 @@
 
 /// The errors of requests.
 extension FrameEncoder {
-    /// An error of a request, whose case is its number in the order of `RequestError`.
+    /// An error of a request, whose case is its number in the order of `RequestError.Reason`.
     mutating func write(_ error: RequestError) {
-        switch error {
+        switch error.reason {
         case .invalidURL(let text, let reason, let source):
-            put(0, text)
-            write(reason)
+            put(0, text, reason)
             write(source)
         case .noRoute(let url, let asked, let near):
             put(1, url)
@@ -43,7 +42,7 @@ extension FrameEncoder {
 
     /// The errors of a stage, from 9 to 12.
     private mutating func writeStage(_ error: RequestError) {
-        switch error {
+        switch error.reason {
         case .deadline(let url, let stage, let limit):
             put(9, url)
             write(stage)
@@ -64,14 +63,12 @@ extension FrameEncoder {
 
     /// The errors of modules, URLs and resolvers, from 13 to 20.
     private mutating func writeModule(_ error: RequestError) {
-        switch error {
+        switch error.reason {
         case .moduleNotStarted(let url, let module, let reason):
             put(13, url, module)
             write(error: reason)
         case .moduleLeft(let url, let module): put(14, url, module)
-        case .rewriteFailed(let url, let rewrite, let owner, let reason):
-            put(15, url, rewrite, owner)
-            write(reason)
+        case .rewriteFailed(let url, let rewrite, let owner, let reason): put(15, url, rewrite, owner, reason)
         case .contextRefused(let url, let origin):
             put(17, url)
             write(origin)
@@ -90,7 +87,7 @@ extension FrameEncoder {
 
     /// The errors of modules that a remote offers, and of calls, from 21.
     private mutating func writeOffer(_ error: RequestError) {
-        switch error {
+        switch error.reason {
         case .moduleOffered(let url, let resolver, let offer):
             put(21, url, resolver)
             write(offer)
@@ -100,9 +97,7 @@ extension FrameEncoder {
         case .moduleWithoutRoute(let url, let resolver, let offer):
             put(23, url, resolver)
             write(offer)
-        case .callNotSent(let service, let reason):
-            put(24, service)
-            write(reason)
+        case .callNotSent(let service, let reason): put(24, service, reason)
         default:
             put(12, "")
             write(Stage.lookUp)
@@ -113,8 +108,12 @@ extension FrameEncoder {
 
 extension FrameDecoder {
     mutating func requestError() throws -> RequestError {
+        RequestError(try reason())
+    }
+
+    private mutating func reason() throws -> RequestError.Reason {
         switch try tag() {
-        case 0: return .invalidURL(try text(), reason: try routeURLError(), redirectedFrom: try optionalText())
+        case 0: return .invalidURL(try text(), reason: try text(), redirectedFrom: try optionalText())
         case 1: return .noRoute(url: try text(), asked: try optionalText(), near: try texts())
         case 2:
             let (url, route, owner) = (try text(), try text(), try text())
@@ -134,17 +133,15 @@ extension FrameDecoder {
             let (url, reason) = (try text(), try text())
             return .refused(url: url, by: try stage(), reason: reason)
         case 12: return .stageFailed(url: try text(), stage: try stage(), reason: try error())
-        case let tag: return try requestError(tag)
+        case let tag: return try reason(tag)
         }
     }
 
-    private mutating func requestError(_ tag: UInt8) throws -> RequestError {
+    private mutating func reason(_ tag: UInt8) throws -> RequestError.Reason {
         switch tag {
         case 13: return .moduleNotStarted(url: try text(), module: try text(), reason: try error())
         case 14: return .moduleLeft(url: try text(), module: try text())
-        case 15:
-            return .rewriteFailed(
-                url: try text(), rewrite: try text(), owner: try text(), reason: try urlGenerationError())
+        case 15: return .rewriteFailed(url: try text(), rewrite: try text(), owner: try text(), reason: try text())
         case 17: return .contextRefused(url: try text(), origin: try origin())
         case 18: return .remote(url: try text(), reason: try resolverError())
         case 19: return .gone(url: try text(), resolver: try text(), reason: try optionalText())
@@ -155,7 +152,7 @@ extension FrameDecoder {
             let reason = try Self.known(ModuleOfferError(word: try text(), reason: try text()))
             return .moduleNotInstalled(url: url, resolver: resolver, offer: try offer(), reason: reason)
         case 23: return .moduleWithoutRoute(url: try text(), resolver: try text(), offer: try offer())
-        case 24: return .callNotSent(service: try text(), reason: try webServiceError())
+        case 24: return .callNotSent(service: try text(), reason: try text())
         default: throw FrameError.malformed
         }
     }

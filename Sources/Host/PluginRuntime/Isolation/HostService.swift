@@ -65,7 +65,7 @@ final class HostService: PeerService {
 
     private func check(_ request: RelayedRequest, of origin: Origin?) throws(RequestError) {
         guard !validity.isOver else {
-            throw .moduleLeft(url: mediator.shown(request.url), module: module.name)
+            throw RequestError(.moduleLeft(url: mediator.shown(request.url), module: module.name))
         }
         try check(request.origin, of: origin, url: request.url)
         guard let call = request.options.context as? WebServiceCall else { return }
@@ -76,7 +76,7 @@ final class HostService: PeerService {
             for (name, value) in call.headers { try HeaderField.check(name, value) }
             if let type = call.mediaType { try HeaderField.check("Content-Type", value: type) }
         } catch {
-            throw .callNotSent(service: call.service, reason: error)
+            throw RequestError(.callNotSent(service: call.service, reason: "\(error)"))
         }
     }
 
@@ -85,10 +85,12 @@ final class HostService: PeerService {
     /// - Parameter origin: that of the request in progress.
     private func check(_ asking: Origin, of origin: Origin?, url: String) throws(RequestError) {
         guard asking == .module(module.name) || asking == .external || asking == origin else {
-            throw .refused(
-                url: mediator.shown(url), by: .lookUp,
-                reason: "\(module.name) works on no request of \(asking); ask with the context of a request in progress"
-            )
+            throw RequestError(
+                .refused(
+                    url: mediator.shown(url), by: .lookUp,
+                    reason:
+                        "\(module.name) works on no request of \(asking); ask with the context of a request in progress"
+                ))
         }
     }
 

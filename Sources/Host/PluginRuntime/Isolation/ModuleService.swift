@@ -161,7 +161,7 @@ private struct HostRelay: MediatorRelay {
 
     func conclude(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
         if let context = request.options.context, !(context is WebServiceCall) {
-            throw .contextRefused(url: request.url, origin: request.origin)
+            throw RequestError(.contextRefused(url: request.url, origin: request.origin))
         }
         do {
             var answer = try await peer.ask(.conclude) { try peer.write(request, to: &$0) }
@@ -172,7 +172,7 @@ private struct HostRelay: MediatorRelay {
     }
 
     private static func requestError(_ error: any Error, _ url: String) -> RequestError {
-        error as? RequestError ?? .stageFailed(url: url, stage: .lookUp, reason: error)
+        error as? RequestError ?? RequestError(.stageFailed(url: url, stage: .lookUp, reason: error))
     }
 
     func availability(of url: String, for verb: Verb, origin: Origin) throws(RequestError) -> Availability {

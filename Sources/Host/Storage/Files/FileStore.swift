@@ -15,7 +15,9 @@ struct FileStore: FilesBackend {
 
     func write(_ bytes: [UInt8], to name: String, of kind: StoredFileKind) async throws(StorageError) {
         try await run(kind, name) { (path) throws(StorageError) in
-            guard bytes.count <= kind.limit else { throw .tooLarge(path: "\(path)/\(name)", limit: kind.limit) }
+            guard bytes.count <= kind.limit else {
+                throw StorageError(.tooLarge(path: "\(path)/\(name)", limit: kind.limit))
+            }
             try ModuleFolder.replace(name, in: path) { bytes }
         }
     }
@@ -57,10 +59,11 @@ extension StoredFileKind {
     fileprivate func check(_ name: String) throws(StorageError) {
         let isAllowed = name.allSatisfy { $0.isLetter || $0.isNumber || "._- ".contains($0) }
         guard (1...128).contains(name.utf8.count), isAllowed, let first = name.first, !".- ".contains(first) else {
-            throw .invalidName(
-                name,
-                reason: "expected 1 to 128 bytes of letters, digits, `.`, `_`, `-` and spaces, a letter, digit "
-                    + "or `_` first")
+            throw StorageError(
+                .invalidName(
+                    name,
+                    reason: "expected 1 to 128 bytes of letters, digits, `.`, `_`, `-` and spaces, a letter, digit "
+                        + "or `_` first"))
         }
     }
 }

@@ -16,10 +16,11 @@ final class ModuleFolder: Sendable {
     init(_ setup: StorageSetup) throws(StorageError) {
         let name = setup.module
         guard name.utf8.count <= 128, name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) != nil else {
-            throw .invalidName(name, reason: "a module's name is a letter, then letters, digits and `_`")
+            throw StorageError(.invalidName(name, reason: "a module's name is a letter, then letters, digits and `_`"))
         }
         guard setup.folder.hasPrefix("/") else {
-            throw .unavailable(reason: "the folder \(setup.folder) is not an absolute path; write it from the root")
+            throw StorageError(
+                .unavailable(reason: "the folder \(setup.folder) is not an absolute path; write it from the root"))
         }
         path = "\(setup.folder)/\(name)"
         self.setup = setup
@@ -34,7 +35,7 @@ final class ModuleFolder: Sendable {
         return try StorageError.wrapping(path) { [path] in
             try CacheFolder(path: path).make()
             if let violation = try SecurePath.violations(onTheWayTo: path).first {
-                throw StorageError.exposed(found: violation.found, remedy: violation.remedy)
+                throw StorageError(.exposed(found: violation.found, remedy: violation.remedy))
             }
             let file = try Descriptor(opening: path, Descriptor.placeOnly | O_NOFOLLOW)
             let status = try Self.status(path, .directory, file)
@@ -59,7 +60,7 @@ final class ModuleFolder: Sendable {
                 let file = try Descriptor(opening: path, Descriptor.placeOnly | O_NOFOLLOW)
                 // SQLite takes a file of one byte for an empty one, too.
                 guard try Self.status(path, .regular, file).size > 1 else {
-                    throw StorageError.damaged(path: path, reason: "it has no content")
+                    throw StorageError(.damaged(path: path, reason: "it has no content"))
                 }
             } catch FileError.system(ENOENT) {
                 try Self.replace(name, in: folder) { access(path, F_OK) == 0 ? nil : content }
@@ -74,7 +75,8 @@ final class ModuleFolder: Sendable {
     ) throws -> FileStatus {
         let status = try file.status()
         guard status.kind == kind, status.owner == geteuid() else {
-            throw StorageError.inaccessible(path: path, reason: "it is \(status.kind.rawValue) of user \(status.owner)")
+            throw StorageError(
+                .inaccessible(path: path, reason: "it is \(status.kind.rawValue) of user \(status.owner)"))
         }
         return status
     }
@@ -89,10 +91,11 @@ final class ModuleFolder: Sendable {
                 let status = try status(path, .regular, file)
                 if isSecret, status.permissions & 0o077 != 0 {
                     let mode = String(status.permissions, radix: 8)
-                    throw StorageError.exposed(
-                        found: "\(path) with mode 0\(mode)", remedy: "chmod 600 \(ShellWords.quote(path))")
+                    throw StorageError(
+                        .exposed(
+                            found: "\(path) with mode 0\(mode)", remedy: "chmod 600 \(ShellWords.quote(path))"))
                 }
-                guard status.size <= limit else { throw StorageError.tooLarge(path: path, limit: limit) }
+                guard status.size <= limit else { throw StorageError(.tooLarge(path: path, limit: limit)) }
                 return try PlainFile.bytes(of: file, size: status.size)
             } catch FileError.system(ENOENT) {
                 return nil
@@ -112,7 +115,7 @@ final class ModuleFolder: Sendable {
             let open = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
             let lock = try FileLock(lockName, in: open)
             guard lock.waitAlone(seconds: lockSeconds) else {
-                throw StorageError.busy(path: folder, seconds: lockSeconds)
+                throw StorageError(.busy(path: folder, seconds: lockSeconds))
             }
             guard let bytes = try content() else { return }
             do {
@@ -154,9 +157,10 @@ extension StorageError {
         } catch {
             throw switch error {
             case let known as StorageError: known
-            case FileError.system(ENOSPC), FileError.system(EDQUOT), FileError.system(EFBIG): .full(path: path)
-            case FileError.system(ELOOP): .inaccessible(path: path, reason: "it is a symbolic link")
-            default: .inaccessible(path: path, reason: "\(error)")
+            case FileError.system(ENOSPC), FileError.system(EDQUOT), FileError.system(EFBIG):
+                StorageError(.full(path: path))
+            case FileError.system(ELOOP): StorageError(.inaccessible(path: path, reason: "it is a symbolic link"))
+            default: StorageError(.inaccessible(path: path, reason: "\(error)"))
             }
         }
     }

@@ -40,7 +40,7 @@ final class SettingsFile: SettingsBackend {
         _ key: String, default value: Value
     ) async throws(StorageError) -> Observable<Value> {
         guard (1...Self.keyLimit).contains(key.utf8.count) else {
-            throw .invalidName(key, reason: "a key has 1 to \(Self.keyLimit) bytes")
+            throw StorageError(.invalidName(key, reason: "a key has 1 to \(Self.keyLimit) bytes"))
         }
         if let known: Observable<Value> = try known(key) { return known }
         return try await executor.run { () throws(StorageError) in
@@ -52,7 +52,8 @@ final class SettingsFile: SettingsBackend {
             do {
                 return self.observable(key, try Self.json(stored), initial: nil)
             } catch {
-                throw .setting(key: key, expected: "\(Value.self)", reason: "the stored value is of another type")
+                throw StorageError(
+                    .setting(key: key, expected: "\(Value.self)", reason: "the stored value is of another type"))
             }
         }
     }
@@ -60,7 +61,8 @@ final class SettingsFile: SettingsBackend {
     private func known<Value: Sendable>(_ key: String) throws(StorageError) -> Observable<Value>? {
         guard let entry = state.withLock({ $0.entries[key]?.observable }) else { return nil }
         if let observable = entry as? Observable<Value> { return observable }
-        throw .setting(key: key, expected: "\(Value.self)", reason: "it was asked for as \(type(of: entry)) before")
+        throw StorageError(
+            .setting(key: key, expected: "\(Value.self)", reason: "it was asked for as \(type(of: entry)) before"))
     }
 
     private func observable<Value: Codable & Sendable>(
@@ -96,7 +98,7 @@ final class SettingsFile: SettingsBackend {
         try await executor.run { () throws(StorageError) in
             try self.writePending()
             if let fault = self.state.withLock({ $0.faults.first }) {
-                throw .unwritable(column: "the setting \(fault.key)", reason: fault.value)
+                throw StorageError(.unwritable(column: "the setting \(fault.key)", reason: fault.value))
             }
         }
     }
@@ -112,7 +114,7 @@ final class SettingsFile: SettingsBackend {
             guard !changes.isEmpty else { return nil }
             let values = present.merging(changes) { $1 }
             guard let bytes = try? Payload(JSONValue.object(values)).json(), bytes.count <= Self.sizeLimit else {
-                throw .tooLarge(path: "\(path)/\(Self.name)", limit: Self.sizeLimit)
+                throw StorageError(.tooLarge(path: "\(path)/\(Self.name)", limit: Self.sizeLimit))
             }
             return bytes
         }

@@ -24,7 +24,7 @@ final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
 
     /// Encodes a value.
     ///
-    /// - Throws: `StorageError.unwritable` with the column's name.
+    /// - Throws: `StorageError` (`unwritable`) with the column's name.
     init(_ value: some Encodable, of column: @autoclosure () -> String) throws(StorageError) {
         do {
             try encode(value)
@@ -33,7 +33,7 @@ final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             self.value = .text(String(decoding: try encoder.encode(OwnEncoding(value: value)), as: UTF8.self))
         } catch {
-            throw .unwritable(column: column(), reason: "\(error)")
+            throw StorageError(.unwritable(column: column(), reason: "\(error)"))
         }
     }
 
@@ -77,7 +77,7 @@ final class RowEncoder: Encoder {
         do {
             try record.encode(to: RowEncoder(statement, shape))
         } catch {
-            throw error as? StorageError ?? .unwritable(column: shape.table, reason: "\(error)")
+            throw error as? StorageError ?? StorageError(.unwritable(column: shape.table, reason: "\(error)"))
         }
     }
 

@@ -25,10 +25,10 @@ final class RecordDatabase {
     var connection: Connection {
         get throws(StorageError) {
             if let opened { return opened }
-            if isClosed { throw .closed }
+            if isClosed { throw StorageError(.closed) }
             do throws(StorageError) {
                 return try recovering { () throws(StorageError) in try open() }
-            } catch .damaged {
+            } catch  where error.code == .damaged {
                 return try open()
             }
         }
@@ -36,7 +36,7 @@ final class RecordDatabase {
 
     /// Opens the file, which is made if it is absent.
     ///
-    /// - Throws: `StorageError.newerVersion` before anything is written.
+    /// - Throws: `StorageError` (`newerVersion`) before anything is written.
     private func open() throws(StorageError) -> Connection {
         let connection = try Connection(path: folder.makeFile(Self.name, SQLite.emptyDatabase))
         opened = connection
@@ -63,7 +63,7 @@ final class RecordDatabase {
         do throws(StorageError) {
             return try body()
         } catch {
-            if case .damaged(let path, let reason) = error {
+            if case .damaged(let path, let reason) = error.reason {
                 opened = nil
                 try folder.setAside(path, suffixes: ["-wal", "-shm", "-journal"], reason: reason)
             }
@@ -76,7 +76,7 @@ final class RecordDatabase {
     @discardableResult func checkVersion() throws(StorageError) -> Int {
         let found = try connection.number("PRAGMA user_version")
         guard found <= knownVersion else {
-            throw .newerVersion(path: try connection.path, found: found, known: knownVersion)
+            throw StorageError(.newerVersion(path: try connection.path, found: found, known: knownVersion))
         }
         return found
     }
@@ -201,7 +201,7 @@ final class RecordDatabase {
 
     /// Returns the statements that bring a table to its shape.
     ///
-    /// - Throws: `StorageError.schema` if more than optional columns is missing.
+    /// - Throws: `StorageError` (`schema`) if more than optional columns is missing.
     private func missing(_ shape: RecordShape, _ indexes: [String: String]) throws(StorageError) -> [String] {
         let known = try indexNames(of: shape.table)
         let creations = indexes.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
@@ -211,7 +211,7 @@ final class RecordDatabase {
         let absent = shape.columns.filter { !found.contains($0.text) }
         guard absent.allSatisfy({ column in column.isOptional && !found.contains { $0.hasPrefix(column.name + " ") } }),
             Set(found).isSubset(of: expected)
-        else { throw .schema(table: shape.table, found: found, expected: expected) }
+        else { throw StorageError(.schema(table: shape.table, found: found, expected: expected)) }
         return absent.map(shape.addition) + creations
     }
 
@@ -247,7 +247,7 @@ final class RecordDatabase {
         case .dropColumn(let column, let table):
             guard try has(column, in: table, or: nil) else { return }
             try alter(table, "DROP COLUMN \(RecordSQL.quoted(column))")
-        @unknown default: throw .migration(reason: "the storage does not know \(change); update the host")
+        @unknown default: throw StorageError(.migration(reason: "the storage does not know \(change); update the host"))
         }
     }
 
@@ -263,8 +263,9 @@ final class RecordDatabase {
         let names = try columns(of: table).map { String($0.prefix { $0 != " " }) }
         if names.isEmpty || names.contains(column) { return !names.isEmpty }
         guard let other, !names.contains(other) else { return false }
-        throw .migration(
-            reason: "the table \(table) has neither \(column) nor \(other), only \(names.joined(separator: ", ")); "
-                + "name one of these")
+        throw StorageError(
+            .migration(
+                reason: "the table \(table) has neither \(column) nor \(other), only \(names.joined(separator: ", ")); "
+                    + "name one of these"))
     }
 }

@@ -40,8 +40,9 @@ struct RecordSQL {
         _ expression: RecordCondition<Kind>.Expression, _ shape: RecordShape, depth: Int
     ) throws(StorageError) {
         guard depth < Self.depthLimit else {
-            throw .record(
-                type: shape.type, reason: "a condition has more than \(Self.depthLimit) levels; split the query")
+            throw StorageError(
+                .record(
+                    type: shape.type, reason: "a condition has more than \(Self.depthLimit) levels; split the query"))
         }
         switch expression {
         case .comparison(let keyPath, let comparison, let value):
@@ -63,7 +64,8 @@ struct RecordSQL {
             try append(inner, shape, depth: depth + 1)
             text += ", 0)"
         @unknown default:
-            throw .record(type: shape.type, reason: "the storage does not know a condition; update the host")
+            throw StorageError(
+                .record(type: shape.type, reason: "the storage does not know a condition; update the host"))
         }
     }
 }
@@ -88,7 +90,7 @@ extension RecordCondition.Comparison {
 /// Statements of a table.
 extension RecordShape {
     fileprivate func unordered<Kind: Record>(_ keyPath: PartialKeyPath<Kind>) -> StorageError {
-        .column(type: type, keyPath: "\(keyPath)", reason: "its values have no order; use == and !=")
+        StorageError(.column(type: type, keyPath: "\(keyPath)", reason: "its values have no order; use == and !="))
     }
 
     /// The table's name in quotation marks.

@@ -51,18 +51,21 @@ struct RecordShape: Sendable {
         for name in [table] + columns.map(\.name) { try Self.check(name) }
     }
 
-    private func refusal(_ reason: String) -> StorageError { .record(type: type, reason: reason) }
+    private func refusal(_ reason: String) -> StorageError { StorageError(.record(type: type, reason: reason)) }
 
     /// Refuses a name that cannot be one of a table or column.
     static func check(_ name: String) throws(StorageError) {
         guard (1...128).contains(name.utf8.count), !name.unicodeScalars.contains(where: { $0.value < 32 }),
             !name.lowercased().hasPrefix("sqlite_")
-        else { throw .invalidName(name, reason: "expected 1 to 128 bytes, without control characters and `sqlite_`") }
+        else {
+            throw StorageError(
+                .invalidName(name, reason: "expected 1 to 128 bytes, without control characters and `sqlite_`"))
+        }
     }
 
     /// Returns the column of a key path, by the place and the type of the property.
     ///
-    /// - Throws: `StorageError.column` for a computed property and for a property of a property.
+    /// - Throws: `StorageError` (`column`) for a computed property and for a property of a property.
     func column<Kind: Record>(of keyPath: PartialKeyPath<Kind>) throws(StorageError) -> Column {
         let type = ObjectIdentifier(Swift.type(of: keyPath).valueType)
         if let offset = MemoryLayout<Kind>.offset(of: keyPath),
@@ -70,7 +73,8 @@ struct RecordShape: Sendable {
         {
             return column
         }
-        throw .column(type: self.type, keyPath: "\(keyPath)", reason: "it is not a stored property; name one")
+        throw StorageError(
+            .column(type: self.type, keyPath: "\(keyPath)", reason: "it is not a stored property; name one"))
     }
 }
 
@@ -107,13 +111,14 @@ struct ColumnCursor {
 
     /// Returns the place of a column.
     ///
-    /// - Throws: `StorageError.record` if the name is no stored property.
+    /// - Throws: `StorageError` (`record`) if the name is no stored property.
     mutating func place(of name: String) throws(StorageError) -> Int {
         if next == shape.names.count { next = 0 }
         guard let place = shape.names[next] == name ? next : shape.names.firstIndex(of: name) else {
-            throw .record(
-                type: shape.type,
-                reason: "its coding key \(name) is not the name of a stored property; give the property that name")
+            throw StorageError(
+                .record(
+                    type: shape.type,
+                    reason: "its coding key \(name) is not the name of a stored property; give the property that name"))
         }
         next = place + 1
         return place

@@ -65,13 +65,13 @@ final class RecordStore: RecordsBackend {
                 if state.transaction === transaction || state.database.isClosed {
                     return try Self.perform(body, &state)
                 }
-                if transaction != nil { throw .transactionOver }
+                if transaction != nil { throw StorageError(.transactionOver) }
                 state.waiting.append(turn)
                 return nil
             }
             if let value { return value }
             turn.fulfill(false, after: .seconds(Self.waitingSeconds))
-            guard await turn.wait() else { throw .busy(path: path, seconds: Self.waitingSeconds) }
+            guard await turn.wait() else { throw StorageError(.busy(path: path, seconds: Self.waitingSeconds)) }
         }
     }
 
@@ -82,7 +82,7 @@ final class RecordStore: RecordsBackend {
         return try database.recovering { () throws(StorageError) in
             // SQLite itself ends a transaction after some errors, and a damaged file is closed.
             let isInTransaction = try database.connection.isInTransaction
-            if state.transaction != nil, !isInTransaction { throw .transactionOver }
+            if state.transaction != nil, !isInTransaction { throw StorageError(.transactionOver) }
             if state.transaction == nil, !state.observers.isEmpty, try database.hasForeignCommit() {
                 database.changedTables.formUnion(state.observers.map(\.table))
             }
@@ -176,7 +176,7 @@ extension RecordStore {
 /// Transactions and migrations.
 extension RecordStore {
     func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-        if RecordTransaction.current(of: self) != nil { throw StorageError.nestedTransaction }
+        if RecordTransaction.current(of: self) != nil { throw StorageError(.nestedTransaction) }
         let transaction = RecordTransaction(of: self)
         try await inTurn { (state) throws(StorageError) in
             try state.database.begin()
@@ -200,7 +200,7 @@ extension RecordStore {
             state.transaction = nil
             let database = state.database
             guard database.isInTransaction else {
-                if commits { throw .transactionOver }
+                if commits { throw StorageError(.transactionOver) }
                 return
             }
             try database.recovering { () throws(StorageError) in
@@ -220,9 +220,10 @@ extension RecordStore {
         let numbers = migrations.map(\.number)
         guard numbers.allSatisfy({ (1...Int(Int32.max)).contains($0) }), zip(numbers, numbers.dropFirst()).allSatisfy(<)
         else {
-            throw StorageError.migration(reason: "the numbers are \(numbers); list them from 1 on, each above the last")
+            throw StorageError(
+                .migration(reason: "the numbers are \(numbers); list them from 1 on, each above the last"))
         }
-        if RecordTransaction.current(of: self) != nil { throw StorageError.nestedTransaction }
+        if RecordTransaction.current(of: self) != nil { throw StorageError(.nestedTransaction) }
         let known = numbers.last ?? 0
         await executor.run { self.state.withLock { $0.database.knownVersion = known } }
         let done = try await perform { (database) throws(StorageError) in try database.checkVersion() }

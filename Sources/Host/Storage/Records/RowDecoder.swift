@@ -18,7 +18,7 @@ final class RowDecoder: Decoder {
         do {
             return try Kind(from: self)
         } catch {
-            throw error as? StorageError ?? .unreadable(column: Kind.table, reason: "\(error)")
+            throw error as? StorageError ?? StorageError(.unreadable(column: Kind.table, reason: "\(error)"))
         }
     }
 
@@ -30,7 +30,7 @@ final class RowDecoder: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw notKeyed }
 
     fileprivate var notKeyed: StorageError {
-        .record(type: columns.shape.type, reason: "its stored properties are not decoded by their names")
+        StorageError(.record(type: columns.shape.type, reason: "its stored properties are not decoded by their names"))
     }
 
     fileprivate func isNull(_ place: Int) -> Bool { row.kind(at: place) == SQLite.null }
@@ -42,9 +42,10 @@ final class RowDecoder: Decoder {
     }
 
     private func mismatch(_ type: Any.Type, _ place: Int) -> StorageError {
-        .unreadable(
-            column: columns.fullName(at: place),
-            reason: "it is not of type \(type), as other values of the column are; correct the row")
+        StorageError(
+            .unreadable(
+                column: columns.fullName(at: place),
+                reason: "it is not of type \(type), as other values of the column are; correct the row"))
     }
 
     fileprivate func value<Value: Decodable>(_ type: Value.Type, at place: Int) throws -> Value {
@@ -55,7 +56,8 @@ final class RowDecoder: Decoder {
         do {
             return try Value(from: ColumnDecoder(decoder: self, place: place))
         } catch {
-            throw error as? StorageError ?? .unreadable(column: columns.fullName(at: place), reason: "\(error)")
+            throw error as? StorageError
+                ?? StorageError(.unreadable(column: columns.fullName(at: place), reason: "\(error)"))
         }
     }
 }

@@ -20,7 +20,7 @@ final class Connection {
         self.path = path
         var opened: SQLiteLibrary.Handle?
         let code = library.open(path, &opened, SQLite.openFlags, nil)
-        guard let handle = opened else { throw .inaccessible(path: path, reason: "SQLite has no memory") }
+        guard let handle = opened else { throw StorageError(.inaccessible(path: path, reason: "SQLite has no memory")) }
         self.handle = handle
         if code == 0 { _ = library.setBusyTimeout(handle, CInt(Self.busySeconds * 1_000)) }
         try check(code)
@@ -64,7 +64,7 @@ final class Connection {
         if let known = statements[sql] { return known }
         var prepared: SQLiteLibrary.Handle?
         try check(library.prepare(handle, sql, -1, SQLite.persistent, &prepared, nil))
-        guard let prepared else { throw .failed(code: 0, reason: "an empty statement") }
+        guard let prepared else { throw StorageError(.failed(code: 0, reason: "an empty statement")) }
         let statement = Statement(prepared, of: self)
         if statements.count >= Self.statementLimit { statements = [:] }
         statements[sql] = statement
@@ -82,19 +82,20 @@ final class Connection {
         // The text of a violated constraint ends with "Table.column".
         let column = reason.split(separator: " ").last.map(String.init) ?? ""
         switch code & 0xFF {
-        case 5, 6: return .busy(path: path, seconds: Self.busySeconds)
-        case 8, 14: return .inaccessible(path: path, reason: reason)
+        case 5, 6: return StorageError(.busy(path: path, seconds: Self.busySeconds))
+        case 8, 14: return StorageError(.inaccessible(path: path, reason: reason))
         case 10:
             let number = library.systemError(handle)
-            if [ENOSPC, EDQUOT, EFBIG].contains(number) { return .full(path: path) }
-            return .inaccessible(path: path, reason: number == 0 ? reason : "\(FileError.system(number))")
-        case 11, 26: return .damaged(path: path, reason: reason)
-        case 13: return .full(path: path)
+            if [ENOSPC, EDQUOT, EFBIG].contains(number) { return StorageError(.full(path: path)) }
+            return StorageError(.inaccessible(path: path, reason: number == 0 ? reason : "\(FileError.system(number))"))
+        case 11, 26: return StorageError(.damaged(path: path, reason: reason))
+        case 13: return StorageError(.full(path: path))
         case 19 where code == 1_299:
-            return .unwritable(column: column, reason: "the record does not encode it; give it a coding key")
+            return StorageError(
+                .unwritable(column: column, reason: "the record does not encode it; give it a coding key"))
         case 19 where [1_555, 2_067, 2_579].contains(code):
-            return .duplicate(table: String(column.prefix { $0 != "." }))
-        default: return .failed(code: Int(code), reason: reason)
+            return StorageError(.duplicate(table: String(column.prefix { $0 != "." })))
+        default: return StorageError(.failed(code: Int(code), reason: reason))
         }
     }
 }

@@ -38,10 +38,11 @@ struct SQLiteLibrary: Sendable {
         do {
             self = try SQLiteLibrary(DynamicLibrary(path: path))
         } catch {
-            throw .noSQLite(reason: "\(error)")
+            throw StorageError(.noSQLite(reason: "\(error)"))
         }
         guard version() >= Self.minimum else {
-            throw .noSQLite(reason: "\(path) has version number \(version()), expected \(Self.minimum) or later")
+            throw StorageError(
+                .noSQLite(reason: "\(path) has version number \(version()), expected \(Self.minimum) or later"))
         }
     }
 

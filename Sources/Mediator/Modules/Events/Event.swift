@@ -20,7 +20,7 @@ public struct Event<Value: Codable & Sendable>: Sendable, Hashable, ExpressibleB
 }
 
 /// The reason why a subscriber did not end its handler.
-public enum EventError: Error, Sendable, Equatable {
+@_spi(Host) public enum EventError: Error, Sendable, Equatable {
     /// The handler did not end within its time, and was left.
     case deadline(event: String, limit: Duration)
     /// Events that were published during the delivery of others formed an endless chain, which begins with the

@@ -32,7 +32,7 @@
 }
 
 /// The reason why a module was not registered; none of its declarations were.
-public enum RegistrationError: Error, Sendable, Equatable {
+@_spi(Host) public enum RegistrationError: Error, Sendable, Equatable {
     /// Some declarations are invalid; every fault is named.
     case invalid([RegistrationFault], owner: String)
     /// A module of that name is registered already.
@@ -56,7 +56,7 @@ extension RegistrationError: CustomStringConvertible {
 }
 
 /// A fault in one declaration of a module.
-public enum RegistrationFault: Error, Sendable, Equatable {
+@_spi(Host) public enum RegistrationFault: Error, Sendable, Equatable {
     /// The pattern is not in the routing language.
     case invalidPattern(String, declared: SourceLocation, reason: RoutePatternError)
     /// There are more declarations of a kind, such as `routes`, than a module or a remote may have.

@@ -213,6 +213,7 @@ extension Registry {
     }
 
     private func failure(_ reason: URLGenerationError, of rewrite: InstalledRewrite, _ url: String) -> RequestError {
-        .rewriteFailed(url: url, rewrite: rewrite.rewrite.pattern, owner: rewrite.owner, reason: reason)
+        RequestError(
+            .rewriteFailed(url: url, rewrite: rewrite.rewrite.pattern, owner: rewrite.owner, reason: "\(reason)"))
     }
 }

@@ -61,62 +61,6 @@ extension ServiceDescription: CustomStringConvertible {
     public var description: String { "\(owner)'s \(name) \(version)" }
 }
 
-/// The reason why a service was not provided.
-public enum ServiceError: Error, Sendable {
-    /// The text of the wanted versions is not a range.
-    case invalidRange(service: String, reason: VersionRangeError)
-    /// No module offers a service of that name; `near` contains the offers with the nearest names.
-    case missing(service: String, range: VersionRange, near: [ServiceDescription])
-    /// It is offered in other versions only.
-    case wrongVersion(service: String, range: VersionRange, found: [ServiceDescription])
-    /// It is offered as another type than the requested one; both have their modules' names.
-    case wrongType(ServiceDescription, expected: String)
-    /// The provider threw while it created the service.
-    case providerFailed(ServiceDescription, reason: any Error)
-    /// The service is taken during its own creation: each one needs the next, and the last one is the first again.
-    case circle([ServiceDescription])
-    /// The module that takes it runs in a process of its own.
-    case unreachable(service: String, range: VersionRange)
-}
-
-extension ServiceError: CustomStringConvertible {
-    /// A sentence with the fault and the remedy.
-    public var description: String {
-        switch self {
-        case .invalidRange(let service, let reason):
-            "the service \(service) was not taken: \(reason)"
-        case .missing(let service, let range, let near):
-            "no module offers the service \(service) \(range); "
-                + (near.isEmpty
-                    ? "install a module that does"
-                    : "did you mean \(near.map(\.description).joined(separator: ", "))? Otherwise install a module that does")
-        case .wrongVersion(let service, let range, let found):
-            "the service \(service) is wanted in \(range), found \(found.map(\.description).joined(separator: ", ")); "
-                + "take a version that there is, install another one of the module, or add an adapter"
-        case .wrongType(let found, let expected):
-            "\(found) is offered as \(found.type), and was taken as \(expected); "
-                + Self.advice(found: found.type, expected: expected)
-        case .providerFailed(let service, let reason):
-            "\(service) could not be made: \(RequestError.words(reason))"
-        case .circle(let services):
-            "services need one another in a circle, \(services.map(\.description).joined(separator: " → ")); "
-                + "have one take the other when it is used, not while it is made"
-        case .unreachable(let service, let range):
-            "the service \(service) \(range) was not taken: this module runs in a process of its own, and a Swift protocol "
-                + "or object needs one process; call a route with a Codable value, or run the module in the host's process "
-                + "with `module isolate NAME --off`"
-        }
-    }
-
-    /// Returns the remedy; one protocol that is compiled into two libraries is two protocols with equal names.
-    private static func advice(found: String, expected: String) -> String {
-        let (last, other) = (found.split(separator: ".").last, expected.split(separator: ".").last)
-        guard last == other else { return "take it as the type that is offered, or add an adapter" }
-        return "the names are equal and the types are not, because each library has its own copy: put the type into an "
-            + "interface package with a dynamic product, and have both link it"
-    }
-}
-
 /// A conversion of an offered service into a wanted one, so that neither module has to know the other.
 ///
 /// ```swift

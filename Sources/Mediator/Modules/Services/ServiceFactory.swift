@@ -31,10 +31,10 @@ final class ServiceFactory: Sendable {
         defer { if let outer { forgetWait(of: outer) } }
         do {
             return .success(try Self.$innermost.withValue(self, operation: make))
-        } catch ServiceError.circle(let services) {
-            return .failure(.circle(services))
+        } catch let error as ServiceError where error.code == .circle {
+            return .failure(error)
         } catch {
-            return .failure(.providerFailed(service, reason: error))
+            return .failure(ServiceError(.providerFailed(service, reason: error)))
         }
     }
 
@@ -53,7 +53,7 @@ final class ServiceFactory: Sendable {
                 waits.append(Wait(waiting: current, awaited: self))
                 return nil
             }
-            if let circle { throw .circle(circle + [service]) }
+            if let circle { throw ServiceError(.circle(circle + [service])) }
         }
         defer { if let current { forgetWait(of: current) } }
         ended.wait()

@@ -39,8 +39,8 @@ struct ServiceTable: Sendable {
             return service
         }
         let found = services.map(\.description).filter { $0.name == name }
-        guard found.isEmpty else { throw .wrongVersion(service: name, range: range, found: found) }
-        throw .missing(service: name, range: range, near: near(name))
+        guard found.isEmpty else { throw ServiceError(.wrongVersion(service: name, range: range, found: found)) }
+        throw ServiceError(.missing(service: name, range: range, near: near(name)))
     }
 
     /// Returns the service with the highest version; of several, the first one.
@@ -176,7 +176,7 @@ final class InstalledService: Sendable {
     /// Returns the object as a value of a type.
     func value<Value>(as type: Value.Type) throws(ServiceError) -> Value {
         guard let value = try object() as? Value else {
-            throw .wrongType(description, expected: String(reflecting: type))
+            throw ServiceError(.wrongType(description, expected: String(reflecting: type)))
         }
         return value
     }

@@ -5,7 +5,7 @@ extension Form {
     ///
     /// - Parameter texts: the typed texts, by the names of the fields.
     /// - Throws: the fault of the first faulty field, in the order of the form.
-    public func filled(with texts: [String: String]) throws(FormFault) -> Payload {
+    @_spi(Host) public func filled(with texts: [String: String]) throws(FormFault) -> Payload {
         if let unknown = texts.keys.sorted().first(where: { name in !fields.contains { $0.name == name } }) {
             throw .unknownField(unknown, known: fields.map(\.name))
         }
@@ -18,7 +18,7 @@ extension Form {
 
 extension Form.Field {
     /// Checks that a typed text is valid for the field.
-    public func check(_ text: String) throws(FormFault) { _ = try json(of: text) }
+    @_spi(Host) public func check(_ text: String) throws(FormFault) { _ = try json(of: text) }
 
     /// Returns the value of a typed text; `nil` for none.
     func json(of typed: String) throws(FormFault) -> JSONValue? {
@@ -84,7 +84,7 @@ extension Form.Field {
 }
 
 /// The reason why a value is not valid for a field of a form.
-public enum FormFault: Error, Sendable, Equatable {
+@_spi(Host) public enum FormFault: Error, Sendable, Equatable {
     /// A required value is empty.
     case missing(field: String)
     /// The text is not of the field's kind.

@@ -72,7 +72,7 @@ public struct Performer: Sendable {
 }
 
 /// The reason why a module's navigation command was not performed.
-public enum PerformerError: Error, Sendable {
+@_spi(Host) public enum PerformerError: Error, Sendable {
     /// No module declares it at present; the nearest existing name, if one is near.
     case unknown(String, near: String?)
     /// The command needs an argument of that type.

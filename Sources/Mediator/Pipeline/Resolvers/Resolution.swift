@@ -59,7 +59,7 @@ extension Resolution: Decodable {
 
     /// Reads an answer from JSON in UTF-8.
     ///
-    /// - Throws: `ResolverError.invalidAnswer` that names the resolver and the fault.
+    /// - Throws: `ResolverError` (`invalidAnswer`) that names the resolver and the fault.
     public init(json: [UInt8], from resolver: String) throws(ResolverError) {
         do {
             self = try JSONDecoder().decode(Resolution.self, from: Data(json))
@@ -107,14 +107,16 @@ extension Resolution {
         case .redirect(let url): return .redirect(url)
         case .value(let value): return .value(value)
         case .page(let page): return .page(page)
-        case .gone(let reason): throw .gone(url: request.shownURL, resolver: resolver, reason: reason)
-        case .denied(let reason): throw .denied(url: request.shownURL, resolver: resolver, reason: reason)
+        case .gone(let reason): throw RequestError(.gone(url: request.shownURL, resolver: resolver, reason: reason))
+        case .denied(let reason): throw RequestError(.denied(url: request.shownURL, resolver: resolver, reason: reason))
         // A host without an installer.
-        case .module(let offer): throw .moduleOffered(url: request.shownURL, resolver: resolver, offer: offer)
+        case .module(let offer):
+            throw RequestError(.moduleOffered(url: request.shownURL, resolver: resolver, offer: offer))
         case .table:
-            throw .remote(
-                url: request.shownURL,
-                reason: .invalidAnswer(resolver: resolver, reason: "a table is no answer to a request"))
+            throw RequestError(
+                .remote(
+                    url: request.shownURL,
+                    reason: .invalidAnswer(resolver: resolver, reason: "a table is no answer to a request")))
         }
     }
 }

@@ -81,7 +81,7 @@ actor OfferedModules: ModuleInstaller {
             let source = try lookup.file(at: offer.url)
             return try await source.download(limit: Self.sizeLimit, within: Self.fetchTimeLimit)
         } catch let error as ResolverError {
-            switch error {
+            switch error.code {
             case .cancelled: throw .cancelled
             case .invalidAnswer: throw .refused(reason: "\(error)")
             default: throw .notFetched(reason: "\(error)")

@@ -112,8 +112,8 @@ struct Restoration: Sendable {
 extension NavigationPlan {
     /// Whether a module, and not a remote, exceeded the time.
     fileprivate var isLate: Bool {
-        guard case .failure(.deadline(_, let stage, _)) = outcome else { return false }
-        return switch stage {
+        guard case .failure(let error) = outcome, error.code == .deadline else { return false }
+        return switch error.stage {
         case .resolver, .installation: false
         default: true
         }

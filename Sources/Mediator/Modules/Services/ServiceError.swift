@@ -1,0 +1,84 @@
+/// The reason why a service was not provided; its text ends with the remedy.
+public struct ServiceError: Error, Sendable {
+    /// A kind of error.
+    public typealias Code = ErrorCode<ServiceError>
+
+    /// The kind of the error with the values of its text.
+    let reason: Reason
+
+    init(_ reason: Reason) { self.reason = reason }
+
+    /// The kind of the error.
+    public var code: Code { Code(caseOf: reason) }
+
+    /// The error that the provider threw while it created the service.
+    public var cause: (any Error)? { if case .providerFailed(_, let error) = reason { error } else { nil } }
+}
+
+extension ErrorCode<ServiceError> {
+    /// The text of the wanted versions is not a range.
+    public static var invalidRange: Self { "invalidRange" }
+    /// No module offers a service of that name.
+    public static var missing: Self { "missing" }
+    /// It is offered in other versions only.
+    public static var wrongVersion: Self { "wrongVersion" }
+    /// It is offered as another type than the requested one.
+    public static var wrongType: Self { "wrongType" }
+    /// The provider threw while it created the service.
+    public static var providerFailed: Self { "providerFailed" }
+    /// The service is taken during its own creation: each one needs the next, and the last one is the first again.
+    public static var circle: Self { "circle" }
+    /// The module that takes it runs in a process of its own.
+    public static var unreachable: Self { "unreachable" }
+}
+
+extension ServiceError {
+    /// The kinds of errors with the values of their texts; types have their modules' names.
+    enum Reason: Sendable {
+        case invalidRange(service: String, reason: VersionRangeError)
+        case missing(service: String, range: VersionRange, near: [ServiceDescription])
+        case wrongVersion(service: String, range: VersionRange, found: [ServiceDescription])
+        case wrongType(ServiceDescription, expected: String)
+        case providerFailed(ServiceDescription, reason: any Error)
+        case circle([ServiceDescription])
+        case unreachable(service: String, range: VersionRange)
+    }
+}
+
+extension ServiceError: CustomStringConvertible {
+    /// A sentence with the fault and the remedy.
+    public var description: String {
+        switch reason {
+        case .invalidRange(let service, let reason):
+            "the service \(service) was not taken: \(reason)"
+        case .missing(let service, let range, let near):
+            "no module offers the service \(service) \(range); "
+                + (near.isEmpty
+                    ? "install a module that does"
+                    : "did you mean \(near.map(\.description).joined(separator: ", "))? Otherwise install a module that does")
+        case .wrongVersion(let service, let range, let found):
+            "the service \(service) is wanted in \(range), found \(found.map(\.description).joined(separator: ", ")); "
+                + "take a version that there is, install another one of the module, or add an adapter"
+        case .wrongType(let found, let expected):
+            "\(found) is offered as \(found.type), and was taken as \(expected); "
+                + Self.advice(found: found.type, expected: expected)
+        case .providerFailed(let service, let reason):
+            "\(service) could not be made: \(RequestError.words(reason))"
+        case .circle(let services):
+            "services need one another in a circle, \(services.map(\.description).joined(separator: " → ")); "
+                + "have one take the other when it is used, not while it is made"
+        case .unreachable(let service, let range):
+            "the service \(service) \(range) was not taken: this module runs in a process of its own, and a Swift protocol "
+                + "or object needs one process; call a route with a Codable value, or run the module in the host's process "
+                + "with `module isolate NAME --off`"
+        }
+    }
+
+    /// Returns the remedy; one protocol that is compiled into two libraries is two protocols with equal names.
+    private static func advice(found: String, expected: String) -> String {
+        let (last, other) = (found.split(separator: ".").last, expected.split(separator: ".").last)
+        guard last == other else { return "take it as the type that is offered, or add an adapter" }
+        return "the names are equal and the types are not, because each library has its own copy: put the type into an "
+            + "interface package with a dynamic product, and have both link it"
+    }
+}

@@ -1,0 +1,93 @@
+/// The reason why a resolver could not say whether it has an answer.
+///
+/// A resolver makes it with one of the functions, such as `.unavailable(resolver:reason:)`.
+public struct ResolverError: Error, Sendable, Equatable {
+    /// A kind of error.
+    public typealias Code = ErrorCode<ResolverError>
+
+    /// The kind of the error.
+    public let code: Code
+    /// The name of the resolver, or of the web service.
+    public let resolver: String
+    /// The status of the answer of a web service, such as 404; `nil` for another kind of error.
+    public let status: Int?
+    /// The part of the text that the code does not say.
+    @_spi(Host) public let detail: String
+
+    /// Creates an error of its parts.
+    @_spi(Host) public init(_ code: Code, resolver: String, status: Int? = nil, detail: String = "") {
+        (self.code, self.resolver, self.status, self.detail) = (code, resolver, status, detail)
+    }
+}
+
+extension ErrorCode<ResolverError> {
+    /// The service was not reached, or failed.
+    public static var unavailable: Self { "unavailable" }
+    /// No whole answer came in time.
+    public static var timedOut: Self { "timedOut" }
+    /// The response is not an answer.
+    public static var invalidAnswer: Self { "invalidAnswer" }
+    /// The caller cancelled the question.
+    public static var cancelled: Self { "cancelled" }
+    /// No remote may be asked, and no answer is cached.
+    public static var offline: Self { "offline" }
+    /// A web service refused a call, or failed.
+    public static var status: Self { "status" }
+}
+
+extension ResolverError {
+    /// Returns the error of a service that was not reached, or failed.
+    public static func unavailable(resolver: String, reason: String) -> Self {
+        Self(.unavailable, resolver: resolver, detail: reason)
+    }
+
+    /// Returns the error of a question without a whole answer in time; the limit is in whole seconds.
+    public static func timedOut(resolver: String, seconds: Int) -> Self {
+        Self(.timedOut, resolver: resolver, detail: "\(seconds)")
+    }
+
+    /// Returns the error of a response that is not an answer.
+    public static func invalidAnswer(resolver: String, reason: String) -> Self {
+        Self(.invalidAnswer, resolver: resolver, detail: reason)
+    }
+
+    /// Returns the error of a question that its caller cancelled.
+    public static func cancelled(resolver: String) -> Self { Self(.cancelled, resolver: resolver) }
+
+    /// Returns the error of a question where no remote may be asked, and no answer is cached.
+    public static func offline(resolver: String) -> Self { Self(.offline, resolver: resolver) }
+
+    /// Returns the error of a web service that refused a call, or failed.
+    ///
+    /// - Parameter excerpt: the redacted beginning of the answer's body, or the target of a redirect that is not followed.
+    public static func status(resolver: String, code: Int, excerpt: String) -> Self {
+        Self(.status, resolver: resolver, status: code, detail: excerpt)
+    }
+}
+
+extension ResolverError: CustomStringConvertible {
+    /// A sentence with the fault and the remedy.
+    public var description: String {
+        switch code {
+        case .unavailable:
+            "the remote \(resolver) is not available: \(detail); check its address, that it runs and that it admits you"
+        case .timedOut: "the remote \(resolver) gave no answer within \(detail) s; try again"
+        case .invalidAnswer: "the remote \(resolver) gave an answer that cannot be used: \(detail); correct the service"
+        case .cancelled: "the question to the remote \(resolver) was cancelled; ask again"
+        case .offline:
+            "the remote \(resolver) is not asked with --offline, and no answer of it is kept; leave out --offline"
+        default: "the web service \(resolver) answered with status \(told); \(remedy)"
+        }
+    }
+
+    private var told: String { "\(status ?? 0)\(detail.isEmpty ? "" : ": \(detail)")" }
+
+    private var remedy: String {
+        switch status ?? 0 {
+        case 300..<400: "correct the address of the service"
+        case 401, 403: "check the credentials of the call"
+        case 408, 425, 429, 500...: "try again later, or ask the operator of the service"
+        default: "correct the call"
+        }
+    }
+}
