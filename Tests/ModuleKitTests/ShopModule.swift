@@ -9,14 +9,14 @@ struct ShopModule: Module {
     enum ShopError: Error, Equatable { case closed }
 
     final class Basket: ViewModel {
-        struct Event: Codable { let added: Int }
+        struct Message: Codable { let added: Int }
 
         let count = Observable(0)
         var content: [PageElement] {
             Field("In the basket", "\(count.value)")
-            Action("Add one", throwing: Event(added: 1))
+            Action("Add one", sending: Message(added: 1))
         }
-        func receive(_ event: Event) { count.update { $0 += event.added } }
+        func receive(_ message: Message) { count.update { $0 += message.added } }
     }
 
     let basket = Basket()

@@ -23,8 +23,6 @@ final class CenterModel: ViewModel {
             }
         }
     }
-
-    func receive(_ event: Never) {}
 }
 
 extension Page {

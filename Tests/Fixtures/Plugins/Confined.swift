@@ -126,8 +126,8 @@ struct ConfinedModule: Module {
         Call("/confined/count") { (_: Request) in counter.add(1) }
         Open("/confined/form") {
             Page("Form") {
-                Container("part", callback: { (word: String) in print("received \(word)") }) {
-                    Action("Say it", throwing: "a word")
+                Container("part", receiving: { (word: String) in print("received \(word)") }) {
+                    Action("Say it", sending: "a word")
                 }
             }
         }
@@ -222,18 +222,20 @@ struct ConfinedModule: Module {
 }
 
 final class CounterModel: ViewModel {
-    enum Event: Codable { case add(Int) }
+    enum Message: Codable { case add(Int) }
 
     private let count = Observable(0)
 
     var content: [PageElement] {
         Field("Count", "\(count.value)")
-        Action("One more", throwing: Event.add(1))
-        Container("inner", callback: { (number: Int) in _ = self.add(number) }) { Action("Ten more", throwing: 10) }
+        Action("One more", sending: .add(1))
+        Container("inner", receiving: { (number: Int) in _ = self.add(number) }) {
+            ModuleKit.Action("Ten more", sending: 10)
+        }
     }
 
-    func receive(_ event: Event) {
-        switch event {
+    func receive(_ message: Message) {
+        switch message {
         case .add(let number): _ = add(number)
         }
     }

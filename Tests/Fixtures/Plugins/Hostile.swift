@@ -54,9 +54,9 @@ final class HostileModel: ViewModel {
     let count = Observable(0)
     var content: [PageElement] {
         Text("\(HostileModule.escape) \(count.value)")
-        Action("Go", throwing: 1)
+        Action("Go", sending: 1)
     }
-    func receive(_ event: Int) { count.update { $0 += event } }
+    func receive(_ message: Int) { count.update { $0 += message } }
 }
 
 struct HostileStart: Module {

@@ -7,7 +7,7 @@ struct ShowcaseModule: Module {
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
 
-    enum Signal: Codable { case refresh, search(city: String) }
+    enum Message: Codable { case refresh, search(city: String) }
 
     struct Refusal: Error, CustomStringConvertible { let description: String }
 
@@ -39,7 +39,7 @@ struct ShowcaseModule: Module {
                 }
                 Action("Call", calling: "app://showcase/echo")
                 Action("Dismiss", calling: "app://showcase/echo").then { $0.completion = .dismiss }
-                Action("Lost", throwing: "lost")
+                Action("Lost", sending: "lost")
             }
         }
         Open("/showcase/presented") {
@@ -50,14 +50,14 @@ struct ShowcaseModule: Module {
                     }
                 })
         }
-        Open("/showcase/signals") {
-            Page("Signals") {
-                Container("url", callback: "app://showcase/echo") { Action("To a URL", throwing: Signal.refresh) }
-                Container("code", callback: { (signal: Signal) in throw Refusal(description: "got \(signal)") }) {
-                    Form("To code", throwing: "search", fields: [.text("city")])
-                    Container { Action("Within", throwing: Signal.refresh) }
+        Open("/showcase/messages") {
+            Page("Messages") {
+                Container("url", sendingTo: "app://showcase/echo") { Action("To a URL", sending: Message.refresh) }
+                Container("code", receiving: { (message: Message) in throw Refusal(description: "got \(message)") }) {
+                    Form("To code", sending: "search", fields: [.text("city")])
+                    Container { Action("Within", sending: Message.refresh) }
                 }
-                Container("typed", callback: { (_: Int) in }) { Action("Of another type", throwing: Signal.refresh) }
+                Container("typed", receiving: { (_: Int) in }) { Action("Of another type", sending: Message.refresh) }
             }
         }
         Call("/showcase/echo") { (request: Request) -> [String: String] in

@@ -63,13 +63,13 @@ import Testing
         #expect(throws: FormFault.unknownField("c", known: ["b", "a"])) { try form.filled(with: ["c": ""]) }
     }
 
-    enum Event: Codable, Equatable {
+    enum Message: Codable, Equatable {
         case search(city: String, rooms: Int?)
     }
 
     @Test func `a form gives its values as a typed event`() throws {
-        let form = Form("Search", throwing: "search", fields: [.text("city"), .integer("rooms")])
-        let signal = try form.filled(with: ["city": "上海"])
-        #expect(try signal.decode(as: Event.self) == .search(city: "上海", rooms: nil))
+        let form = Form("Search", sending: "search", fields: [.text("city"), .integer("rooms")])
+        let message = try form.filled(with: ["city": "上海"])
+        #expect(try message.decode(as: Message.self) == .search(city: "上海", rooms: nil))
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import ModuleKit
+@_spi(Host) import ModuleKit
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A page as JSON` {
@@ -11,19 +11,19 @@ import Testing
         .link(Link("Homes", to: "app://rent/list")),
         .image(Image("The kitchen", at: "https://a.example/kitchen.jpg")),
         .list(List([List.Item("One"), List.Item("Two", to: "app://two").then { $0.detail = "The second" }])),
-        .list(List([List.Item("One").then { $0.signal = Payload(["select": 1]) }])),
+        .list(List([List.Item("One").then { $0.message = Payload(["select": 1]) }])),
         .table(
             Table(
                 ["Home", .trailing("Rent")], rows: [Table.Row(["A", "1"], to: "app://a"), Table.Row(["B"], id: "b")])),
         .form(Form("Log in", calling: "app://login", fields: [.secret("password").required().length(1...8)])),
         .form(
-            Form("Search", throwing: "search", fields: allFields).then { $0.completion = .open(url: "app://next") }),
+            Form("Search", sending: "search", fields: allFields).then { $0.completion = .open(url: "app://next") }),
         .progress(ProgressBar("Loading")), .progress(ProgressBar("Loading", fraction: 0.5).with(style: .success)),
         .action(Action("Delete", calling: "app://delete").then { $0.completion = .dismiss }),
-        .action(Action("Refresh", throwing: ["refresh": [String: Int]()])),
+        .action(Action("Refresh", sending: ["refresh": [String: Int]()]).stored),
         .container(Container { Text("Inside") }),
         .container(
-            Container("prices", callback: "app://prices/signal") { Container { Text("Deep") } }
+            Container("prices", sendingTo: "app://prices/message") { Container { Text("Deep") } }
                 .failed("no answer", retry: Action("Try again", calling: "app://prices"))
                 .makeLayout(.indented(by: 4))),
         .container(Container("map") {}.offline()), .container(Container("map") {}.loading()),
@@ -62,7 +62,7 @@ import Testing
         ),
         (
             #"{"kind":"form","title":"a","fields":[{"name":"b","minlength":-1,"maxlength":9223372036854775807}]}"#,
-            .form(Form("a", throwing: "b", fields: [.text("b").length(0...1_000_000)]).then { $0.signal = nil })
+            .form(Form("a", sending: "b", fields: [.text("b").length(0...1_000_000)]).then { $0.message = nil })
         ),
     ]
 

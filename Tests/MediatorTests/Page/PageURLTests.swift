@@ -12,7 +12,7 @@ import Testing
         #"{"kind":"form","title":"","fields":[],"url":"app://a","completion":{"open":"no url"}}"#,
         #"{"kind":"action","title":"","url":"no url"}"#,
         #"{"kind":"action","title":"","url":"app://a","completion":{"open":"no url"}}"#,
-        #"{"kind":"container","elements":[],"callback":"no url"}"#,
+        #"{"kind":"container","elements":[],"receiver":"no url"}"#,
         #"{"kind":"container","elements":[],"state":"failed","retry":{"title":"","url":"no url"}}"#,
         #"{"kind":"container","state":"loading","elements":[{"kind":"link","title":"","url":"no url"}]}"#,
     ]

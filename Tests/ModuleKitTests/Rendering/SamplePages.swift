@@ -18,7 +18,7 @@ enum SamplePages {
         Heading("News")
         List([
             List.Item("开放日", to: "app://news/1").then { $0.detail = "周六上午十点，请提前预约；届时房东会在场回答所有问题，欢迎带上家人。" },
-            List.Item("Nobody has to come"), List.Item("Choose me").then { $0.signal = Payload("chosen") },
+            List.Item("Nobody has to come"), List.Item("Choose me").then { $0.message = Payload("chosen") },
         ])
         Form("Ask for a visit", calling: "app://rent/6/visit", fields: fields)
         ProgressBar("Photos", fraction: 0.58)
@@ -64,9 +64,9 @@ enum SamplePages {
         }
         .makeLayout(.sideBySide)
         Container("prices") { Text("never shown") }.loading()
-        Container("reviews", callback: "app://reviews/signal") { Text("never shown") }
+        Container("reviews", sendingTo: "app://reviews/message") { Text("never shown") }
             .failed("the server does not answer", retry: Action("Try again", calling: "app://reviews"))
-        Container("news") { Text("never shown") }.offline(retry: Action("Go online", throwing: "online"))
+        Container("news") { Text("never shown") }.offline(retry: Action("Go online", sending: "online"))
         Text("In the middle").makeLayout(.centered)
         Text("Set off").with(style: .warning).makeLayout(.indented(by: 8))
     }

@@ -3,9 +3,9 @@ import ModuleKit
 
 @testable import Tracking
 
-/// What the person chooses at a counter: calls, and signals to the page's own module.
+/// What the person chooses at a counter: calls, and messages to the page's own module.
 final class CounterModel: ViewModel {
-    enum Event: Codable {
+    enum Message: Codable {
         case ask, fail
         case tell(text: String, pin: String)
     }
@@ -13,14 +13,14 @@ final class CounterModel: ViewModel {
     var content: [PageElement] {
         Action("Stock", calling: "app://shop/stock")
         Action("Break", calling: "app://shop/broken")
-        Action("Ask", throwing: Event.ask)
-        Action("Fail", throwing: Event.fail)
-        Form("Tell", throwing: "tell", fields: [.text("text"), .secret("pin")])
+        Action("Ask", sending: .ask)
+        Action("Fail", sending: .fail)
+        Form("Tell", sending: "tell", fields: [.text("text"), .secret("pin")])
         Form("Pay", calling: "app://shop/pay", fields: [.text("sum"), .text("card")])
     }
 
-    func receive(_ event: Event) throws {
-        if case .fail = event { throw TrackedShop.ShopError.closed }
+    func receive(_ message: Message) throws {
+        if case .fail = message { throw TrackedShop.ShopError.closed }
     }
 }
 

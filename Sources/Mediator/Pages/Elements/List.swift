@@ -16,8 +16,8 @@ public struct List: PageContent, Sendable, Equatable, Codable {
         public var detail: String?
         /// The URL that choosing the item opens.
         public var url: String?
-        /// The signal that choosing the item gives to the callback around the list, if it opens no URL.
-        public var signal: Payload?
+        /// The message that choosing the item gives to the receiver around the list, if it opens no URL.
+        public var message: Payload?
         /// The style of the title.
         public var style: Style?
 

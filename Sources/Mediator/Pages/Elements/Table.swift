@@ -60,8 +60,8 @@ extension Table {
         public var cells: [String]
         /// The URL that choosing the row opens.
         public var url: String?
-        /// The signal that choosing the row gives to the callback around the table, if it opens no URL.
-        public var signal: Payload?
+        /// The message that choosing the row gives to the receiver around the table, if it opens no URL.
+        public var message: Payload?
         /// The style of the cells.
         public var style: Style?
 

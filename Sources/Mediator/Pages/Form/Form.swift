@@ -1,4 +1,4 @@
-/// Values that the person fills in, with their destination: a call of a URL, or a signal.
+/// Values that the person fills in, with their destination: a call of a URL, or a message.
 ///
 /// ```swift
 /// Form("Log in", calling: "app://account/login", fields: [.choice("user", "Who are you?", users),
@@ -9,8 +9,8 @@ public struct Form: PageContent, Sendable, Equatable {
     public var title: String
     /// The URL that is called with the values as its body, if the form is a call.
     public var url: String?
-    /// The name under which the callback around the form receives the values, if the form is no call.
-    public var signal: String?
+    /// The name under which the receiver around the form receives the values, if the form is no call.
+    public var message: String?
     /// The fields, in order.
     public var fields: [Field]
     /// The step after the call.
@@ -23,12 +23,12 @@ public struct Form: PageContent, Sendable, Equatable {
         self.fields = fields
     }
 
-    /// Creates a form that is a signal: an object with the values under the name.
+    /// Creates a form that is a message: an object with the values under the name.
     ///
     /// A case of an enumeration with labelled values decodes from it.
-    public init(_ title: String, throwing signal: String, fields: [Field]) {
+    public init(_ title: String, sending message: String, fields: [Field]) {
         self.title = title
-        self.signal = signal
+        self.message = message
         self.fields = fields
     }
 
@@ -82,14 +82,14 @@ extension Form.Field {
 }
 
 extension Form: Codable {
-    private enum Key: String, CodingKey { case title, url, signal, fields, completion }
+    private enum Key: String, CodingKey { case title, url, message, fields, completion }
 
     /// Decodes a form; two fields of one name would lose a value, and are an error.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         title = try container.decode(String.self, forKey: .title)
         url = try container.decodeIfPresent(String.self, forKey: .url)
-        signal = try container.decodeIfPresent(String.self, forKey: .signal)
+        message = try container.decodeIfPresent(String.self, forKey: .message)
         completion = try container.decodeIfPresent(Completion.self, forKey: .completion)
         fields = try container.decode([Field].self, forKey: .fields)
         guard let name = repeatedNames.first else { return }
@@ -103,7 +103,7 @@ extension Form: Codable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(title, forKey: .title)
         try container.encodeIfPresent(url, forKey: .url)
-        try container.encodeIfPresent(signal, forKey: .signal)
+        try container.encodeIfPresent(message, forKey: .message)
         try container.encode(fields, forKey: .fields)
         try container.encodeIfPresent(completion, forKey: .completion)
     }
