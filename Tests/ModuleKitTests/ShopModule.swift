@@ -31,14 +31,13 @@ struct ShopModule: Module {
         Open("/shop/city") {
             NavigationCommand.present(
                 Page("Which city?") {
-                    Action("Hangzhou", calling: "app://shop/city/hangzhou").then { $0.completion = .dismiss }
-                    Action("Close", calling: "app://shop/city/close").then {
-                        $0.completion = .open(url: "app://shop/basket")
-                    }
+                    Action("Hangzhou", calling: "app://shop/city/hangzhou", then: .dismiss)
+                    Action("Close", calling: "app://shop/city/close", then: .open(url: "app://shop/basket"))
                     Action("Ask", calling: "app://shop/city/hangzhou")
                     Link("Back to the shop", to: "app://shop/back")
-                    Form("Other", calling: "app://shop/city/other", fields: [.text("name", "Name").required()])
-                        .then { $0.completion = .dismiss }
+                    Form("Other", calling: "app://shop/city/other", then: .dismiss) {
+                        TextField("name", "Name").required()
+                    }
                 })
         }
         Open("/shop/back") { NavigationCommand.popTo(url: "app://nowhere") }

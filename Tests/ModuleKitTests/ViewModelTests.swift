@@ -11,7 +11,7 @@ import Testing
         var content: [PageElement] {
             Field("Count", "\(count.value)")
             Action("One more", sending: .add(1))
-            Form("Set", sending: "set", fields: [.integer("number").required()])
+            Form("Set", sending: "set") { IntegerField("number").required() }
             Container("unit", showing: unit)
         }
 
@@ -139,11 +139,13 @@ import Testing
     }
 
     final class PatternModel: ViewModel {
-        var content: [PageElement] { Form("", calling: "app://x", fields: [.text("a").matching("(b)", hint: "")]) }
+        var content: [PageElement] { Form("", calling: "app://x") { TextField("a").matching("(b)", hint: "") } }
     }
 
     final class RepeatingModel: ViewModel {
-        var content: [PageElement] { Form("Ask", calling: "app://x", fields: [.text("a"), .text("b"), .text("a")]) }
+        var content: [PageElement] {
+            Form("Ask", calling: "app://x") { for name in ["a", "b", "a"] { TextField(name) } }
+        }
     }
 
     final class LeakingModel: ViewModel {

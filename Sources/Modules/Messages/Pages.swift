@@ -58,8 +58,9 @@ final class ConversationModel: ViewModel {
         for message in shown { message.content }
         if shown.isEmpty {
             for text in ["Hello, is the home still free?", "May I come and see it on Saturday?", "你好，请问可以养猫吗？"] {
-                Action(text, calling: MessagesModule.url("/messages/send", ["to": partner, "text": text]))
-                    .then { $0.completion = .open(url: MessagesModule.url(with: partner)) }
+                Action(
+                    text, calling: MessagesModule.url("/messages/send", ["to": partner, "text": text]),
+                    then: .open(url: MessagesModule.url(with: partner)))
             }
         }
         switch step.value {
@@ -68,13 +69,11 @@ final class ConversationModel: ViewModel {
         case .sending: ProgressBar("Upload", fraction: 1)
         case nil: if let failure = failure.value { Container("delivery") {}.failed(failure, retry: Self.retry) }
         }
-        Form("Write", sending: "write", fields: [.text("text", "Text").required().length(1...500)])
-        Form(
-            "Send a file", sending: "attach",
-            fields: [
-                .choice("kind", "Kind", ["image", "voice", "video"].map { Form.Choice($0) }).required(),
-                .text("file", "File").required(),
-            ])
+        Form("Write", sending: "write") { TextField("text", "Text").required().length(1...500) }
+        Form("Send a file", sending: "attach") {
+            ChoiceField("kind", "Kind", ["image", "voice", "video"].map { Form.Choice($0) }).required()
+            TextField("file", "File").required()
+        }
         Link("All messages", to: "app://messages/inbox")
     }
 
@@ -107,7 +106,7 @@ extension Message {
             switch (kind, url) {
             case (.image, let url?): Image(line, at: url)
             case (_, let url?): Link(line, to: url)
-            default: Text(line)
+            default: line
             }
         }
         .makeLayout(.indented(by: number == nil ? 4 : 0))

@@ -13,7 +13,7 @@ struct HolderModule: Module {
         Call("/holder/thread") { () async -> Int in Self.hold() }
         Open("/holder/view") { Page("View", showing: HoldingModel()) }
         Open("/holder/form") {
-            Page("Form") { Form("Sign in", calling: "app://holder/prints", fields: [.secret("word", "Word")]) }
+            Page("Form") { Form("Sign in", calling: "app://holder/prints") { SecretField("word", "Word") } }
         }
         Call("/holder/prints") { () -> Int in
             print("printed by Swift")

@@ -38,9 +38,10 @@ struct HostileModule: Module {
                 List.Item("", id: bad),
             ])
             Table([Table.Column("Column \(bad)"), "Other"], rows: [Table.Row([bad, "tab\tbed"], to: bad)])
-            Form(
-                "Form \(bad)", calling: "app://hostile/\(bad)",
-                fields: [.text("a", "A \(bad)").initially(bad), .choice("b", "B", [Form.Choice(bad, bad)])])
+            Form("Form \(bad)", calling: "app://hostile/\(bad)") {
+                TextField("a", "A \(bad)").initially(bad)
+                ChoiceField("b", "B", [Form.Choice(bad, bad)])
+            }
             ProgressBar("Progress \(bad)", fraction: 0.5)
             Action("Action \(bad)", calling: "app://hostile/\(bad)")
             Container("c") { Text("") }.failed("Reason \(bad)", retry: Action(bad, calling: bad))

@@ -33,28 +33,28 @@ struct ShowcaseModule: Module {
         }
         Open("/showcase/form") {
             Page("Form") {
-                Form("Send", calling: "app://showcase/echo", fields: Self.fields)
-                Form("Next", calling: "app://showcase/echo", fields: []).then {
-                    $0.completion = .open(url: "app://showcase/behind")
+                Form("Send", calling: "app://showcase/echo") {
+                    TextField("name", "Name").required()
+                    IntegerField("age", "Age").within(0...150)
+                    SecretField("word", "Word")
                 }
+                Form("Next", calling: "app://showcase/echo", then: .open(url: "app://showcase/behind")) {}
                 Action("Call", calling: "app://showcase/echo")
-                Action("Dismiss", calling: "app://showcase/echo").then { $0.completion = .dismiss }
+                Action("Dismiss", calling: "app://showcase/echo", then: .dismiss)
                 Action("Lost", sending: "lost")
             }
         }
         Open("/showcase/presented") {
             NavigationCommand.present(
                 Page("Presented") {
-                    Form("Choose", calling: "app://showcase/echo", fields: [.text("name")]).then {
-                        $0.completion = .dismiss
-                    }
+                    Form("Choose", calling: "app://showcase/echo", then: .dismiss) { TextField("name") }
                 })
         }
         Open("/showcase/messages") {
             Page("Messages") {
                 Container("url", sendingTo: "app://showcase/echo") { Action("To a URL", sending: Message.refresh) }
                 Container("code", receiving: { (message: Message) in throw Refusal(description: "got \(message)") }) {
-                    Form("To code", sending: "search", fields: [.text("city")])
+                    Form("To code", sending: "search") { TextField("city") }
                     Container { Action("Within", sending: Message.refresh) }
                 }
                 Container("typed", receiving: { (_: Int) in }) { Action("Of another type", sending: Message.refresh) }
@@ -65,10 +65,6 @@ struct ShowcaseModule: Module {
             return ["body": String(decoding: try body.json(), as: UTF8.self)]
         }
     }
-
-    private static let fields: [Form.Field] = [
-        .text("name", "Name").required(), .integer("age", "Age").within(0...150), .secret("word", "Word"),
-    ]
 }
 
 @c(switchboard_v1_Showcase)

@@ -13,7 +13,12 @@ import Testing
         Open("/gift/:token") { Page("Gift") {} }.sensitive("token", "card").route,
     ]
 
-    private static let fields: [Form.Field] = [.text("sum"), .integer("count"), .text("card"), .secret("pin")]
+    @DeclarationsBuilder<Form.Field> private static var fields: [Form.Field] {
+        TextField("sum")
+        IntegerField("count")
+        TextField("card")
+        SecretField("pin")
+    }
     private static let texts = ["sum": "5", "count": "3", "card": "4111", "pin": "1234"]
     private static let shown = ["sum": "5", "count": "3", "card": "***", "pin": "***"]
 
@@ -33,13 +38,14 @@ import Testing
                 false
             ),
             (
-                .form(Form("Pay", calling: "app://pay/abcd", fields: fields), receiver: nil), .form, "app://pay/***",
+                .form(Form("Pay", calling: "app://pay/abcd") { for field in fields { field } }, receiver: nil), .form,
+                "app://pay/***",
                 shown,
                 true
             ),
             (
                 .form(
-                    Form("Pay", sending: "pay", fields: fields),
+                    Form("Pay", sending: "pay") { for field in fields { field } },
                     receiver: Receiver { (_: [String: [String: Payload]]) in }), .form, nil, shown, true
             ),
         ]
@@ -80,7 +86,7 @@ import Testing
         try scene.mediator.register(watcher)
         let entry = StackEntry(url: page, title: "Page", style: .pushed)
         let submission = Submission(on: entry, mediator: scene.mediator, origin: .shell, options: Scene.patient)
-        let form = Form("Pay abcd", calling: url, fields: [.text("card"), .text("voucher"), .text("sum")])
+        let form = Form("Pay abcd", calling: url) { for name in ["card", "voucher", "sum"] { TextField(name) } }
         let values = try form.filled(with: ["card": "4111", "voucher": "abcd", "sum": "5"])
         _ = try await submission.perform(.form(form, receiver: nil), filledWith: values)
         let choice = try #require(seen.withLock(\.self).first)

@@ -34,7 +34,7 @@ import Testing
                 Table(["x"], rows: [Table.Row(["row"], to: "app://row"), Table.Row([])])
             }
             Container { Link("hidden", to: "app://hidden") }.loading()
-            Form("no link", calling: "app://form", fields: [])
+            Form("no link", calling: "app://form") {}
             Image("image", at: "app://image")
         }
         #expect(

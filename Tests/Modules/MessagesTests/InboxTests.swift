@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func `the inbox is shown to a guest after the log-in that guards it`() async throws {
-        let login = Page("Log in") { Action("Enter", calling: "app://account/enter").then { $0.completion = .dismiss } }
+        let login = Page("Log in") { Action("Enter", calling: "app://account/enter", then: .dismiss) }
         var stubs = AccountStub("lin").stubs
         stubs["app://account/login"] = .answer(NavigationCommand.present(login))
         stubs["app://account/enter"] = .value(true)

@@ -35,7 +35,7 @@ final class AppView: Scene {
     @PageBuilder var content: [PageElement] {
         Heading(name.value)
         Image(name.value, at: image.value)
-        for headline in headlines.value { Text(headline) }
+        for headline in headlines.value { headline }
         Field("Tap", note.value)
     }
 

@@ -15,12 +15,24 @@ final class CounterModel: ViewModel {
         Action("Break", calling: "app://shop/broken")
         Action("Ask", sending: .ask)
         Action("Fail", sending: .fail)
-        Form("Tell", sending: "tell", fields: [.text("text"), .secret("pin")])
-        Form("Pay", calling: "app://shop/pay", fields: [.text("sum"), .text("card")])
+        Form("Tell", sending: "tell") {
+            TextField("text")
+            SecretField("pin")
+        }
+        Form.pay
     }
 
     func receive(_ message: Message) throws {
         if case .fail = message { throw TrackedShop.ShopError.closed }
+    }
+}
+
+extension Form {
+    fileprivate static var pay: Form {
+        Form("Pay", calling: "app://shop/pay") {
+            TextField("sum")
+            TextField("card")
+        }
     }
 }
 
@@ -53,8 +65,11 @@ struct TrackedShop: Module {
         Call("/shop/broken") { () -> Int in throw ShopError.closed }
         Open("/shop/login") { () in
             Page("Log in") {
-                Form("Log in", calling: "app://shop/session", fields: [.text("user"), .secret("password")])
-                Form("Pay", calling: "app://shop/pay", fields: [.text("sum"), .text("card")])
+                Form("Log in", calling: "app://shop/session") {
+                    TextField("user")
+                    SecretField("password")
+                }
+                Form.pay
             }
         }
         Open("/shop/counter/:id") { () in Page("Counter", showing: CounterModel()) }

@@ -125,17 +125,10 @@ extension Completion: Codable {
     /// Encodes a word, or the URL under `open`.
     public func encode(to encoder: any Encoder) throws {
         switch self {
-        case .show: try Self.encode("show", to: encoder)
-        case .dismiss: try Self.encode("dismiss", to: encoder)
-        case .open(let url):
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(url, forKey: .open)
+        case .show: try "show".encode(to: encoder)
+        case .dismiss: try "dismiss".encode(to: encoder)
+        case .open(let url): try [Key.open.rawValue: url].encode(to: encoder)
         }
-    }
-
-    private static func encode(_ word: String, to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(word)
     }
 }
 

@@ -37,8 +37,6 @@ public struct List: PageContent, Sendable, Equatable, Codable {
         public var elements: [PageElement] { [.list(List([self]))] }
     }
 
-    private enum CodingKeys: String, CodingKey { case items }
-
     /// The items, from the top.
     public var items: Rows<Item>
 

@@ -4,8 +4,6 @@
 /// Table(["Home", .trailing("Rent")], homes) { home in Table.Row([home.title, "¥\(home.rent)"], to: home.url) }
 /// ```
 public struct Table: PageContent, Sendable, Equatable, Codable {
-    private enum CodingKeys: String, CodingKey { case columns, rows }
-
     /// The columns, from the left.
     public var columns: [Column]
     /// The rows, from the top.
