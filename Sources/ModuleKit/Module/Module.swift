@@ -42,7 +42,8 @@ public protocol Module: Sendable {
     /// After an error the host does not use the module, and no route of it is ever visible. It has 10 seconds.
     func start() async throws
 
-    /// Releases the resources of `start()`; no request comes any more. It has 5 seconds.
+    /// Releases the resources of `start()`; no request comes any more, and the tasks of `context.background` are cancelled.
+    /// It has 5 seconds.
     func stop() async
 }
 

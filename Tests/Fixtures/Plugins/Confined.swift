@@ -14,6 +14,7 @@ struct ConfinedModule: Module {
 
     final class Heard: Sendable {
         let words = Mutex<[String]>([])
+        let task = Mutex<AsyncStream<Void>?>(nil)
         let waiting = Mutex(0)
     }
 
@@ -29,7 +30,14 @@ struct ConfinedModule: Module {
         print("started with \((try? context.canOpen("app://outside/echo", for: .call)) == .yes)")
     }
 
-    func stop() async { print("stopped") }
+    func stop() async {
+        // Without the end of the task, this one would not end, either.
+        if let task = heard.task.withLock(\.self) {
+            for await _ in task {}
+            print("its task has ended")
+        }
+        print("stopped")
+    }
 
     var interceptors: [Interceptor] {
         Interceptor("guard", onLabelled: "confined-guard") { (request: Request) -> Decision in
@@ -100,6 +108,19 @@ struct ConfinedModule: Module {
             let delivery = await context.publish(
                 Event<String>("confined.happened"), try request.body(as: String.self))
             return ["\(delivery.event) \(delivery.count)"] + delivery.failures.map { "\($0.module): \($0.reason)" }
+        }
+        Call("/confined/later") { () -> [String] in
+            let (words, word) = AsyncStream.makeStream(of: String.self)
+            let (task, end) = AsyncStream.makeStream(of: Void.self)
+            heard.task.withLock { $0 = task }
+            context.background {
+                defer { end.finish() }
+                try await context.clock.sleep(for: .milliseconds(1))
+                word.yield(try await context.call("app://outside/echo", "later", as: String.self))
+                try await context.clock.sleep(for: .seconds(3_600))
+            }
+            for await word in words { return [word] }
+            return []
         }
         Call("/confined/heard") { heard.words.withLock(\.self) }
         Call("/confined/service") { try context.service("outside-text", "[1.0,2.0)", as: String.self) }

@@ -121,6 +121,7 @@ final class ModuleService: PeerService {
     }
 
     private func stop() async {
+        validity.endTasks()
         await state.withLock(\.module)?.stop()
         await opened.withLock(\.self)?.close()
     }
