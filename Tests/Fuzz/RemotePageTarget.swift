@@ -75,7 +75,7 @@ private func element(_ input: inout Input, depth: Int) -> String {
 }
 
 private func item(_ input: inout Input) -> String {
-    #"{"title":\#(text(&input)),"detail":\#(text(&input)),"signal":\#(number(&input))}"#
+    #"{"title":\#(text(&input)),"detail":\#(text(&input)),"message":\#(number(&input))}"#
 }
 
 private func column(_ input: inout Input) -> String {

@@ -134,10 +134,10 @@ private struct Good: Module {
 }
 
 private final class Counter: ViewModel {
-    enum Event: Codable { case add }
+    enum Message: Codable { case add }
     private let count = Observable(0)
-    var content: [PageElement] { Action("More", throwing: Event.add) }
-    func receive(_ event: Event) { count.update { $0 += 1 } }
+    var content: [PageElement] { Action("More", sending: .add) }
+    func receive(_ message: Message) { count.update { $0 += 1 } }
 }
 
 /// A page whose view model asks by the context.
@@ -152,10 +152,10 @@ private struct Watched: Module {
 
         var content: [PageElement] {
             Text("\(count.value) of \(context.name)")
-            Action("Again", throwing: true)
+            Action("Again", sending: true)
         }
 
-        func receive(_ event: Bool) { count.update { $0 += 1 } }
+        func receive(_ message: Bool) { count.update { $0 += 1 } }
     }
 
     let context: ModuleContext
@@ -373,10 +373,10 @@ private struct Working: Module {
 
 private struct Holder: Small {
     final class Model: ViewModel {
-        enum Event: Codable { case none }
+        enum Message: Codable { case none }
         let page = Page("") {}
         var content: [PageElement] { Text("") }
-        func receive(_ event: Event) {}
+        func receive(_ message: Message) {}
     }
     var routes: [Route] { Open("/holder") { _ in Page("", showing: Model()) } }
 }

@@ -9,14 +9,14 @@ struct ShopModule: Module {
     enum ShopError: Error, Equatable { case closed }
 
     final class Basket: ViewModel {
-        struct Event: Codable { let added: Int }
+        struct Message: Codable { let added: Int }
 
         let count = Observable(0)
         var content: [PageElement] {
             Field("In the basket", "\(count.value)")
-            Action("Add one", throwing: Event(added: 1))
+            Action("Add one", sending: Message(added: 1))
         }
-        func receive(_ event: Event) { count.update { $0 += event.added } }
+        func receive(_ message: Message) { count.update { $0 += message.added } }
     }
 
     let basket = Basket()
@@ -31,14 +31,13 @@ struct ShopModule: Module {
         Open("/shop/city") { _ in
             NavigationCommand.present(
                 Page("Which city?") {
-                    Action("Hangzhou", calling: "app://shop/city/hangzhou").then { $0.completion = .dismiss }
-                    Action("Close", calling: "app://shop/city/close").then {
-                        $0.completion = .open(url: "app://shop/basket")
-                    }
+                    Action("Hangzhou", calling: "app://shop/city/hangzhou", then: .dismiss)
+                    Action("Close", calling: "app://shop/city/close", then: .open(url: "app://shop/basket"))
                     Action("Ask", calling: "app://shop/city/hangzhou")
                     Link("Back to the shop", to: "app://shop/back")
-                    Form("Other", calling: "app://shop/city/other", fields: [.text("name", "Name").required()])
-                        .then { $0.completion = .dismiss }
+                    Form("Other", calling: "app://shop/city/other", then: .dismiss) {
+                        TextField("name", "Name").required()
+                    }
                 })
         }
         Open("/shop/back") { _ in NavigationCommand.popTo(url: "app://nowhere") }

@@ -3,20 +3,20 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A view model` {
     final class CounterModel: ViewModel {
-        enum Event: Codable { case add(Int), set(number: Int) }
+        enum Message: Codable { case add(Int), set(number: Int) }
 
         private let count = Observable(0)
         private let unit = UnitModel()
 
         var content: [PageElement] {
             Field("Count", "\(count.value)")
-            Action("One more", throwing: Event.add(1))
-            Form("Set", throwing: "set", fields: [.integer("number").required()])
+            Action("One more", sending: .add(1))
+            Form("Set", sending: "set") { IntegerField("number").required() }
             Container("unit", showing: unit)
         }
 
-        func receive(_ event: Event) {
-            switch event {
+        func receive(_ message: Message) {
+            switch message {
             case .add(let number): count.update { $0 += number }
             case .set(let number): count.value = number
             }
@@ -24,17 +24,17 @@ import Testing
     }
 
     final class UnitModel: ViewModel {
-        struct Event: Codable { let unit: String }
+        struct Message: Codable { let unit: String }
 
         private let unit: Observable<String>
         init(unit: String = "pieces") { self.unit = Observable(unit) }
 
         var content: [PageElement] {
             Text(unit.value)
-            Action("Boxes", throwing: Event(unit: "boxes"))
+            Action("Boxes", sending: Message(unit: "boxes"))
         }
 
-        func receive(_ event: Event) { unit.value = event.unit }
+        func receive(_ message: Message) { unit.value = message.unit }
     }
 
     struct CounterModule: Module {
@@ -55,7 +55,7 @@ import Testing
         #expect(harness.page?.elements.first == .field(Field("Count", "41")))
     }
 
-    @Test func `a view model leaves the signals of a part to the view model of the part`() async throws {
+    @Test func `a view model leaves the messages of a part to the view model of the part`() async throws {
         let harness = try await ModuleHarness(CounterModule.self)
         try await harness.open("app://counter")
         try await harness.choose("Boxes")
@@ -113,19 +113,16 @@ import Testing
     final class HoldingModel: ViewModel {
         private let page = Observable(Page("") {})
         var content: [PageElement] { for element in page.value.elements { element } }
-        func receive(_ event: Never) {}
     }
 
     final class OuterModel: ViewModel {
         private let part = HoldingModel()
         var content: [PageElement] { Container("part", showing: part) }
-        func receive(_ event: Never) {}
     }
 
     final class UnsteadyModel: ViewModel {
         private let count = Observable(0)
         var content: [PageElement] { Text("\(count.update { $0 += 1; return $0 })") }
-        func receive(_ event: Never) {}
     }
 
     final class TwinsModel: ViewModel {
@@ -133,23 +130,22 @@ import Testing
             Container { List([List.Item("a", id: "1"), List.Item("b", id: "1")]) }
             Table([], rows: [Table.Row([], id: "2"), Table.Row([], id: "2")])
         }
-        func receive(_ event: Never) {}
     }
 
     final class ForeignModel: ViewModel {
-        enum Event: Codable { case known }
-        var content: [PageElement] { Action("Go", throwing: ["unknown": 1]) }
-        func receive(_ event: Event) {}
+        enum Message: Codable { case known }
+        var content: [PageElement] { ModuleKit.Action("Go", sending: ["unknown": 1]) }
+        func receive(_ message: Message) {}
     }
 
     final class PatternModel: ViewModel {
-        var content: [PageElement] { Form("", calling: "app://x", fields: [.text("a").matching("(b)", hint: "")]) }
-        func receive(_ event: Never) {}
+        var content: [PageElement] { Form("", calling: "app://x") { TextField("a").matching("(b)", hint: "") } }
     }
 
     final class RepeatingModel: ViewModel {
-        var content: [PageElement] { Form("Ask", calling: "app://x", fields: [.text("a"), .text("b"), .text("a")]) }
-        func receive(_ event: Never) {}
+        var content: [PageElement] {
+            Form("Ask", calling: "app://x") { for name in ["a", "b", "a"] { TextField(name) } }
+        }
     }
 
     final class LeakingModel: ViewModel {
@@ -157,7 +153,6 @@ import Testing
         private let binding = Observable<Binding?>(nil)
         init() { binding.value = count.bind { _ in _ = self.content } }
         var content: [PageElement] { Text("\(count.value)") }
-        func receive(_ event: Never) {}
     }
 
     @Test func `a view model that breaks the rules is told each fault, and the remedy`() throws {
@@ -167,7 +162,7 @@ import Testing
         #expect(ViewModelCheck.faults { UnsteadyModel() } == [.unsteady])
         #expect(ViewModelCheck.faults { TwinsModel() } == [.duplicateIdentity("1"), .duplicateIdentity("2")])
         let foreign = try #require(ViewModelCheck.faults { ForeignModel() }.first)
-        #expect("\(foreign)".hasPrefix("\"Go\" throws a value that is no event of it"))
+        #expect("\(foreign)".hasPrefix("\"Go\" sends a message of another type"))
         #expect(ViewModelCheck.faults { PatternModel() } == [.unreadablePattern(field: "a", pattern: "(b)")])
         #expect(ViewModelCheck.faults { RepeatingModel() } == [.repeatedField("a", form: "Ask")])
         #expect(ViewModelCheck.faults { LeakingModel() } == [.staysAlive])

@@ -37,7 +37,8 @@ protocol TimeLimited: AnyObject, Sendable {
 
     /// The clock of what belongs to no mediator.
     public static let shared = Deadlines()
-    private static let start = ContinuousClock.now
+    /// The instant from which the clock counts.
+    public static let start = ContinuousClock.now
 
     /// The time by which a test has moved the clock, in nanoseconds.
     private let moved = Atomic<Int64>(0)
@@ -47,7 +48,7 @@ protocol TimeLimited: AnyObject, Sendable {
     init() {}
 
     /// The time on the clock.
-    var now: Duration { Self.start.duration(to: .now) + .nanoseconds(moved.load(ordering: .relaxed)) }
+    public var now: Duration { Self.start.duration(to: .now) + .nanoseconds(moved.load(ordering: .relaxed)) }
 
     /// Moves the clock forward by a time, a year at most, and ends the operations whose time is up by then.
     public func advance(by time: Duration) {
@@ -63,6 +64,7 @@ protocol TimeLimited: AnyObject, Sendable {
     ///
     /// After the clock runs again, watch the operation again.
     func watch(_ operation: some TimeLimited) {
+        let moved = moved.load(ordering: .relaxed)
         let now = now
         guard let left = operation.timeLeft else { return }
         let instant = now + left
@@ -77,6 +79,8 @@ protocol TimeLimited: AnyObject, Sendable {
         }
         if !candidates.isEmpty { discardEnded(among: candidates) }
         if isFirst { wakeUp(at: instant, after: left) }
+        // A test may have moved the clock before the entry was there.
+        if moved != self.moved.load(ordering: .relaxed) { expireDue(at: nil) }
     }
 
     /// Discards the entries of operations that are over, so that memory stays in proportion to the others.
@@ -94,7 +98,8 @@ protocol TimeLimited: AnyObject, Sendable {
     }
 
     private func wakeUp(at instant: Duration, after time: Duration) {
-        let (seconds, attoseconds) = time.components
+        // Whatever is not due by then is waited for again.
+        let (seconds, attoseconds) = min(time, .seconds(86_400)).components
         let nanoseconds = max(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000), 0)
         queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
             self?.expireDue(at: instant)

@@ -48,7 +48,12 @@ import Synchronization
     ///
     /// The pending value does not keep the promise alive.
     public func fulfill(_ value: Value, after limit: Duration, on clock: Deadlines = .shared) {
-        clock.watch(Expiry(promise: self, value: value, end: clock.now + min(limit, .seconds(86_400)), clock))
+        fulfill(value, at: clock.now + min(limit, .seconds(86_400)), on: clock)
+    }
+
+    /// Gives the promise a value at a time on a clock, unless it has one by then.
+    fileprivate func fulfill(_ value: Value, at end: Duration, on clock: Deadlines) {
+        clock.watch(Expiry(promise: self, value: value, end: end, clock))
     }
 
     /// Waits for the value; cancelling the task has no effect.
@@ -110,6 +115,17 @@ import Synchronization
         }
 
         func expire() { promise?.fulfill(value) }
+    }
+}
+
+extension Deadlines {
+    /// Waits until a time on the clock.
+    ///
+    /// - Throws: `CancellationError` if the waiting task is cancelled first.
+    public func sleep(until end: Duration) async throws(CancellationError) {
+        let isOver = Promise<Bool>()
+        isOver.fulfill(true, at: end, on: self)
+        guard await isOver.waitUnlessCancelled() != nil else { throw CancellationError() }
     }
 }
 

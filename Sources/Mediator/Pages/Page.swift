@@ -6,8 +6,8 @@ public struct Page: Sendable {
     public var title: String
     /// The elements of the page, from the top.
     public var elements: [PageElement]
-    /// The receiver of signals that no container of the page receives.
-    public var callback: Callback?
+    /// The receiver of messages that no container of the page receives.
+    public var receiver: Receiver?
     /// The question before the page leaves the stack without a value; `nil` for a page that asks none.
     public var leaveQuestion: String?
     /// The source of newer elements, if the page is live.
@@ -25,7 +25,7 @@ public struct Page: Sendable {
 extension Page: Equatable {
     /// Returns whether the descriptions are equal; sources of elements do not count.
     public static func == (first: Page, second: Page) -> Bool {
-        first.title == second.title && first.elements == second.elements && first.callback == second.callback
+        first.title == second.title && first.elements == second.elements && first.receiver == second.receiver
             && first.leaveQuestion == second.leaveQuestion
     }
 }
@@ -33,25 +33,25 @@ extension Page: Equatable {
 @_spi(Host) extension Page {
     /// Returns whether the descriptions are equal, and have the same code and the same sources.
     public func isSame(as other: Page) -> Bool {
-        guard self == other, source === other.source, callback?.identity == other.callback?.identity else {
+        guard self == other, source === other.source, receiver?.identity == other.receiver?.identity else {
             return false
         }
         return zip(allElements, other.allElements).allSatisfy { pair in
             guard case (.container(let one), .container(let other)) = pair else { return true }
-            return one.source === other.source && one.callback?.identity == other.callback?.identity
+            return one.source === other.source && one.receiver?.identity == other.receiver?.identity
         }
     }
 }
 
 extension Page: Codable {
-    private enum Key: String, CodingKey { case title, elements, callback, leaveQuestion }
+    private enum Key: String, CodingKey { case title, elements, receiver, leaveQuestion }
 
     /// Decodes `{"title":…,"elements":[…]}`; a missing title is empty.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         title = try container.decodeIfPresent(String.self, forKey: .title) ?? ""
         elements = try container.decode([PageElement].self, forKey: .elements)
-        callback = try container.decodeIfPresent(RouteURL.self, forKey: .callback).map(Callback.init(url:))
+        receiver = try container.decodeIfPresent(RouteURL.self, forKey: .receiver).map(Receiver.init(url:))
         leaveQuestion = try container.decodeIfPresent(String.self, forKey: .leaveQuestion)
     }
 
@@ -60,7 +60,7 @@ extension Page: Codable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(title, forKey: .title)
         try container.encode(elements, forKey: .elements)
-        try container.encodeIfPresent(callback?.url, forKey: .callback)
+        try container.encodeIfPresent(receiver?.url, forKey: .receiver)
         try container.encodeIfPresent(leaveQuestion, forKey: .leaveQuestion)
     }
 }
@@ -95,7 +95,7 @@ extension Page {
     public var links: [Link] { elements.flatMap(\.links) }
 
     /// Every URL of the page, for opening or calling.
-    var urls: [RouteURL] { elements.flatMap(\.urls) + [callback?.url].compactMap(\.self) }
+    var urls: [RouteURL] { elements.flatMap(\.urls) + [receiver?.url].compactMap(\.self) }
 }
 
 extension PageElement {
@@ -117,13 +117,13 @@ extension PageElement {
         case .form(let form): [form.url, form.completion?.url].compactMap(\.self)
         case .container(let container):
             container.content.flatMap(\.urls) + (container.retry?.urls ?? [])
-                + [container.callback?.url].compactMap(\.self)
+                + [container.receiver?.url].compactMap(\.self)
         default: links.map(\.url)
         }
     }
 }
 
-extension Action {
+extension Action<Never> {
     fileprivate var urls: [RouteURL] { [url, completion?.url].compactMap(\.self) }
 }
 
@@ -134,23 +134,6 @@ extension Completion {
 extension Page {
     /// Creates a page with a title alone.
     public init(_ title: String) { self.init(title) {} }
-}
-
-/// A builder of a page's content, so that code reads as the page looks.
-@resultBuilder
-public enum PageBuilder {
-    /// One piece of content.
-    public static func buildExpression(_ content: some PageContent) -> [PageElement] { content.elements }
-    /// One after the other.
-    public static func buildBlock(_ parts: [PageElement]...) -> [PageElement] { parts.flatMap(\.self) }
-    /// An `if` without an `else`.
-    public static func buildOptional(_ part: [PageElement]?) -> [PageElement] { part ?? [] }
-    /// The first branch of an `if` or `switch`.
-    public static func buildEither(first: [PageElement]) -> [PageElement] { first }
-    /// The other branch of an `if` or `switch`.
-    public static func buildEither(second: [PageElement]) -> [PageElement] { second }
-    /// A `for` loop.
-    public static func buildArray(_ parts: [[PageElement]]) -> [PageElement] { parts.flatMap(\.self) }
 }
 
 /// A value that may be in a page's builder.

@@ -21,8 +21,8 @@ public enum PageElement: Sendable, Equatable {
     /// The progress of an operation.
     case progress(ProgressBar)
     /// An action of the person.
-    case action(Action)
-    /// A part of the page with a layout, a state and a callback of its own.
+    case action(Action<Never>)
+    /// A part of the page with a layout, a state and a receiver of its own.
     case container(Container)
     /// An element of a kind that this version does not know.
     case unknown(UnknownElement)
@@ -49,7 +49,7 @@ extension PageElement: Codable {
         case .table: self = .table(try Table(from: decoder))
         case .form: self = .form(try Form(from: decoder))
         case .progress: self = .progress(try ProgressBar(from: decoder))
-        case .action: self = .action(try Action(from: decoder))
+        case .action: self = .action(try Action<Never>(from: decoder))
         case .container: self = .container(try Container(from: decoder))
         case nil: self = .unknown(try UnknownElement(from: decoder))
         }

@@ -1,4 +1,4 @@
-/// A choice of the person on a page: it opens the URL of the chosen target, calls it, or sends the signal, and then
+/// A choice of the person on a page: it opens the URL of the chosen target, calls it, or sends the message, and then
 /// completes as the page declares.
 @_spi(Host) public struct Submission: Sendable {
     /// The outcome of a choice.
@@ -7,7 +7,7 @@
         case feedback(Feedback, url: RouteURL?)
         /// The value of a called URL, and the stage that answered.
         case value(Payload, from: Stage, url: RouteURL)
-        /// The module took the signal.
+        /// The module took the message.
         case received
     }
 
@@ -21,7 +21,7 @@
     ///
     /// - Parameters:
     ///   - entry: the page of the target.
-    ///   - executor: runs the module's code that receives a signal, if that may block its thread.
+    ///   - executor: runs the module's code that receives a message, if that may block its thread.
     public init(
         on entry: StackEntry?, mediator: Switchboard, origin: Origin, options: RequestOptions,
         executor: (any TaskExecutor)? = nil
@@ -67,17 +67,17 @@
     private func effect(of target: PageTarget, _ values: Payload?) async throws(SubmissionError) -> Outcome {
         switch target {
         case .open(_, let url): try await open(url)
-        case .action(let action, let callback):
-            try await send(action.signal, to: action.url, then: action.completion, callback)
-        case .form(let form, let callback):
-            try await send(values, to: form.url, then: form.completion, callback)
+        case .action(let action, let receiver):
+            try await send(action.message, to: action.url, then: action.completion, receiver)
+        case .form(let form, let receiver):
+            try await send(values, to: form.url, then: form.completion, receiver)
         }
     }
 
     private func send(
-        _ body: Payload?, to url: RouteURL?, then completion: Completion?, _ callback: Callback?
+        _ body: Payload?, to url: RouteURL?, then completion: Completion?, _ receiver: Receiver?
     ) async throws(SubmissionError) -> Outcome {
-        guard let url else { return try await signal(body, to: callback) }
+        guard let url else { return try await pass(body, to: receiver) }
         let value = try await call(url, body)
         return switch completion {
         case .open(let next): try await open(next)
@@ -118,14 +118,14 @@
         AnsweredPage.isOnTop(await mediator.navigator.entries(for: nil).last)
     }
 
-    /// Sends a signal to its receiver: a URL, or code of the module that described the page.
-    private func signal(_ signal: Payload?, to callback: Callback?) async throws(SubmissionError) -> Outcome {
-        guard let callback, let signal else { throw .noCallback }
-        if let url = callback.url { return try await call(url, signal) }
+    /// Passes a message to its receiver: a URL, or code of the module that described the page.
+    private func pass(_ message: Payload?, to receiver: Receiver?) async throws(SubmissionError) -> Outcome {
+        guard let receiver, let message else { throw .noReceiver }
+        if let url = receiver.url { return try await call(url, message) }
         let limit = options.deadline
         let outcome = Promise<Result<Void, any Error>?>()
         let work = Task.detached(executorPreference: executor) {
-            _ = outcome.fulfill(await Result { try await callback.receive(signal) })
+            _ = outcome.fulfill(await Result { try await receiver.receive(message) })
         }
         outcome.fulfill(nil, after: limit, on: mediator.deadlines)
         defer { work.cancel() }
@@ -142,11 +142,11 @@
 @_spi(Host) @frozen public enum SubmissionError: Error {
     /// The request of the choice failed.
     case request(RequestError, Verb)
-    /// The page throws a signal, and has no callback for it.
-    case noCallback
-    /// The module that received the signal failed.
+    /// The page sends a message, and has no receiver for it.
+    case noReceiver
+    /// The module that received the message failed.
     case failed(any Error)
-    /// The module did not take the signal in time.
+    /// The module did not take the message in time.
     case late(Duration)
     /// The person gave up.
     case cancelled
@@ -157,10 +157,10 @@
     public var description: String {
         switch self {
         case .request(let error, _): "\(error)"
-        case .noCallback: "no URL and no module takes the page's signal; tell the page's author"
+        case .noReceiver: "no URL and no module takes the page's message; tell the page's author"
         case .failed(let error): "the page's own module failed: \(String(describing: error)); try again"
         case .late(let limit):
-            "the page's module did not take the signal within \(limit.secondsText) s; try again, or tell its author"
+            "the page's module did not take the message within \(limit.secondsText) s; try again, or tell its author"
         case .cancelled: "the page's module was not waited for"
         }
     }
@@ -171,8 +171,8 @@ extension PageTarget {
     fileprivate var outline: (kind: PageChoice.Kind, url: RouteURL?) {
         switch self {
         case .open(_, let url): (.link, url)
-        case .action(let action, let callback): (.action, action.url ?? callback?.url)
-        case .form(let form, let callback): (.form, form.url ?? callback?.url)
+        case .action(let action, let receiver): (.action, action.url ?? receiver?.url)
+        case .form(let form, let receiver): (.form, form.url ?? receiver?.url)
         }
     }
 
@@ -181,7 +181,7 @@ extension PageTarget {
         guard case .form(let form, _) = self, case .object(var known)? = try? values?.decode(as: JSONValue.self) else {
             return [:]
         }
-        if form.url == nil, let signal = form.signal, case .object(let inner)? = known[signal] { known = inner }
+        if form.url == nil, let message = form.message, case .object(let inner)? = known[message] { known = inner }
         let secrets = names.union(form.fields.filter { $0.kind == .secret }.map(\.name))
         return Dictionary(
             uniqueKeysWithValues: known.map { name, value in

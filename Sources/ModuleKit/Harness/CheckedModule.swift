@@ -60,6 +60,7 @@ final class CheckedModule: Sendable {
     func stop() async -> [ModuleFault] {
         await mediator.publish(.moduleWillStop, of: info)
         mediator.unregister(owner: name)
+        validity.endTasks()
         let fault = await end(of: "stop()", .stop) { [module] in await module.stop() }
         validity.end()
         mediator.unregister(owner: "stubs")

@@ -103,22 +103,22 @@ extension SubmissionError {
         switch self {
         case .request(let error, _): error.unwrapped
         case .failed(let reason): reason
-        case .noCallback: HarnessError.nobodyTakes(signal: target.signal ?? Payload(target.title))
+        case .noReceiver: HarnessError.nobodyTakes(message: target.message ?? Payload(target.title))
         case .late, .cancelled: self
         }
     }
 }
 
 extension PageTarget {
-    fileprivate var signal: Payload? { if case .action(let action, _) = self { action.signal } else { nil } }
+    fileprivate var message: Payload? { if case .action(let action, _) = self { action.message } else { nil } }
 }
 
 /// The reason why a test cannot act as a person would.
 public enum HarnessError: Error, Sendable, Equatable {
     /// The page has no entry with the title; `choices` holds its entries.
     case nothingToChoose(title: String, choices: [String])
-    /// The page throws a signal, and has no callback for it.
-    case nobodyTakes(signal: Payload)
+    /// The page sends a message, and has no receiver for it.
+    case nobodyTakes(message: Payload)
     /// The navigator refused; the reason ends with the remedy.
     case refused(reason: String)
     /// A condition did not become true in time; `page` is the text of the top page.
@@ -133,7 +133,7 @@ extension HarnessError: CustomStringConvertible {
         switch self {
         case .nothingToChoose(let title, let choices):
             "nothing on the page is called \"\(title)\"; choose one of: \(choices.joined(separator: ", "))"
-        case .nobodyTakes: "no callback receives the page's signal; give the page or a container of it a callback"
+        case .nobodyTakes: "nothing receives the page's message; give the page or a container of it a receiver"
         case .refused(let reason): "not done: \(reason)"
         case .deadline(let limit, let page):
             "the condition was not true within \(limit); correct it or the module. "

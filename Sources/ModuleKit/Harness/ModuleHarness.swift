@@ -108,8 +108,9 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// The patterns of the stubs that nothing has asked for, sorted, without those that are `optional`.
     public var unusedStubs: [String] { setup.stubs.unused }
 
-    /// Moves the mediator's clock forward: deadlines of requests and of subscribers pass, and so does the time in which a
-    /// second open is a duplicate. Code that reads the clock of the system does not notice.
+    /// Moves the mediator's clock forward: deadlines of requests and of subscribers pass, `context.clock` and work of
+    /// `context.every` go on, and so does the time in which a second open is a duplicate. Code that reads the clock of the
+    /// system does not notice.
     public func advance(by time: Duration) { mediator.deadlines.advance(by: time) }
 
     /// The commands that the navigator received, in order.
@@ -190,6 +191,7 @@ private struct RunningModule {
     func stop(_ mediator: Switchboard) async {
         await mediator.publish(.moduleWillStop, of: info)
         mediator.unregister(owner: info.name)
+        validity.endTasks()
         await module.stop()
         validity.end()
     }

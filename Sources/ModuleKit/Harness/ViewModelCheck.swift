@@ -56,7 +56,7 @@ public enum ViewModelCheck {
             default: break
             }
         }
-        return faults + foreignSignals(page, Model.Event.self)
+        return faults + foreignMessages(page, Model.Message.self)
     }
 
     private static func duplicates(_ rows: some Sequence<some Identified>) -> [ViewModelFault] {
@@ -72,21 +72,21 @@ public enum ViewModelCheck {
             }
     }
 
-    /// Returns the signals that reach the view model itself; those of containers with callbacks of their own do not.
-    private static func foreignSignals<Event: Decodable>(_ page: Page, _ type: Event.Type) -> [ViewModelFault] {
+    /// Returns the messages that reach the view model itself; those of containers with receivers of their own do not.
+    private static func foreignMessages(_ page: Page, _ type: (some Decodable).Type) -> [ViewModelFault] {
         var page = page
-        page.callback = nil
+        page.receiver = nil
         let numbers = PageNumbers()
         for _ in PageRenderer(width: PageRenderer.endlessWidth, numbers: numbers).lines(of: page) {}
         return numbers.targets.compactMap { target in
-            guard case .action(let action, nil) = target, action.url == nil, let signal = action.signal else {
+            guard case .action(let action, nil) = target, action.url == nil, let message = action.message else {
                 return nil
             }
             do {
-                _ = try Payload(json: try signal.json()).decode(as: type)
+                _ = try Payload(json: try message.json()).decode(as: type)
                 return nil
             } catch {
-                return .foreignSignal(title: action.title, reason: "\(error)")
+                return .foreignMessage(title: action.title, reason: "\(error)")
             }
         }
     }
@@ -100,8 +100,8 @@ public enum ViewModelFault: Error, Sendable, Equatable {
     case unsteady
     /// Two rows of one list or table have one identity.
     case duplicateIdentity(String)
-    /// It shows an action or a form whose signal is no event of its own.
-    case foreignSignal(title: String, reason: String)
+    /// It shows an action or a form whose message is not of its own type.
+    case foreignMessage(title: String, reason: String)
     /// A pattern in a field of a form is unreadable.
     case unreadablePattern(field: String, pattern: String)
     /// Two fields of a form have one name, so that one of the values would be lost.
@@ -120,8 +120,8 @@ extension ViewModelFault: CustomStringConvertible {
             "it shows something else when it is asked again; let `content` change nothing and read only what it holds"
         case .duplicateIdentity(let id):
             "two rows have the identity \"\(id)\"; give each its own"
-        case .foreignSignal(let title, let reason):
-            "\"\(title)\" throws a value that is no event of it (\(reason)); throw one of its `Event`, or give its part a callback"
+        case .foreignMessage(let title, let reason):
+            "\"\(title)\" sends a message of another type (\(reason)); send one of its `Message`, or give its part a receiver"
         case .unreadablePattern(let field, let pattern):
             "the pattern \(pattern) of \"\(field)\" cannot be read, and checks nothing; write it as `TextPattern` says"
         case .repeatedField(let name, let form):

@@ -1,9 +1,11 @@
 @_spi(Host) import Mediator
 import Synchronization
 
-/// The right of a module to send requests: it ends when the module was stopped, or did not start.
+/// The right of a module to send requests, and its tasks: both end when the module was stopped, or did not start.
 @_spi(Host) public final class ContextValidity: Sendable {
     private let over = Atomic(false)
+    /// The tasks that run, by their numbers; `nil` once they have ended.
+    private let tasks = Mutex<(last: Int, running: [Int: Task<Void, Never>]?)>((0, [:]))
     /// Receives each request of the module, in a test.
     let sent: (@Sendable (SentRequest) -> Void)?
 
@@ -15,8 +17,30 @@ import Synchronization
     /// Whether the module has left.
     public var isOver: Bool { over.load(ordering: .relaxed) }
 
-    /// Ends the right for good; earlier requests continue.
-    public func end() { over.store(true, ordering: .relaxed) }
+    /// Ends the right for good, and the tasks; earlier requests continue.
+    public func end() {
+        over.store(true, ordering: .relaxed)
+        endTasks()
+    }
+
+    /// Runs work apart from the current request, until `endTasks()` cancels it; after that, it has no effect.
+    func run(_ work: @escaping @Sendable () async -> Void) {
+        tasks.withLock { tasks in
+            guard tasks.running != nil else { return }
+            let number = tasks.last + 1
+            tasks.last = number
+            tasks.running?[number] = Task.detached { [weak self] in
+                await work()
+                self?.tasks.withLock { _ = $0.running?.removeValue(forKey: number) }
+            }
+        }
+    }
+
+    /// Cancels the tasks, without waiting for their ends; no other one begins.
+    public func endTasks() {
+        let running = tasks.withLock { $0.running.take() }
+        for task in (running ?? [:]).values { task.cancel() }
+    }
 }
 
 /// A request that a module sent through its context.

@@ -42,7 +42,8 @@ public protocol Module: Sendable {
     /// After an error the host does not use the module, and no route of it is ever visible. It has 10 seconds.
     func start() async throws
 
-    /// Releases the resources of `start()`; no request comes any more. It has 5 seconds.
+    /// Releases the resources of `start()`; no request comes any more, and the tasks of `context.background` are cancelled.
+    /// It has 5 seconds.
     func stop() async
 }
 
@@ -98,21 +99,4 @@ public struct Requirement: Sendable, Equatable {
 extension Requirement: CustomStringConvertible {
     /// The requirement as text, such as `Account [1.0.0,2.0.0)`.
     public var description: String { "\(module) \(range)" }
-}
-
-/// A builder of declarations of one kind, so that they read like a table.
-@resultBuilder
-public enum DeclarationsBuilder<Declaration> {
-    /// One declaration.
-    public static func buildExpression(_ declaration: Declaration) -> [Declaration] { [declaration] }
-    /// One after the other.
-    public static func buildBlock(_ parts: [Declaration]...) -> [Declaration] { parts.flatMap(\.self) }
-    /// An `if` without an `else`.
-    public static func buildOptional(_ part: [Declaration]?) -> [Declaration] { part ?? [] }
-    /// The first branch of an `if` or `switch`.
-    public static func buildEither(first: [Declaration]) -> [Declaration] { first }
-    /// The other branch of an `if` or `switch`.
-    public static func buildEither(second: [Declaration]) -> [Declaration] { second }
-    /// A `for` loop.
-    public static func buildArray(_ parts: [[Declaration]]) -> [Declaration] { parts.flatMap(\.self) }
 }

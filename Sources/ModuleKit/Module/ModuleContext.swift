@@ -7,9 +7,9 @@
 public struct ModuleContext: Sendable {
     /// The module's name.
     public let name: String
-    private let mediator: Switchboard
+    let mediator: Switchboard
     private(set) var origin: Origin
-    private let validity: ContextValidity
+    let validity: ContextValidity
     /// The names of the web services that the module declares.
     private(set) var webServices: [String] = []
     /// The module's settings, files, secrets and records, which the first operation opens; none outside of `start()`,

@@ -7,8 +7,8 @@
 
     let width: Int
     let numbers: PageNumbers
-    /// The receiver of the rendered elements' signals.
-    var callback: Callback?
+    /// The receiver of the rendered elements' messages.
+    var receiver: Receiver?
     /// The number of containers around the rendered elements.
     var depth = 0
 
@@ -31,7 +31,7 @@
             return line.linked(to: url)
         }
         var content = self
-        content.callback = page.callback
+        content.receiver = page.receiver
         return .joined([0, 1, 2]) { part in
             switch part {
             case 0: heading

@@ -23,20 +23,17 @@ final class CenterModel: ViewModel {
             }
         }
     }
-
-    func receive(_ event: Never) {}
 }
 
 extension Page {
     /// Returns the log-in: a form whose call logs in, and that is then dismissed with the session.
     static func login(_ session: Session) -> Page {
         Page("Log in") {
-            if case .user(_, let name) = session { Text("\(name) is logged in until another user logs in.") }
-            Form(
-                "Log in", calling: "app://account/session/begin",
-                fields: [.text("user", "User").required(), .secret("password", "Password").required()]
-            )
-            .then { $0.completion = .dismiss }
+            if case .user(_, let name) = session { "\(name) is logged in until another user logs in." }
+            Form("Log in", calling: "app://account/session/begin", then: .dismiss) {
+                TextField("user", "User").required()
+                SecretField("password", "Password").required()
+            }
         }
     }
 
@@ -46,10 +43,9 @@ extension Page {
             if case .user(let id, let name) = session {
                 Field("Name", name)
                 Field("User", id)
-                Action("Log out", calling: "app://account/logout")
-                    .then { $0.completion = .open(url: "app://account/center") }
+                Action("Log out", calling: "app://account/logout", then: .open(url: "app://account/center"))
             } else {
-                Text("You are not logged in.")
+                "You are not logged in."
             }
         }
     }

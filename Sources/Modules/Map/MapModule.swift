@@ -37,7 +37,7 @@ extension Page {
                     Table.Row([home.title, home.business, home.price, home.distance], to: home.url)
                 }
             } else if map.failures.isEmpty {
-                Text("No business has homes for the map; install one, such as Rent.")
+                "No business has homes for the map; install one, such as Rent."
             }
             for failure in map.failures {
                 Container(failure.business) {}.failed(failure.words)

@@ -13,7 +13,7 @@ actor Mailbox {
     static let guest = "guest"
 
     private let context: ModuleContext
-    private var following: Task<Void, Never>?
+    private var isFollowing = false
     /// The messages that are on their way.
     private var outgoing: [Message] = []
     nonisolated let user = Observable(guest)
@@ -39,22 +39,21 @@ actor Mailbox {
         } catch  where error.code == .noRoute {
             user.value = Self.guest
         }
-        following = following ?? Task { [weak self] in await self?.follow() }
+        if !isFollowing {
+            isFollowing = true
+            context.background { try? await self.follow() }
+        }
         return user.value
     }
 
     /// Follows the user until an error; the next page that opens shows it, or follows again.
-    private func follow() async {
-        defer { following = nil }
-        guard let sessions = try? await context.account.sessionChanges(of: Session.self) else { return }
-        var iterator = sessions.makeAsyncIterator()
-        while let session = try? await iterator.next() {
-            if session.user?.id != user.value { try? await refresh() }
+    private func follow() async throws {
+        defer { isFollowing = false }
+        for try await session in try await context.account.sessionChanges(of: Session.self)
+        where session.user?.id != user.value {
+            try? await refresh()
         }
     }
-
-    /// Ends what `identify` began.
-    func stop() { following?.cancel() }
 
     /// Asks the service for new messages to the user; those that are here stay, also where it fails.
     func refresh() async throws {

@@ -7,9 +7,10 @@ struct MessagesModule: Module {
         // Without its interceptor for "needs-login", the inbox would be open to all.
         requirements: [Requirement("Account", from: Version(1))], webServices: ["messages"])
 
+    let context: ModuleContext
     let mailbox: Mailbox
 
-    init(context: ModuleContext) { mailbox = Mailbox(context: context) }
+    init(context: ModuleContext) { (self.context, mailbox) = (context, Mailbox(context: context)) }
 
     var routes: [Route] {
         Open("/messages/inbox") { _ in
@@ -37,7 +38,7 @@ struct MessagesModule: Module {
         Rewrite("/messages/conversation/:to", to: "/messages/write")
     }
 
-    func stop() async { await mailbox.stop() }
+    func start() { context.every(.seconds(60)) { try await mailbox.refresh() } }
 
     /// Returns the URL of the conversation with a partner.
     static func url(with partner: String) -> RouteURL { "app://messages/write?to=\(partner)" }

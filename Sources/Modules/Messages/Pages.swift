@@ -2,12 +2,14 @@ import ModuleKit
 
 /// The list of conversations, those who wrote first at the top, with a dot where a message is unread.
 final class InboxModel: ViewModel {
-    enum Event: Codable { case refresh }
+    enum Message: Codable { case refresh }
 
     private let mailbox: Mailbox
-    private let messages: Observable<[Message]>
+    private let messages: Observable<[Messages.Message]>
 
-    init(_ mailbox: Mailbox, _ messages: Observable<[Message]>) { (self.mailbox, self.messages) = (mailbox, messages) }
+    init(_ mailbox: Mailbox, _ messages: Observable<[Messages.Message]>) {
+        (self.mailbox, self.messages) = (mailbox, messages)
+    }
 
     var content: [PageElement] {
         let own = messages.value.filter { $0.user == mailbox.user.value }
@@ -19,7 +21,7 @@ final class InboxModel: ViewModel {
                 .then { $0.detail = conversation.last?.line }
         }
         if let failure = mailbox.failure.value {
-            let (service, retry) = (Container("service") {}, Action("Ask again", throwing: Event.refresh))
+            let (service, retry) = (Container("service") {}, Action("Ask again", sending: .refresh))
             if ((failure as? RequestError)?.cause as? ResolverError)?.code == .unavailable {
                 service.offline(retry: retry)
             } else {
@@ -28,12 +30,12 @@ final class InboxModel: ViewModel {
         }
     }
 
-    func receive(_ event: Event) async throws { try await mailbox.refresh() }
+    func receive(_ message: Message) async throws { try await mailbox.refresh() }
 }
 
 /// The messages from and to a partner, a form for a new text, one for a file, and how far the last file is.
 final class ConversationModel: ViewModel {
-    enum Event: Codable {
+    enum Message: Codable {
         case write(text: String)
         case attach(kind: MessageKind, file: String)
         /// Sends the file again after a failure.
@@ -42,12 +44,12 @@ final class ConversationModel: ViewModel {
 
     private let partner: String
     private let mailbox: Mailbox
-    private let messages: Observable<[Message]>
+    private let messages: Observable<[Messages.Message]>
     private let step = Observable<DeliveryStep?>(nil)
     private let failure = Observable<String?>(nil)
     private let draft = Observable<Draft?>(nil)
 
-    init(_ mailbox: Mailbox, with partner: String, _ messages: Observable<[Message]>) {
+    init(_ mailbox: Mailbox, with partner: String, _ messages: Observable<[Messages.Message]>) {
         (self.mailbox, self.partner, self.messages) = (mailbox, partner, messages)
     }
 
@@ -56,8 +58,9 @@ final class ConversationModel: ViewModel {
         for message in shown { message.content }
         if shown.isEmpty {
             for text in ["Hello, is the home still free?", "May I come and see it on Saturday?", "你好，请问可以养猫吗？"] {
-                Action(text, calling: "app://messages/send?to=\(partner)&text=\(text)")
-                    .then { $0.completion = .open(url: MessagesModule.url(with: partner)) }
+                Action(
+                    text, calling: "app://messages/send?to=\(partner)&text=\(text)",
+                    then: .open(url: MessagesModule.url(with: partner)))
             }
         }
         switch step.value {
@@ -66,20 +69,18 @@ final class ConversationModel: ViewModel {
         case .sending: ProgressBar("Upload", fraction: 1)
         case nil: if let failure = failure.value { Container("delivery") {}.failed(failure, retry: Self.retry) }
         }
-        Form("Write", throwing: "write", fields: [.text("text", "Text").required().length(1...500)])
-        Form(
-            "Send a file", throwing: "attach",
-            fields: [
-                .choice("kind", "Kind", ["image", "voice", "video"].map { Form.Choice($0) }).required(),
-                .text("file", "File").required(),
-            ])
+        Form("Write", sending: "write") { TextField("text", "Text").required().length(1...500) }
+        Form("Send a file", sending: "attach") {
+            ChoiceField("kind", "Kind", ["image", "voice", "video"].map { Form.Choice($0) }).required()
+            TextField("file", "File").required()
+        }
         Link("All messages", to: "app://messages/inbox")
     }
 
-    private static let retry = Action("Send again", throwing: Event.again)
+    private static let retry = Action("Send again", sending: .again)
 
-    func receive(_ event: Event) async throws {
-        switch event {
+    func receive(_ message: Message) async throws {
+        switch message {
         case .write(let text):
             try await mailbox.send(Draft(to: partner, text: text))
             return
@@ -105,7 +106,7 @@ extension Message {
             switch (kind, url) {
             case (.image, let url?): Image(line, at: url)
             case (_, let url?): Link(line, to: RouteURL(url))
-            default: Text(line)
+            default: line
             }
         }
         .makeLayout(.indented(by: number == nil ? 4 : 0))

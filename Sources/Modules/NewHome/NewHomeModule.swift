@@ -50,7 +50,7 @@ extension Page {
                 }
                 Container("plans") {
                     Heading("Floor plans")
-                    for plan in project.plans { Text(plan) }
+                    for plan in project.plans { plan }
                 }
             }
             .makeLayout(FactsBesidePlans())
@@ -63,7 +63,7 @@ extension Page {
     static func projectList(_ projects: [Project]) -> Page {
         Page("New homes") {
             if projects.isEmpty {
-                Text("No project is open now; come back later.")
+                "No project is open now; come back later."
             } else {
                 Table(["Project", "Opening", .trailing("¥ a m²")], projects) { project in
                     Table.Row([project.name, project.opening, "\(project.averagePrice)"], to: project.url)

@@ -11,7 +11,7 @@ extension Page {
             if canWrite {
                 Link("Write to \(home.landlord.name)", to: home.landlord.write)
             } else {
-                Text("Writing to the landlord needs messages (not installed)")
+                "Writing to the landlord needs messages (not installed)"
             }
             Link("All homes", to: "app://rent/list")
         }
@@ -23,7 +23,7 @@ extension Page {
     static func homeList(_ homes: [Home], query: HomeQuery, cities: [String]) -> Page {
         Page("Homes to let") {
             if homes.isEmpty {
-                Text("No home fits; ask for another city or a higher rent.")
+                "No home fits; ask for another city or a higher rent."
             } else {
                 Table(["Home", "City", .trailing("Rooms"), .trailing("¥ a month")], homes) { home in
                     Table.Row([home.title, home.city, "\(home.rooms)", "\(home.monthlyRent)"], to: home.url)

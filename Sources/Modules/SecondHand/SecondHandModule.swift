@@ -55,7 +55,7 @@ extension Page {
     static func houseList(_ houses: [House]) -> Page {
         Page("Second-hand homes") {
             if houses.isEmpty {
-                Text("No home is for sale now; come back later.")
+                "No home is for sale now; come back later."
             } else {
                 Table(["Home", .trailing("m²"), .trailing("Price")], houses) { house in
                     Table.Row([house.name, "\(house.floorArea)", house.price], to: house.url)

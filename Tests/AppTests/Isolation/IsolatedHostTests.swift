@@ -84,6 +84,7 @@ import Testing
                 "call app://confined/numbers", "routes", "interceptors",
             ]
         ),
+        ("Confined", "Confined", ["call app://confined/later"]),
         ("Confined", "Confined", ["call app://outside/boxed", "call app://outside/refused"]),
         ("Confined", "Confined", ["call app://confined/storage", "call app://confined/storage"]),
         (

@@ -112,7 +112,7 @@ import Testing
             let host = try HostProcess.run(
                 "--deadline", "5", "--modules", folder, input: "module start Ticker\napp://ticker/stuck\n1\nversion\n")
             #expect(host.exitCode == 5)
-            let says = "(app://ticker/stuck): the page's module did not take the signal within 5 s; try again"
+            let says = "(app://ticker/stuck): the page's module did not take the message within 5 s; try again"
             #expect(host.errors.contains(says), "\(host.errors)")
             #expect(host.lines.last?.contains("plugin contract v1") == true)
         }

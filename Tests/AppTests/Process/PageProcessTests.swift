@@ -73,15 +73,15 @@ import Testing
             "line 4: \"Send\" was not filled in to its end; type a line for each field", 64
         ),
         (["form", "2"], "Behind|──────", "", 0), (["form", "4"], "body: none", "", 0),
-        (["form", "5"], "  [5] Lost", "line 2: no URL and no module takes the page's signal", 1),
+        (["form", "5"], "  [5] Lost", "line 2: no URL and no module takes the page's message", 1),
         (["untitled", "app://showcase/presented", "1", "me"], "No title", "", 0),
-        (["signals", "1"], #"body: {"refresh":{}}"#, "", 0),
-        (["signals", "2", "上海"], "  [4] Of another type", "got search(city: \"上海\")", 1),
-        (["signals", "3"], "  [4] Of another type", "got refresh", 1),
-        (["signals", "4"], "  [4] Of another type", "the page's own module failed", 1),
+        (["messages", "1"], #"body: {"refresh":{}}"#, "", 0),
+        (["messages", "2", "上海"], "  [4] Of another type", "got search(city: \"上海\")", 1),
+        (["messages", "3"], "  [4] Of another type", "got refresh", 1),
+        (["messages", "4"], "  [4] Of another type", "the page's own module failed", 1),
     ]
 
-    @Test func `pages in a pipe take forms, actions and signals from the lines behind`() throws {
+    @Test func `pages in a pipe take forms, actions and messages from the lines behind`() throws {
         try Self.withShowcase { folder in
             for row in Self.scripts {
                 let input = "app://showcase/\(row.lines.joined(separator: "\n"))\n"

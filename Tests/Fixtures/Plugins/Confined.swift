@@ -14,6 +14,7 @@ struct ConfinedModule: Module {
 
     final class Heard: Sendable {
         let words = Mutex<[String]>([])
+        let task = Mutex<AsyncStream<Void>?>(nil)
         let waiting = Mutex(0)
     }
 
@@ -29,7 +30,14 @@ struct ConfinedModule: Module {
         print("started with \(context.canOpen("app://outside/echo", for: .call))")
     }
 
-    func stop() async { print("stopped") }
+    func stop() async {
+        // Without the end of the task, this one would not end, either.
+        if let task = heard.task.withLock(\.self) {
+            for await _ in task {}
+            print("its task has ended")
+        }
+        print("stopped")
+    }
 
     var interceptors: [Interceptor] {
         Interceptor("guard", onLabelled: "confined-guard") { (request: Request) -> Decision in
@@ -101,6 +109,19 @@ struct ConfinedModule: Module {
                 Event<String>("confined.happened"), try request.body(as: String.self))
             return ["\(delivery.event) \(delivery.count)"] + delivery.failures.map { "\($0.module): \($0.reason)" }
         }
+        Call("/confined/later") { (_: Request) -> [String] in
+            let (words, word) = AsyncStream.makeStream(of: String.self)
+            let (task, end) = AsyncStream.makeStream(of: Void.self)
+            heard.task.withLock { $0 = task }
+            context.background {
+                defer { end.finish() }
+                try await context.clock.sleep(for: .milliseconds(1))
+                word.yield(try await context.call("app://outside/echo", "later", as: String.self))
+                try await context.clock.sleep(for: .seconds(3_600))
+            }
+            for await word in words { return [word] }
+            return []
+        }
         Call("/confined/heard") { _ in heard.words.withLock(\.self) }
         Call("/confined/service") { _ in try context.service("outside-text", "[1.0,2.0)", as: String.self) }
         Call("/confined/redeclare") { _ in
@@ -126,8 +147,8 @@ struct ConfinedModule: Module {
         Call("/confined/count") { (_: Request) in counter.add(1) }
         Open("/confined/form") { _ in
             Page("Form") {
-                Container("part", callback: { (word: String) in print("received \(word)") }) {
-                    Action("Say it", throwing: "a word")
+                Container("part", receiving: { (word: String) in print("received \(word)") }) {
+                    Action("Say it", sending: "a word")
                 }
             }
         }
@@ -222,18 +243,20 @@ struct ConfinedModule: Module {
 }
 
 final class CounterModel: ViewModel {
-    enum Event: Codable { case add(Int) }
+    enum Message: Codable { case add(Int) }
 
     private let count = Observable(0)
 
     var content: [PageElement] {
         Field("Count", "\(count.value)")
-        Action("One more", throwing: Event.add(1))
-        Container("inner", callback: { (number: Int) in _ = self.add(number) }) { Action("Ten more", throwing: 10) }
+        Action("One more", sending: .add(1))
+        Container("inner", receiving: { (number: Int) in _ = self.add(number) }) {
+            ModuleKit.Action("Ten more", sending: 10)
+        }
     }
 
-    func receive(_ event: Event) {
-        switch event {
+    func receive(_ message: Message) {
+        switch message {
         case .add(let number): _ = add(number)
         }
     }

@@ -46,15 +46,17 @@ struct GuideModule: Module {
         }
         Open("/guide/sign-in") { _ in
             Page("Sign in") {
-                Form("Sign in", calling: "app://guide/done", fields: [.text("name").required(), .secret("word")])
+                Form("Sign in", calling: "app://guide/done") {
+                    TextField("name").required()
+                    SecretField("word")
+                }
             }
         }
         Call("/guide/done") { (_: Request) in true }
         Open("/guide/question") { _ in
             NavigationCommand.present(
                 Page("Question") {
-                    Form("Answer", calling: "app://guide/over", fields: [.text("name")])
-                        .then { $0.completion = .dismiss }
+                    Form("Answer", calling: "app://guide/over", then: .dismiss) { TextField("name") }
                 })
         }
         Call("/guide/over") { (_: Request) async throws -> Int in

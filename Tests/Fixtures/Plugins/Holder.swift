@@ -13,7 +13,7 @@ struct HolderModule: Module {
         Call("/holder/thread") { (_: Request) async -> Int in Self.hold() }
         Open("/holder/view") { _ in Page("View", showing: HoldingModel()) }
         Open("/holder/form") { _ in
-            Page("Form") { Form("Sign in", calling: "app://holder/prints", fields: [.secret("word", "Word")]) }
+            Page("Form") { Form("Sign in", calling: "app://holder/prints") { SecretField("word", "Word") } }
         }
         Call("/holder/prints") { (_: Request) -> Int in
             print("printed by Swift")
@@ -37,7 +37,7 @@ struct HolderModule: Module {
 }
 
 final class HoldingModel: ViewModel {
-    enum Event: Codable { case none }
+    enum Message: Codable { case none }
 
     private let readings = Mutex(0)
 
@@ -50,7 +50,7 @@ final class HoldingModel: ViewModel {
         Text(reading == 1 ? "once" : "held by \(HolderModule.hold())")
     }
 
-    func receive(_ event: Event) async {}
+    func receive(_ message: Message) async {}
 }
 
 @c(switchboard_v1_Holder)

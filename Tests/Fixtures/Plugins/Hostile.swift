@@ -39,9 +39,10 @@ struct HostileModule: Module {
                 List.Item("", id: bad),
             ])
             Table([Table.Column("Column \(bad)"), "Other"], rows: [Table.Row([bad, "tab\tbed"], to: RouteURL(bad))])
-            Form(
-                "Form \(bad)", calling: url,
-                fields: [.text("a", "A \(bad)").initially(bad), .choice("b", "B", [Form.Choice(bad, bad)])])
+            Form("Form \(bad)", calling: url) {
+                TextField("a", "A \(bad)").initially(bad)
+                ChoiceField("b", "B", [Form.Choice(bad, bad)])
+            }
             ProgressBar("Progress \(bad)", fraction: 0.5)
             Action("Action \(bad)", calling: url)
             Container("c") { Text("") }.failed("Reason \(bad)", retry: Action(bad, calling: url))
@@ -55,9 +56,9 @@ final class HostileModel: ViewModel {
     let count = Observable(0)
     var content: [PageElement] {
         Text("\(HostileModule.escape) \(count.value)")
-        Action("Go", throwing: 1)
+        Action("Go", sending: 1)
     }
-    func receive(_ event: Int) { count.update { $0 += event } }
+    func receive(_ message: Int) { count.update { $0 += message } }
 }
 
 struct HostileStart: Module {

@@ -36,7 +36,7 @@ struct LivelyModule: Module {
 final class LinesModel: ViewModel {
     static let alive = Mutex(0)
 
-    enum Event: Codable { case add(String) }
+    enum Message: Codable { case add(String) }
 
     let lines = Observable<[String]>([])
 
@@ -45,11 +45,11 @@ final class LinesModel: ViewModel {
 
     var content: [PageElement] {
         List(lines.value.map { List.Item($0, to: "app://lively/line/\($0)") })
-        Action("Add", throwing: Event.add("added"))
+        Action("Add", sending: .add("added"))
     }
 
-    func receive(_ event: Event) {
-        switch event {
+    func receive(_ message: Message) {
+        switch message {
         case .add(let line): lines.update { $0.append(line) }
         }
     }
@@ -64,8 +64,6 @@ final class ShiftModel: ViewModel {
             ["Number"],
             rows: Rows(count: 100_000) { Table.Row(["\($0 + first)"], to: "app://lively/line/\($0 + first)") })
     }
-
-    func receive(_ event: Never) {}
 }
 
 @c(switchboard_v1_Lively)

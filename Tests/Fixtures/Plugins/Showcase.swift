@@ -7,7 +7,7 @@ struct ShowcaseModule: Module {
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
 
-    enum Signal: Codable { case refresh, search(city: String) }
+    enum Message: Codable { case refresh, search(city: String) }
 
     struct Refusal: Error, CustomStringConvertible { let description: String }
 
@@ -33,31 +33,31 @@ struct ShowcaseModule: Module {
         }
         Open("/showcase/form") { _ in
             Page("Form") {
-                Form("Send", calling: "app://showcase/echo", fields: Self.fields)
-                Form("Next", calling: "app://showcase/echo", fields: []).then {
-                    $0.completion = .open(url: "app://showcase/behind")
+                Form("Send", calling: "app://showcase/echo") {
+                    TextField("name", "Name").required()
+                    IntegerField("age", "Age").within(0...150)
+                    SecretField("word", "Word")
                 }
+                Form("Next", calling: "app://showcase/echo", then: .open(url: "app://showcase/behind")) {}
                 Action("Call", calling: "app://showcase/echo")
-                Action("Dismiss", calling: "app://showcase/echo").then { $0.completion = .dismiss }
-                Action("Lost", throwing: "lost")
+                Action("Dismiss", calling: "app://showcase/echo", then: .dismiss)
+                Action("Lost", sending: "lost")
             }
         }
         Open("/showcase/presented") { _ in
             NavigationCommand.present(
                 Page("Presented") {
-                    Form("Choose", calling: "app://showcase/echo", fields: [.text("name")]).then {
-                        $0.completion = .dismiss
-                    }
+                    Form("Choose", calling: "app://showcase/echo", then: .dismiss) { TextField("name") }
                 })
         }
-        Open("/showcase/signals") { _ in
-            Page("Signals") {
-                Container("url", callback: "app://showcase/echo") { Action("To a URL", throwing: Signal.refresh) }
-                Container("code", callback: { (signal: Signal) in throw Refusal(description: "got \(signal)") }) {
-                    Form("To code", throwing: "search", fields: [.text("city")])
-                    Container { Action("Within", throwing: Signal.refresh) }
+        Open("/showcase/messages") { _ in
+            Page("Messages") {
+                Container("url", sendingTo: "app://showcase/echo") { Action("To a URL", sending: Message.refresh) }
+                Container("code", receiving: { (message: Message) in throw Refusal(description: "got \(message)") }) {
+                    Form("To code", sending: "search") { TextField("city") }
+                    Container { Action("Within", sending: Message.refresh) }
                 }
-                Container("typed", callback: { (_: Int) in }) { Action("Of another type", throwing: Signal.refresh) }
+                Container("typed", receiving: { (_: Int) in }) { Action("Of another type", sending: Message.refresh) }
             }
         }
         Call("/showcase/echo") { (request: Request) -> [String: String] in
@@ -65,10 +65,6 @@ struct ShowcaseModule: Module {
             return ["body": String(decoding: try body.json(), as: UTF8.self)]
         }
     }
-
-    private static let fields: [Form.Field] = [
-        .text("name", "Name").required(), .integer("age", "Age").within(0...150), .secret("word", "Word"),
-    ]
 }
 
 @c(switchboard_v1_Showcase)

@@ -26,7 +26,7 @@ struct TickerModule: Module {
 final class TickerModel: ViewModel {
     static let end = 3_000
 
-    enum Event: Codable { case begin }
+    enum Message: Codable { case begin }
 
     let ticks = Observable(0)
 
@@ -34,10 +34,10 @@ final class TickerModel: ViewModel {
         let ticks = ticks.value
         Field("Ticks", "\(ticks)")
         List((0..<min(ticks, 5)).map { List.Item("\(ticks - $0)", to: "app://ticker/tick/\(ticks - $0)") })
-        Action("Begin", throwing: Event.begin)
+        Action("Begin", sending: .begin)
     }
 
-    func receive(_ event: Event) async {
+    func receive(_ message: Message) async {
         Task {
             let clock = ContinuousClock()
             var next = clock.now
@@ -52,11 +52,11 @@ final class TickerModel: ViewModel {
 }
 
 final class StuckModel: ViewModel {
-    enum Event: Codable { case hang }
+    enum Message: Codable { case hang }
 
-    var content: [PageElement] { Action("Hang", throwing: Event.hang) }
+    var content: [PageElement] { Action("Hang", sending: .hang) }
 
-    func receive(_ event: Event) async { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+    func receive(_ message: Message) async { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
 }
 
 @c(switchboard_v1_Ticker)

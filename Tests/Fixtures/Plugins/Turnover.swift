@@ -45,7 +45,7 @@ struct TurnoverModule: Module {
 
 /// What stands behind a page that asks others in the name of its module.
 final class AskingModel: ViewModel {
-    enum Event: Codable { case ask }
+    enum Message: Codable { case ask }
 
     private let context: ModuleContext
     private let answer = Observable("none yet")
@@ -54,10 +54,10 @@ final class AskingModel: ViewModel {
 
     var content: [PageElement] {
         Field("Answer", answer.value)
-        Action("Ask", throwing: Event.ask)
+        Action("Ask", sending: .ask)
     }
 
-    func receive(_ event: Event) async throws {
+    func receive(_ message: Message) async throws {
         let isThere = try await context.call("app://clients/hit/0", as: Bool.self)
         answer.value = "version \(TurnoverModule.version.major) was told \(isThere)"
     }

@@ -28,13 +28,11 @@ struct TypistModule: Module {
         Call("/typist/sort/:by<one(price,size)>") { _ in "sorted" }
         Open("/typist/form") { _ in
             Page("Form") {
-                Form(
-                    "Order", calling: "app://typist/send",
-                    fields: [
-                        .text("name", "Name").required(),
-                        .choice("city", "City", [Form.Choice("bj", "Beijing"), Form.Choice("sh")]),
-                        .secret("word", "Word"),
-                    ])
+                Form("Order", calling: "app://typist/send") {
+                    TextField("name", "Name").required()
+                    ChoiceField("city", "City", [Form.Choice("bj", "Beijing"), Form.Choice("sh")])
+                    SecretField("word", "Word")
+                }
             }
         }
         Call("/typist/send") { _ in true }

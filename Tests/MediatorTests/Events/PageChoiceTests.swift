@@ -13,7 +13,12 @@ import Testing
         Open("/gift/:token") { _ in Page("Gift") {} }.sensitive("token", "card").route,
     ]
 
-    private static let fields: [Form.Field] = [.text("sum"), .integer("count"), .text("card"), .secret("pin")]
+    @DeclarationsBuilder<Form.Field> private static var fields: [Form.Field] {
+        TextField("sum")
+        IntegerField("count")
+        TextField("card")
+        SecretField("pin")
+    }
     private static let texts = ["sum": "5", "count": "3", "card": "4111", "pin": "1234"]
     private static let shown = ["sum": "5", "count": "3", "card": "***", "pin": "***"]
 
@@ -22,24 +27,26 @@ import Testing
         [(target: PageTarget, kind: PageChoice.Kind, url: String?, values: [String: String], isDone: Bool)] = [
             (.open(title: "Next", url: "app://next"), .link, "app://next", [:], true),
             (.open(title: "Next", url: "app://nowhere"), .link, "app://nowhere", [:], false),
-            (.action(Action("Pay", calling: "app://pay/abcd"), callback: nil), .action, "app://pay/***", [:], true),
-            (.action(Action("Break", calling: "app://broken"), callback: nil), .action, "app://broken", [:], false),
-            (.action(Action("Tell", throwing: 1), callback: Callback { (_: Int) in }), .action, nil, [:], true),
-            (.action(Action("Tell", throwing: 1), callback: nil), .action, nil, [:], false),
+            (.action(Action("Pay", calling: "app://pay/abcd"), receiver: nil), .action, "app://pay/***", [:], true),
+            (.action(Action("Break", calling: "app://broken"), receiver: nil), .action, "app://broken", [:], false),
+            (.action(Action("Tell", sending: 1).stored, receiver: Receiver { (_: Int) in }), .action, nil, [:], true),
+            (.action(Action("Tell", sending: 1).stored, receiver: nil), .action, nil, [:], false),
             (
-                .action(Action("Tell", throwing: 1), callback: Callback(url: "app://broken")), .action, "app://broken",
+                .action(Action("Tell", sending: 1).stored, receiver: Receiver(url: "app://broken")), .action,
+                "app://broken",
                 [:],
                 false
             ),
             (
-                .form(Form("Pay", calling: "app://pay/abcd", fields: fields), callback: nil), .form, "app://pay/***",
+                .form(Form("Pay", calling: "app://pay/abcd") { for field in fields { field } }, receiver: nil), .form,
+                "app://pay/***",
                 shown,
                 true
             ),
             (
                 .form(
-                    Form("Pay", throwing: "pay", fields: fields),
-                    callback: Callback { (_: [String: [String: Payload]]) in }), .form, nil, shown, true
+                    Form("Pay", sending: "pay") { for field in fields { field } },
+                    receiver: Receiver { (_: [String: [String: Payload]]) in }), .form, nil, shown, true
             ),
         ]
 
@@ -79,9 +86,9 @@ import Testing
         try scene.mediator.register(watcher)
         let entry = StackEntry(url: page, title: "Page", style: .pushed)
         let submission = Submission(on: entry, mediator: scene.mediator, origin: .shell, options: Scene.patient)
-        let form = Form("Pay abcd", calling: url, fields: [.text("card"), .text("voucher"), .text("sum")])
+        let form = Form("Pay abcd", calling: url) { for name in ["card", "voucher", "sum"] { TextField(name) } }
         let values = try form.filled(with: ["card": "4111", "voucher": "abcd", "sum": "5"])
-        _ = try await submission.perform(.form(form, callback: nil), filledWith: values)
+        _ = try await submission.perform(.form(form, receiver: nil), filledWith: values)
         let choice = try #require(seen.withLock(\.self).first)
         #expect(choice.title == "Pay ***")
         #expect(choice.values == ["card": "***", "voucher": "***", "sum": "5"])

@@ -9,7 +9,7 @@ import Testing
 
         var content: [PageElement] { for line in lines.value { Text(line) } }
 
-        func receive(_ event: String) { lines.update { $0.append(event) } }
+        func receive(_ message: String) { lines.update { $0.append(message) } }
     }
 
     private static let map = Page("Map") { Text("Here") }

@@ -54,7 +54,6 @@ import Testing
     private final class Model: ViewModel {
         let number = Observable(0)
         var content: [PageElement] { Text("\(number.value)") }
-        func receive(_ event: Never) {}
     }
 
     @Test func `an observable value informs its page of a change before it tells a slow observer`() throws {

@@ -1,5 +1,5 @@
 import Foundation
-import ModuleKit
+@_spi(Host) import ModuleKit
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A page as JSON` {
@@ -11,27 +11,29 @@ import Testing
         .link(Link("Homes", to: "app://rent/list")),
         .image(Image("The kitchen", at: "https://a.example/kitchen.jpg")),
         .list(List([List.Item("One"), List.Item("Two", to: "app://two").then { $0.detail = "The second" }])),
-        .list(List([List.Item("One").then { $0.signal = Payload(["select": 1]) }])),
+        .list(List([List.Item("One").then { $0.message = Payload(["select": 1]) }])),
         .table(
             Table(
                 ["Home", .trailing("Rent")], rows: [Table.Row(["A", "1"], to: "app://a"), Table.Row(["B"], id: "b")])),
-        .form(Form("Log in", calling: "app://login", fields: [.secret("password").required().length(1...8)])),
+        .form(Form("Log in", calling: "app://login", then: .show) { SecretField("password").required().length(1...8) }),
         .form(
-            Form("Search", throwing: "search", fields: allFields).then { $0.completion = .open(url: "app://next") }),
+            Form("Search", calling: "app://search", then: .open(url: "app://next")) {
+                TextField("code", "Code").matching("[A-Z]{2}", hint: "two letters")
+                IntegerField("rooms").within(1...9)
+                NumberField("rent").initially("1.5")
+                BooleanField("pets")
+                ChoiceField("city", "City", [Form.Choice("sh", "上海")])
+            }),
+        .form(Form("Search", sending: "search") { TextField("city") }),
         .progress(ProgressBar("Loading")), .progress(ProgressBar("Loading", fraction: 0.5).with(style: .success)),
-        .action(Action("Delete", calling: "app://delete").then { $0.completion = .dismiss }),
-        .action(Action("Refresh", throwing: ["refresh": [String: Int]()])),
+        .action(Action("Delete", calling: "app://delete", then: .dismiss)),
+        .action(Action("Refresh", sending: ["refresh": [String: Int]()]).stored),
         .container(Container { Text("Inside") }),
         .container(
-            Container("prices", callback: "app://prices/signal") { Container { Text("Deep") } }
+            Container("prices", sendingTo: "app://prices/message") { Container { Text("Deep") } }
                 .failed("no answer", retry: Action("Try again", calling: "app://prices"))
                 .makeLayout(.indented(by: 4))),
         .container(Container("map") {}.offline()), .container(Container("map") {}.loading()),
-    ]
-
-    private static let allFields: [Form.Field] = [
-        .text("code", "Code").matching("[A-Z]{2}", hint: "two letters"), .integer("rooms").within(1...9),
-        .number("rent").initially("1.5"), .boolean("pets"), .choice("city", "City", [Form.Choice("sh", "上海")]),
     ]
 
     @Test(arguments: elements) func `a page as JSON reads back to an equal page`(_ element: PageElement) throws {
@@ -62,7 +64,7 @@ import Testing
         ),
         (
             #"{"kind":"form","title":"a","fields":[{"name":"b","minlength":-1,"maxlength":9223372036854775807}]}"#,
-            .form(Form("a", throwing: "b", fields: [.text("b").length(0...1_000_000)]).then { $0.signal = nil })
+            .form(Form("a") { TextField("b").length(0...1_000_000) })
         ),
     ]
 
@@ -92,11 +94,11 @@ import Testing
         ),
         (
             #"{"kind":"form","title":"a","fields":[{"name":"b","kind":"colour"}]}"#,
-            .form(Form("a", fields: [.text("b")]))
+            .form(Form("a") { TextField("b") })
         ),
         (
             #"{"kind":"action","title":"a","url":"app://a","completion":"vanish"}"#,
-            .action(Action("a", calling: "app://a").then { $0.completion = .show })
+            .action(Action("a", calling: "app://a", then: .show))
         ),
     ]
 
@@ -171,8 +173,8 @@ extension Table.Column {
 }
 
 extension Form {
-    fileprivate init(_ title: String, fields: [Field]) {
-        self.init(title, calling: "", fields: fields)
-        url = nil
+    fileprivate init(_ title: String, @DeclarationsBuilder<Field> fields: () -> [Field]) {
+        self.init(title, sending: "", fields: fields)
+        message = nil
     }
 }

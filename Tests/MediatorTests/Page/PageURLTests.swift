@@ -12,7 +12,7 @@ import Testing
         #"{"kind":"form","title":"","fields":[],"url":"app://a","completion":{"open":"no url"}}"#,
         #"{"kind":"action","title":"","url":"no url"}"#,
         #"{"kind":"action","title":"","url":"app://a","completion":{"open":"no url"}}"#,
-        #"{"kind":"container","elements":[],"callback":"no url"}"#,
+        #"{"kind":"container","elements":[],"receiver":"no url"}"#,
         #"{"kind":"container","elements":[],"state":"failed","retry":{"title":"","url":"no url"}}"#,
         #"{"kind":"container","state":"loading","elements":[{"kind":"link","title":"","url":"no url"}]}"#,
     ]
@@ -34,7 +34,7 @@ import Testing
                 Table(["x"], rows: [Table.Row(["row"], to: "app://row"), Table.Row([])])
             }
             Container { Link("hidden", to: "app://hidden") }.loading()
-            Form("no link", calling: "app://form", fields: [])
+            Form("no link", calling: "app://form") {}
             Image("image", at: "app://image")
         }
         #expect(

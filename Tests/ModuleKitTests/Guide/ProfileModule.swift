@@ -71,7 +71,7 @@ struct ProfileModule: Module {
     var routes: [Route] {
         Open("/profile/:id") { (request: Request) -> Page in
             let line = try await context.send(ProfileAPI.profile(id: 7), reformedBy: ProfileLine())
-            return Page("Profile") { Text(line) }
+            return Page("Profile") { line }
         }
         Call("/profile/rename") { (_: Request) async throws -> String in
             try await context.send(ProfileAPI.rename(id: 7, name: "Ann"), retries: 2).name

@@ -18,9 +18,13 @@ enum SamplePages {
         Heading("News")
         List([
             List.Item("开放日", to: "app://news/1").then { $0.detail = "周六上午十点，请提前预约；届时房东会在场回答所有问题，欢迎带上家人。" },
-            List.Item("Nobody has to come"), List.Item("Choose me").then { $0.signal = Payload("chosen") },
+            List.Item("Nobody has to come"), List.Item("Choose me").then { $0.message = Payload("chosen") },
         ])
-        Form("Ask for a visit", calling: "app://rent/6/visit", fields: fields)
+        Form("Ask for a visit", calling: "app://rent/6/visit") {
+            TextField("name", "Name").required()
+            IntegerField("people", "People").within(1...9).initially("2")
+            ChoiceField("day", "Day", [Form.Choice("sat", "星期六"), Form.Choice("sun", "星期日")])
+        }
         ProgressBar("Photos", fraction: 0.58)
         ProgressBar("Reviews")
         Action("Forget this home", calling: "app://rent/6/forget")
@@ -32,11 +36,6 @@ enum SamplePages {
     private static let homes = [
         ("衡山路一居室", "Shanghai", "6800", "app://rent/1"), ("Attic near the lilong 🏮", "Shanghai", "4200", "app://rent/3"),
         ("胡同小院，带一棵很老的石榴树", "Beijing", "15000", "app://rent/4"),
-    ]
-
-    private static let fields: [Form.Field] = [
-        .text("name", "Name").required(), .integer("people", "People").within(1...9).initially("2"),
-        .choice("day", "Day", [Form.Choice("sat", "星期六"), Form.Choice("sun", "星期日")]),
     ]
 
     private static let scripts = Page("所有文字 كل الخطوط 👨‍👩‍👧‍👦") {
@@ -64,9 +63,9 @@ enum SamplePages {
         }
         .makeLayout(.sideBySide)
         Container("prices") { Text("never shown") }.loading()
-        Container("reviews", callback: "app://reviews/signal") { Text("never shown") }
+        Container("reviews", sendingTo: "app://reviews/message") { Text("never shown") }
             .failed("the server does not answer", retry: Action("Try again", calling: "app://reviews"))
-        Container("news") { Text("never shown") }.offline(retry: Action("Go online", throwing: "online"))
+        Container("news") { Text("never shown") }.offline(retry: Action("Go online", sending: "online"))
         Text("In the middle").makeLayout(.centered)
         Text("Set off").with(style: .warning).makeLayout(.indented(by: 8))
     }

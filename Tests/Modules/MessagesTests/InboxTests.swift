@@ -46,6 +46,14 @@ import Testing
         #expect(messages.page?.links.map(\.title) == ["● wang", "● li"])
     }
 
+    @Test func `the service is asked for new messages each minute`() async throws {
+        let messages = try await ModuleHarness.messages()
+        for round in 1...2 {
+            messages.advance(by: .seconds(60))
+            try await messages.wait { messages.paths == Array(repeating: "inbox/lin", count: round) }
+        }
+    }
+
     @Test func `a call to the service carries the token of the user`() async throws {
         let fields = Observable<[String: String]>([:])
         let inbox = Stub.handler(.call) { request in
@@ -115,7 +123,7 @@ import Testing
     }
 
     @Test func `the inbox is shown to a guest after the log-in that guards it`() async throws {
-        let login = Page("Log in") { Action("Enter", calling: "app://account/enter").then { $0.completion = .dismiss } }
+        let login = Page("Log in") { Action("Enter", calling: "app://account/enter", then: .dismiss) }
         var stubs = AccountStub("lin").stubs
         stubs["app://account/login"] = .answer(NavigationCommand.present(login))
         stubs["app://account/enter"] = .value(true)

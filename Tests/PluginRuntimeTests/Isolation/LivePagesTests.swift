@@ -16,7 +16,7 @@ import Testing
 
         func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
             var answer = ask.answer
-            if case .signal = ask.method {
+            if case .message = ask.method {
                 try await peer.answerReference(ask, &answer)
             } else {
                 try peer.write(Payload(page), to: &answer)
@@ -34,7 +34,7 @@ import Testing
 
     /// One word, which is written slowly if it shall be.
     private final class Word: ViewModel {
-        enum Event: Codable { case write(String) }
+        enum Message: Codable { case write(String) }
 
         let word = Observable("first")
         let isSlow = Atomic(false)
@@ -53,8 +53,8 @@ import Testing
             return text
         }
 
-        func receive(_ event: Event) async throws {
-            if case .write(let text) = event { word.value = text }
+        func receive(_ message: Message) async throws {
+            if case .write(let text) = message { word.value = text }
         }
     }
 
@@ -69,21 +69,17 @@ import Testing
             if isModel {
                 Container("part", showing: word)
             } else {
-                Container("part", callback: { [word] (event: Word.Event) in try await word.receive(event) }) {
+                Container("part", receiving: { [word] (message: Word.Message) in try await word.receive(message) }) {
                     Text(word.word.value)
                 }
             }
         }
-
-        func receive(_ event: Never) {}
     }
 
     private final class Numbers: ViewModel {
         let count = Observable(1)
 
         var content: [PageElement] { Table(["Number"], rows: Rows(count: count.value) { Table.Row(["\($0)"]) }) }
-
-        func receive(_ event: Never) {}
     }
 
     /// Connects a page's side with one that has asked for it.
@@ -151,7 +147,7 @@ import Testing
                 model.word.value = "\(number)"
                 owner.references.flushPages(to: owner)
             }
-            try await container.callback?.receive(Payload(Word.Event.write("chosen")))
+            try await container.receiver?.receive(Payload(Word.Message.write("chosen")))
             #expect(model.word.value == "chosen")
         }
     }
@@ -164,7 +160,6 @@ import Testing
 
     private final class Empty: ViewModel {
         var content: [PageElement] { Text("text") }
-        func receive(_ event: Never) {}
     }
 
     private static func value(_ payload: Payload) -> Outcome { .answered(.value(payload)) }

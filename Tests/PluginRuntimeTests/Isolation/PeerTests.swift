@@ -130,7 +130,7 @@ import Testing
     @Test func `keep no reference of a frame that is too long to be sent`() async throws {
         let (module, host) = try Self.pair()
         defer { module.close() }
-        let page = Page("Page") { Container("part", callback: { (_: String) in }) {} }
+        let page = Page("Page") { Container("part", receiving: { (_: String) in }) {} }
         for body in [[], [UInt8](repeating: 0, count: WireProtocol.frameLimit)] {
             _ = try? await host.ask(.stop) { frame in
                 try host.write(Payload(page), to: &frame)

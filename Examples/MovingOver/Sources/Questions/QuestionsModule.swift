@@ -15,7 +15,7 @@ struct QuestionsModule: Module {
 
     var routes: [Route] {
         Open("/girlQuestion", taking: Display.self) { display in
-            NavigationCommand.push(Page("Questions for her") { Text("Three questions, one answer each.") })
+            NavigationCommand.push(Page("Questions for her") { "Three questions, one answer each." })
                 .animated(display.animated ?? false)
         }
 

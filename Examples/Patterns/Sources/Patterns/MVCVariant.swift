@@ -20,7 +20,7 @@ enum MVCVariant {
             if let app = app.value {
                 Heading(app.name)
                 Image(app.name, at: app.image)
-                for news in app.news { Text("\(news.title), \(NewsAge(now: present).gapString(of: news))") }
+                for news in app.news { "\(news.title), \(NewsAge(now: present).gapString(of: news))" }
             }
             Field("Tap", note.value)
         }

@@ -27,7 +27,7 @@ enum MVVMHolding {
         @PageBuilder var content: [PageElement] {
             Heading(viewModel.name)
             Image(viewModel.name, at: viewModel.image)
-            for headline in viewModel.headlines { Text(headline) }
+            for headline in viewModel.headlines { headline }
             Field("Tap", viewModel.note)
         }
 

@@ -37,7 +37,7 @@ enum MVVMObserving {
             if let viewModel = observed.value.viewModel {
                 Heading(viewModel.name.value)
                 Image(viewModel.name.value, at: viewModel.image.value)
-                for headline in viewModel.headlines.value { Text(headline) }
+                for headline in viewModel.headlines.value { headline }
                 Field("Tap", viewModel.note.value)
             }
         }

@@ -35,7 +35,7 @@ final class AppView: Scene {
     @PageBuilder var content: [PageElement] {
         Heading(name.value)
         Image(name.value, at: image.value)
-        for headline in headlines.value { Text(headline) }
+        for headline in headlines.value { headline }
         Field("Tap", note.value)
     }
 
@@ -55,7 +55,7 @@ final class Subviews: Scene {
 
 /// The link between a scene and a live page: the page holds it, and it holds the scene.
 final class Screen: ViewModel {
-    enum Event: Codable { case tap }
+    enum Message: Codable { case tap }
 
     private let scene: any Scene
 
@@ -63,8 +63,8 @@ final class Screen: ViewModel {
 
     var content: [PageElement] {
         for element in scene.content { element }
-        Action("Tap the app", throwing: Event.tap)
+        Action("Tap the app", sending: .tap)
     }
 
-    func receive(_ event: Event) { scene.tap() }
+    func receive(_ message: Message) { scene.tap() }
 }

@@ -50,7 +50,7 @@ enum VIPER {
         @PageBuilder var content: [PageElement] {
             Heading(presenter.name)
             Image(presenter.name, at: presenter.image)
-            for headline in presenter.headlines { Text(headline) }
+            for headline in presenter.headlines { headline }
             Field("Tap", presenter.note)
             Link("Another pattern", to: presenter.router.destination)
         }

@@ -14,7 +14,7 @@ extension Page {
             if redeemed > 0 { Field("Coupon", "¥\(redeemed) off, redeemed") }
             Field("To pay", "¥\(home.monthlyRent - discount - redeemed)")
             if discount > 0 { Link("Redeem a coupon", to: "app://checkout/\(home.id)/coupon") }
-            if saved > 0 { Text("Coupons have saved you ¥\(saved) so far.") }
+            if saved > 0 { "Coupons have saved you ¥\(saved) so far." }
             Link("The home", to: "app://rent/\(home.id)")
         }
     }

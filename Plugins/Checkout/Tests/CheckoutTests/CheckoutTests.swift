@@ -38,7 +38,7 @@ struct CheckoutTests {
     }
 
     @Test func `a coupon that the person redeems on another module's page is taken off`() async throws {
-        let redeem = Action("Take it", calling: "app://coupons/redeem").then { $0.completion = .dismiss }
+        let redeem = Action("Take it", calling: "app://coupons/redeem", then: .dismiss)
         let stubs: [String: Stub] = [
             "app://rent/search": .value(Self.homes), "app://coupons/redeem": .value(["discount": 300]),
             "app://coupons/choose": .answer(NavigationCommand.present(Page("Coupons") { redeem })),

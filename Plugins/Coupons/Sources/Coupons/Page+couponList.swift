@@ -16,9 +16,8 @@ extension Page {
             for coupon in coupons where rent >= coupon.minimumRent {
                 Action(
                     "\(coupon.title): ¥\(coupon.discount) off",
-                    calling: "app://coupons/redeem?code=\(coupon.code)&rent=\(rent)"
-                )
-                .then { $0.completion = .dismiss }
+                    calling: "app://coupons/redeem?code=\(coupon.code)&rent=\(rent)",
+                    then: .dismiss)
             }
         }
     }

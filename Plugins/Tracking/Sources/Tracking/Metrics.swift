@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A route is the kind and the pattern of a rule. Their number has a limit.
 final class Metrics: ViewModel {
-    enum Event: String, Codable {
+    enum Message: String, Codable {
         /// Begin to count anew.
         case reset
     }
@@ -63,8 +63,8 @@ final class Metrics: ViewModel {
     /// Has an open page show the present numbers.
     func refresh() { version.update { $0 += 1 } }
 
-    func receive(_ event: Event) {
-        switch event {
+    func receive(_ message: Message) {
+        switch message {
         case .reset: state.withLock { $0 = State() }
         }
         refresh()
@@ -85,7 +85,7 @@ final class Metrics: ViewModel {
             Table(
                 ["Route", .trailing("Count"), .trailing("Errors"), .trailing("Median"), .trailing("95 %")],
                 rows: Rows(rows)),
-            Action("Count anew", throwing: Event.reset),
+            Action("Count anew", sending: .reset),
         ]
         return elements.flatMap(\.elements)
     }

@@ -2,19 +2,20 @@ import Glibc
 import ModuleKit
 import Synchronization
 
-/// Takes records from requests without a wait, and writes them from a task of its own.
+/// Takes records from requests without a wait, and writes them in the background.
 final class Recorder: Sendable {
     private struct State {
         var queue: [Record] = []
         var isOver = false
         var hasNotified = false
-        var writer: Task<Void, Never>?
     }
 
     let metrics: Metrics
     private let file: RecordFile?
     private let queueLimit: Int
     private let state = Mutex(State())
+    /// So that the last records are not written beside earlier ones.
+    private let writing = Mutex(())
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 
@@ -52,36 +53,31 @@ final class Recorder: Sendable {
     /// Has the writer write, and the page of the metrics show, what is new.
     func wake() { waker.yield() }
 
-    /// Begins to write.
-    func begin() {
-        let writer = Task { [self] in
+    /// Writes until the module stops.
+    func begin(_ context: ModuleContext) {
+        context.background { [self] in
             for await _ in wakes {
                 write()
-                try? await Task.sleep(for: Self.pause)
+                try await context.clock.sleep(for: Self.pause)
             }
         }
-        state.withLock { $0.writer = writer }
     }
 
     /// Takes no more records, and returns when all earlier ones are written.
-    func end() async {
-        let writer = state.withLock { state in
-            state.isOver = true
-            return state.writer.take()
-        }
+    func end() {
+        state.withLock { $0.isOver = true }
         waker.finish()
-        writer?.cancel()
-        await writer?.value
         write()
     }
 
     private func write() {
-        let records = state.withLock { state in
-            let queue = state.queue
-            state.queue.removeAll(keepingCapacity: true)
-            return queue
+        writing.withLock { _ in
+            let records = state.withLock { state in
+                defer { state.queue.removeAll(keepingCapacity: true) }
+                return state.queue
+            }
+            if !records.isEmpty { write(records) }
         }
-        if !records.isEmpty { write(records) }
         metrics.refresh()
     }
 

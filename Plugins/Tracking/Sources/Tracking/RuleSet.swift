@@ -88,7 +88,7 @@ final class RuleSet: Sendable {
         recorder.add(record)
     }
 
-    /// Records a choice by the URL that it calls, or by the URL of its page if it is a signal to the page's module.
+    /// Records a choice by the URL that it calls, or by the URL of its page if it is a message to the page's module.
     private func note(_ choice: PageChoice) {
         guard let url = try? RouteURL(parsing: choice.url ?? choice.page) else { return }
         let place = choices.add(1, ordering: .relaxed).newValue

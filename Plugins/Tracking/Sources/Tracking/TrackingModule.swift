@@ -38,12 +38,12 @@ struct TrackingModule: Module {
         Subscription(to: Event<[Payload]>.tableRules(Self.rulesName)) { rules in try take(rules) }
     }
 
-    func start() async { recorder.begin() }
+    func start() async { recorder.begin(context) }
 
     func stop() async {
         // The rules hold this module.
         present.state.withLock { $0 = (nil, false) }
-        await recorder.end()
+        recorder.end()
     }
 
     /// Puts rules in force; with a fault in one of them, the present ones stay.

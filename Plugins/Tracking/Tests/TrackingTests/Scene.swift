@@ -3,9 +3,9 @@ import ModuleKit
 
 @testable import Tracking
 
-/// What the person chooses at a counter: calls, and signals to the page's own module.
+/// What the person chooses at a counter: calls, and messages to the page's own module.
 final class CounterModel: ViewModel {
-    enum Event: Codable {
+    enum Message: Codable {
         case ask, fail
         case tell(text: String, pin: String)
     }
@@ -13,14 +13,26 @@ final class CounterModel: ViewModel {
     var content: [PageElement] {
         Action("Stock", calling: "app://shop/stock")
         Action("Break", calling: "app://shop/broken")
-        Action("Ask", throwing: Event.ask)
-        Action("Fail", throwing: Event.fail)
-        Form("Tell", throwing: "tell", fields: [.text("text"), .secret("pin")])
-        Form("Pay", calling: "app://shop/pay", fields: [.text("sum"), .text("card")])
+        Action("Ask", sending: .ask)
+        Action("Fail", sending: .fail)
+        Form("Tell", sending: "tell") {
+            TextField("text")
+            SecretField("pin")
+        }
+        Form.pay
     }
 
-    func receive(_ event: Event) throws {
-        if case .fail = event { throw TrackedShop.ShopError.closed }
+    func receive(_ message: Message) throws {
+        if case .fail = message { throw TrackedShop.ShopError.closed }
+    }
+}
+
+extension Form {
+    fileprivate static var pay: Form {
+        Form("Pay", calling: "app://shop/pay") {
+            TextField("sum")
+            TextField("card")
+        }
     }
 }
 
@@ -53,8 +65,11 @@ struct TrackedShop: Module {
         Call("/shop/broken") { (_: Request) -> Int in throw ShopError.closed }
         Open("/shop/login") { _ in
             Page("Log in") {
-                Form("Log in", calling: "app://shop/session", fields: [.text("user"), .secret("password")])
-                Form("Pay", calling: "app://shop/pay", fields: [.text("sum"), .text("card")])
+                Form("Log in", calling: "app://shop/session") {
+                    TextField("user")
+                    SecretField("password")
+                }
+                Form.pay
             }
         }
         Open("/shop/counter/:id") { _ in Page("Counter", showing: CounterModel()) }

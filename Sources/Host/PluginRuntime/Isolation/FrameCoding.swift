@@ -41,7 +41,7 @@ enum Method: UInt8 {
     // The module's process asks the host.
     case conclude = 32, canOpen, labelledRoutes, publish, webService, redeclare
     // Either asks for the code of the other that a value refers to.
-    case signal = 64, nextElement, resume
+    case message = 64, nextElement, resume
 }
 
 /// What a side tells the other.

@@ -52,7 +52,7 @@ final class HostService: PeerService {
             case .webService:
                 answer.write(try webService(try fields.text()))
             case .redeclare: try redeclare(&fields, peer)
-            case .signal, .nextElement, .resume: try await peer.answerReference(ask, &answer)
+            case .message, .nextElement, .resume: try await peer.answerReference(ask, &answer)
             case .load, .start, .stop, .route, .interceptor, .outcome, .subscription, .performer, .progress:
                 throw FrameError.malformed
             }
@@ -165,7 +165,7 @@ extension Peer {
         var fields = ask.fields
         let target = references[try fields.number()]
         switch (ask.method, target) {
-        case (.signal, .page(let page)?):
+        case (.message, .page(let page)?):
             let place = try fields.integer()
             try await page.receive(try payload(&fields), at: place)
         case (.nextElement, .stream(let stream)?):

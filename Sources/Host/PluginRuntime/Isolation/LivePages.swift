@@ -2,48 +2,48 @@ import FoundationEssentials
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// A page of this side with code: what the other side shows of it follows its view model, and sends its signals here.
+/// A page of this side with code: what the other side shows of it follows its view model, and sends its messages here.
 final class ExportedPage: Sendable {
     private struct State {
-        /// The callbacks by their places: the other side may still show an earlier version.
-        var callbacks: [Int: Place] = [:]
-        /// The places by the identity of the callback.
+        /// The receivers by their places: the other side may still show an earlier version.
+        var receivers: [Int: Place] = [:]
+        /// The places by the identity of the receiver.
         var places: [ObjectIdentifier: Int] = [:]
         var lastPlace = 0
         var bindings: [Binding] = []
         var elements: [PageElement] = []
         var version: UInt64 = 0
 
-        mutating func add(_ callback: Callback) -> Int {
-            if let identity = callback.identity, let place = places[identity] {
-                callbacks[place]?.version = version
+        mutating func add(_ receiver: Receiver) -> Int {
+            if let identity = receiver.identity, let place = places[identity] {
+                receivers[place]?.version = version
                 return place
             }
             lastPlace += 1
-            callbacks[lastPlace] = Place(callback: callback, version: version)
-            if let identity = callback.identity { places[identity] = lastPlace }
+            receivers[lastPlace] = Place(receiver: receiver, version: version)
+            if let identity = receiver.identity { places[identity] = lastPlace }
             return lastPlace
         }
 
-        /// Begins a version; if there are many callbacks, those of all versions except the last ones are forgotten.
+        /// Begins a version; if there are many receivers, those of all versions except the last ones are forgotten.
         mutating func beginVersion() {
             version += 1
-            guard callbacks.count > ExportedPage.keptCallbacks else { return }
-            for (place, known) in callbacks where known.version + ExportedPage.keptVersions <= version {
-                callbacks[place] = nil
-                if let identity = known.callback.identity { places[identity] = nil }
+            guard receivers.count > ExportedPage.keptReceivers else { return }
+            for (place, known) in receivers where known.version + ExportedPage.keptVersions <= version {
+                receivers[place] = nil
+                if let identity = known.receiver.identity { places[identity] = nil }
             }
         }
     }
 
     private struct Place {
-        let callback: Callback
-        /// The last version with the callback.
+        let receiver: Receiver
+        /// The last version with the receiver.
         var version: UInt64
     }
 
     private static let keptVersions: UInt64 = 4
-    private static let keptCallbacks = 1024
+    private static let keptReceivers = 1024
 
     private let page: Page
     private let state = Mutex(State())
@@ -60,10 +60,10 @@ final class ExportedPage: Sendable {
         } else {
             marked.elements = mark(page.elements, number)
         }
-        // The page's own callback stays for all versions.
-        let place = page.callback.flatMap { $0.url == nil ? 0 : nil }
-        let url = place == nil ? page.callback?.url?.text : nil
-        marked.callback = Callback(url: CodeMark(page: number, place: place, url: url, isLive: page.isLive).written)
+        // The page's own receiver stays for all versions.
+        let place = page.receiver.flatMap { $0.url == nil ? 0 : nil }
+        let url = place == nil ? page.receiver?.url?.text : nil
+        marked.receiver = Receiver(url: CodeMark(page: number, place: place, url: url, isLive: page.isLive).written)
         return marked
     }
 
@@ -86,24 +86,24 @@ final class ExportedPage: Sendable {
         }
     }
 
-    /// Puts a mark in place of the code in elements; the page's own callback keeps its place.
+    /// Puts a mark in place of the code in elements; the page's own receiver keeps its place.
     private func mark(_ elements: [PageElement], _ number: UInt64) -> [PageElement] {
         elements.map { element in
             element.mapContainers { container in
-                guard let callback = container.callback, callback.url == nil else { return }
-                let place = state.withLock { $0.add(callback) }
-                container.callback = Callback(url: CodeMark(page: number, place: place).written)
+                guard let receiver = container.receiver, receiver.url == nil else { return }
+                let place = state.withLock { $0.add(receiver) }
+                container.receiver = Receiver(url: CodeMark(page: number, place: place).written)
             }
         }
     }
 
-    /// Passes a signal to a callback.
-    func receive(_ signal: Payload, at place: Int) async throws {
-        let callback = place == 0 ? page.callback : state.withLock { $0.callbacks[place]?.callback }
-        guard let callback else {
+    /// Passes a message to a receiver.
+    func receive(_ message: Payload, at place: Int) async throws {
+        let receiver = place == 0 ? page.receiver : state.withLock { $0.receivers[place]?.receiver }
+        guard let receiver else {
             throw DescribedError(description: "the page has changed too often since it was shown; choose once more")
         }
-        try await callback.receive(signal)
+        try await receiver.receive(message)
     }
 }
 
@@ -131,12 +131,12 @@ final class ImportedPage: Sendable {
     }
 }
 
-/// The place of code in a page that was sent to the other side: it stands where the URL of a callback would.
+/// The place of code in a page that was sent to the other side: it stands where the URL of a receiver would.
 struct CodeMark {
     let page: UInt64
-    /// The number of the callback; `nil` for a live page without code of its own.
+    /// The number of the receiver; `nil` for a live page without code of its own.
     var place: Int?
-    /// The URL of the page's own callback.
+    /// The URL of the page's own receiver.
     var url: String?
     var isLive = false
 
@@ -159,29 +159,29 @@ struct CodeMark {
     }
 }
 
-extension Callback {
-    /// The callback of this side for one that the other side has.
+extension Receiver {
+    /// The receiver of this side for one that the other side has.
     init(_ mark: CodeMark, of reference: RemoteReference) {
         guard let place = mark.place else {
-            self = Callback(url: RouteURL(mark.url ?? ""))
+            self = Receiver(url: RouteURL(mark.url ?? ""))
             return
         }
-        self.init { (signal: Payload) in
+        self.init { (message: Payload) in
             let peer = try reference.peer()
-            _ = try await peer.ask(.signal) { frame in
+            _ = try await peer.ask(.message) { frame in
                 frame.write(reference.number)
                 frame.write(place)
-                try peer.write(signal, to: &frame)
+                try peer.write(message, to: &frame)
             }
         }
     }
 }
 
 extension PageElement {
-    /// Whether a container in it sends its signals to code.
+    /// Whether a container in it sends its messages to code.
     var hasCode: Bool {
         guard case .container(let container) = self else { return false }
-        return container.callback.map { $0.url == nil } ?? false || container.content.contains(where: \.hasCode)
+        return container.receiver.map { $0.url == nil } ?? false || container.content.contains(where: \.hasCode)
     }
 
     /// Returns the element with each container in it changed.
@@ -194,8 +194,8 @@ extension PageElement {
 
     fileprivate func importing(_ reference: RemoteReference) -> PageElement {
         mapContainers { container in
-            if let mark = container.callback?.url.flatMap(CodeMark.init) {
-                container.callback = Callback(mark, of: reference)
+            if let mark = container.receiver?.url.flatMap(CodeMark.init) {
+                container.receiver = Receiver(mark, of: reference)
             }
         }
     }
@@ -204,10 +204,10 @@ extension PageElement {
 extension Page {
     /// Returns a page of the other side for this one.
     func importing(from peer: Peer) -> Page {
-        guard let mark = callback?.url.flatMap(CodeMark.init) else { return self }
+        guard let mark = receiver?.url.flatMap(CodeMark.init) else { return self }
         var page = self
         let reference = RemoteReference(mark.page, of: peer)
-        page.callback = mark.place == nil && mark.url == nil ? nil : Callback(mark, of: reference)
+        page.receiver = mark.place == nil && mark.url == nil ? nil : Receiver(mark, of: reference)
         page.elements = elements.map { $0.importing(reference) }
         guard mark.isLive else { return page }
         let imported = ImportedPage(reference, elements)

@@ -51,7 +51,7 @@ final class ModuleService: PeerService {
                 let number = try fields.number()
                 let (sent, total) = (try fields.integer(), try fields.integer())
                 if case .progress(let report)? = peer.references[number] { report(sent, total) }
-            case .signal, .nextElement, .resume: try await peer.answerReference(ask, &answer)
+            case .message, .nextElement, .resume: try await peer.answerReference(ask, &answer)
             case .conclude, .canOpen, .labelledRoutes, .publish, .webService, .redeclare: throw FrameError.malformed
             }
         } catch {
@@ -121,6 +121,7 @@ final class ModuleService: PeerService {
     }
 
     private func stop() async {
+        validity.endTasks()
         await state.withLock(\.module)?.stop()
         await opened.withLock(\.self)?.close()
     }

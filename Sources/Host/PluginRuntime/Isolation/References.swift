@@ -90,7 +90,7 @@ final class References: Sendable {
     func export(
         _ page: Page, to peer: Peer, in frame: inout FrameEncoder
     ) throws(DescribedError) -> Page {
-        guard page.isLive || page.callback.map({ $0.url == nil }) ?? false || page.elements.contains(where: \.hasCode)
+        guard page.isLive || page.receiver.map({ $0.url == nil }) ?? false || page.elements.contains(where: \.hasCode)
         else { return page }
         let exported = ExportedPage(page)
         let number = try add(.page(exported), to: &frame)

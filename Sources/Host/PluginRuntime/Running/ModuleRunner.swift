@@ -71,6 +71,7 @@ final class InProcessRunner: ModuleRunner {
     func invalidate() { validity.end() }
 
     func stop() async {
+        validity.endTasks()
         await instance.withLock(\.self)?.stop()
         await close()
     }

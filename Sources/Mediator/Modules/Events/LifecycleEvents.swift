@@ -104,7 +104,7 @@ public struct PageChoice: Codable, Sendable, Equatable {
     public let kind: Kind
     /// The title of the element.
     public let title: String
-    /// The URL that it opens or calls; `nil` for a signal to the page's own module.
+    /// The URL that it opens or calls; `nil` for a message to the page's own module.
     public let url: String?
     /// The URL that led to the page.
     public let page: String

@@ -1,82 +1,103 @@
-/// An action of the person: a call, or a signal to the describer of the page.
+/// An action of the person: a call, or a message to the describer of the page.
 ///
-/// A call is a request of the person at the navigator; its value is shown, or used by the completion.
-public struct Action: PageContent, Styled, Sendable, Equatable, Codable {
+/// A call is a request of the person at the navigator; its value is shown, or used by the completion. `Message` is the
+/// type of what the action may send. Within a view model, `Action` stands for the action of its own messages; in a page,
+/// the type is no longer known, and is `Never`.
+public struct Action<Message>: PageContent, Styled, Sendable, Equatable, Codable {
     /// The text for the person.
     public var title: String
     /// The URL to call, if the action is a call.
     public var url: RouteURL?
-    /// The signal for the callback around the action, if the action is no call.
-    public var signal: Payload?
+    /// The message for the receiver around the action, if the action is no call.
+    public var message: Payload?
     /// The step after the call.
     public var completion: Completion?
     /// The style of the title.
     public var style: Style?
 
-    /// Creates a call.
-    public init(_ title: String, calling url: RouteURL) {
+    /// Creates a call, and the step after it; without one, the navigator shows the call's value.
+    public init(_ title: String, calling url: RouteURL, then completion: Completion? = nil) {
         self.title = title
         self.url = url
-    }
-
-    /// Creates a signal: the callback of the innermost container with one receives the event.
-    ///
-    /// The page does not know which callback receives it.
-    public init(_ title: String, throwing event: some Encodable & Sendable) {
-        self.title = title
-        signal = Payload(event)
+        self.completion = completion
     }
 
     /// The action as an element.
-    public var elements: [PageElement] { [.action(self)] }
+    public var elements: [PageElement] { [.action(stored)] }
+
+    /// The action as a page has it, without the type of its message.
+    @_spi(Host) public var stored: Action<Never> {
+        var action = Action<Never>(title, calling: "", then: completion)
+        (action.url, action.message, action.style) = (url, message, style)
+        return action
+    }
 }
 
-/// The receiver of the signals of a part of a page: a URL that is called with each of them, or code of the module that
+extension Action where Message: Encodable & Sendable {
+    /// Creates a message: the receiver of the innermost container with one receives it.
+    ///
+    /// The page does not know which receiver that is.
+    public init(_ title: String, sending message: Message) {
+        self.title = title
+        self.message = Payload(message)
+    }
+}
+
+extension Action<Never> {
+    /// Creates a call outside of a view model, and the step after it; without one, the navigator shows the call's value.
+    public init(_ title: String, calling url: String, then completion: Completion? = nil) {
+        self.title = title
+        self.url = url
+        self.completion = completion
+    }
+}
+
+/// The receiver of the messages of a part of a page: a URL that is called with each of them, or code of the module that
 /// made the part.
 ///
-/// Code does not travel: the JSON of a callback has the URL alone.
-public struct Callback: Sendable {
-    /// The URL that is called with each signal as its body, if the callback is a URL.
+/// Code does not travel: the JSON of a receiver has the URL alone.
+public struct Receiver: Sendable {
+    /// The URL that is called with each message as its body, if the receiver is a URL.
     public let url: RouteURL?
     private let handler: (@Sendable (Payload) async throws -> Void)?
-    /// The receiver, if the callback is code: a view model, or an object that stands for a closure.
-    private let receiver: (any AnyObject & Sendable)?
+    /// The object behind the receiver, if it is code: a view model, or an object that stands for a closure.
+    private let object: (any AnyObject & Sendable)?
 
     private final class Closure: Sendable {}
 
-    /// Creates a callback that calls a URL with each signal as its body, on behalf of the person at the navigator.
+    /// Creates a receiver that calls a URL with each message as its body, on behalf of the person at the navigator.
     public init(url: RouteURL) {
         self.url = url
-        (handler, receiver) = (nil, nil)
+        (handler, object) = (nil, nil)
     }
 
-    /// Creates a callback that receives each signal as an event of the type that the part throws.
-    public init<Event: Decodable & Sendable>(_ handler: @escaping @Sendable (Event) async throws -> Void) {
+    /// Creates a receiver of messages of the type that the part sends.
+    public init<Message: Decodable & Sendable>(_ handler: @escaping @Sendable (Message) async throws -> Void) {
         url = nil
-        self.handler = { try await handler(try $0.decode(as: Event.self)) }
-        receiver = Closure()
+        self.handler = { try await handler(try $0.decode(as: Message.self)) }
+        object = Closure()
     }
 
-    /// Creates a callback that passes signals to a view model.
+    /// Creates a receiver that passes messages to a view model.
     init<Model: ViewModel>(_ model: Model) {
         url = nil
-        handler = { try await model.receive(try $0.decode(as: Model.Event.self)) }
-        receiver = model
+        handler = { try await model.receive(try $0.decode(as: Model.Message.self)) }
+        object = model
     }
 
-    /// The identity of the code, as long as the callback is kept: equal for copies of one callback, and for all callbacks
+    /// The identity of the code, as long as the receiver is kept: equal for copies of one receiver, and for all receivers
     /// of one view model; `nil` for a URL.
-    @_spi(Host) public var identity: ObjectIdentifier? { receiver.map { ObjectIdentifier($0) } }
+    @_spi(Host) public var identity: ObjectIdentifier? { object.map { ObjectIdentifier($0) } }
 
-    /// Passes a signal to the code; it has no effect if the callback is a URL.
+    /// Passes a message to the code; it has no effect if the receiver is a URL.
     ///
-    /// - Throws: `PayloadError` if the signal is no event of the type, or the code's own error.
-    @_spi(Host) public func receive(_ signal: Payload) async throws { try await handler?(signal) }
+    /// - Throws: `PayloadError` if the message is not of the type, or the code's own error.
+    @_spi(Host) public func receive(_ message: Payload) async throws { try await handler?(message) }
 }
 
-extension Callback: Equatable {
+extension Receiver: Equatable {
     /// Returns whether the two have equal URLs; code cannot be compared.
-    public static func == (first: Callback, second: Callback) -> Bool { first.url == second.url }
+    public static func == (first: Receiver, second: Receiver) -> Bool { first.url == second.url }
 }
 
 /// The step after a call of a page's action or form.
@@ -104,17 +125,10 @@ extension Completion: Codable {
     /// Encodes a word, or the URL under `open`.
     public func encode(to encoder: any Encoder) throws {
         switch self {
-        case .show: try Self.encode("show", to: encoder)
-        case .dismiss: try Self.encode("dismiss", to: encoder)
-        case .open(let url):
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(url, forKey: .open)
+        case .show: try "show".encode(to: encoder)
+        case .dismiss: try "dismiss".encode(to: encoder)
+        case .open(let url): try [Key.open.rawValue: url].encode(to: encoder)
         }
-    }
-
-    private static func encode(_ word: String, to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(word)
     }
 }
 
@@ -122,10 +136,10 @@ extension Completion: Codable {
 @_spi(Host) @frozen public enum PageTarget: Sendable, Equatable {
     /// A URL to open.
     case open(title: String, url: RouteURL)
-    /// A URL to call, or a signal to send.
-    case action(Action, callback: Callback?)
+    /// A URL to call, or a message to send.
+    case action(Action<Never>, receiver: Receiver?)
     /// The values to ask for, and then the effect of an action.
-    case form(Form, callback: Callback?)
+    case form(Form, receiver: Receiver?)
 
     /// The text for the person.
     public var title: String {

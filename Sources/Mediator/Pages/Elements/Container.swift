@@ -1,12 +1,12 @@
-/// A part of a page with a layout, a state and a callback of its own.
+/// A part of a page with a layout, a state and a receiver of its own.
 ///
-/// It shows its state in place of its content while the content is missing. All signals that are thrown within it go to
-/// its one callback.
+/// It shows its state in place of its content while the content is missing. All messages that are sent within it go to
+/// its one receiver.
 ///
 /// ```swift
-/// Container("prices", callback: { (event: PricesEvent) in await prices.receive(event) }) {
+/// Container("prices", receiving: { (message: PricesMessage) in await prices.receive(message) }) {
 ///     Field("Today", prices.today)
-///     Action("Ask again", throwing: PricesEvent.refresh)
+///     Action("Ask again", sending: PricesMessage.refresh)
 /// }
 /// ```
 public struct Container: PageContent, Sendable {
@@ -32,9 +32,9 @@ public struct Container: PageContent, Sendable {
     /// The reason for the state, for people.
     public var reason: String?
     /// The remedy for a failure, or for a missing network.
-    public var retry: Action?
-    /// The receiver of its signals; `nil` for the callback around it.
-    public var callback: Callback?
+    public var retry: Action<Never>?
+    /// The receiver of its messages; `nil` for the receiver around it.
+    public var receiver: Receiver?
     /// The layout of its content.
     public var layout = Layout()
     /// The elements of the container.
@@ -44,26 +44,26 @@ public struct Container: PageContent, Sendable {
     /// Keeps the module of the page that the container shows.
     var lease: Lease?
 
-    /// Creates a container whose signals go to the callback around it.
+    /// Creates a container whose messages go to the receiver around it.
     public init(_ id: String? = nil, @PageBuilder content: () throws -> [PageElement]) rethrows {
         self.id = id
         self.content = try content()
     }
 
-    /// Creates a container whose signals are calls of a URL.
-    public init(_ id: String, callback url: RouteURL, @PageBuilder content: () throws -> [PageElement]) rethrows {
+    /// Creates a container whose messages are calls of a URL.
+    public init(_ id: String, sendingTo url: RouteURL, @PageBuilder content: () throws -> [PageElement]) rethrows {
         try self.init(id, content: content)
-        callback = Callback(url: url)
+        receiver = Receiver(url: url)
     }
 
-    /// Creates a container whose signals are events for the code of its module.
-    public init<Event: Decodable & Sendable, Failure: Error>(
-        _ id: String, callback: @escaping @Sendable (Event) async throws -> Void,
+    /// Creates a container whose messages the code of its module receives.
+    public init<Message: Decodable & Sendable, Failure: Error>(
+        _ id: String, receiving handler: @escaping @Sendable (Message) async throws -> Void,
         @PageBuilder content: () throws(Failure) -> [PageElement]
     ) throws(Failure) {
         let content = try content()
         self.init(id) { for element in content { element } }
-        self.callback = Callback(callback)
+        receiver = Receiver(handler)
     }
 
     /// The container as an element.
@@ -79,12 +79,12 @@ extension Container: Equatable {
     /// Returns whether everything except the content is equal.
     func hasFrame(of other: Container) -> Bool {
         id == other.id && state == other.state && reason == other.reason && retry == other.retry
-            && callback == other.callback && layout == other.layout
+            && receiver == other.receiver && layout == other.layout
     }
 }
 
 extension Container: Codable {
-    private enum Key: String, CodingKey { case id, state, reason, retry, callback, layout, elements }
+    private enum Key: String, CodingKey { case id, state, reason, retry, receiver, layout, elements }
 
     /// Decodes `{"elements":[…]}` with the other properties; a state that this version does not know is a failure.
     ///
@@ -98,8 +98,8 @@ extension Container: Codable {
         }
         id = try container.decodeIfPresent(String.self, forKey: .id)
         reason = try container.decodeIfPresent(String.self, forKey: .reason)
-        retry = try container.decodeIfPresent(Action.self, forKey: .retry)
-        callback = try container.decodeIfPresent(RouteURL.self, forKey: .callback).map(Callback.init(url:))
+        retry = try container.decodeIfPresent(Action<Never>.self, forKey: .retry)
+        receiver = try container.decodeIfPresent(RouteURL.self, forKey: .receiver).map(Receiver.init(url:))
         layout = try container.decodeIfPresent(Layout.self, forKey: .layout) ?? Layout()
         content = try container.decodeIfPresent([PageElement].self, forKey: .elements) ?? []
         try decodeState(container)
@@ -122,7 +122,7 @@ extension Container: Codable {
         if state != .ready { try container.encode(state, forKey: .state) }
         try container.encodeIfPresent(reason, forKey: .reason)
         try container.encodeIfPresent(retry, forKey: .retry)
-        try container.encodeIfPresent(callback?.url, forKey: .callback)
+        try container.encodeIfPresent(receiver?.url, forKey: .receiver)
         if layout != Layout() { try container.encode(layout, forKey: .layout) }
         try container.encode(content, forKey: .elements)
     }
@@ -133,19 +133,19 @@ extension Container {
     public func loading() -> Container { then { $0.state = .loading } }
 
     /// Returns the container without its content, with the reason and a retry action.
-    public func failed(_ reason: String, retry: Action? = nil) -> Container {
+    public func failed<Message>(_ reason: String, retry: Action<Message>? = Action<Never>?.none) -> Container {
         then {
             $0.state = .failed
             $0.reason = reason
-            $0.retry = retry
+            $0.retry = retry?.stored
         }
     }
 
     /// Returns the container without its content, until there is a network again.
-    public func offline(retry: Action? = nil) -> Container {
+    public func offline<Message>(retry: Action<Message>? = Action<Never>?.none) -> Container {
         then {
             $0.state = .offline
-            $0.retry = retry
+            $0.retry = retry?.stored
         }
     }
 

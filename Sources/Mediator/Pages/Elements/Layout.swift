@@ -57,23 +57,19 @@ extension Layout: Codable {
 
 extension Layoutable where Self == Layout {
     /// A layout with parts side by side, as far as there is room.
-    public static var sideBySide: Layout {
-        var layout = Layout()
-        layout.axis = .horizontal
-        return layout
-    }
+    public static var sideBySide: Layout { .with(\.axis, .horizontal) }
 
     /// Returns a layout with an indentation in columns.
-    public static func indented(by columns: Int) -> Layout {
-        var layout = Layout()
-        layout.indent = columns
-        return layout
-    }
+    public static func indented(by columns: Int) -> Layout { .with(\.indent, columns) }
 
     /// A centred layout.
-    public static var centered: Layout {
+    public static var centered: Layout { .with(\.alignment, .center) }
+}
+
+extension Layout {
+    fileprivate static func with<Value>(_ part: WritableKeyPath<Layout, Value>, _ value: Value) -> Layout {
         var layout = Layout()
-        layout.alignment = .center
+        layout[keyPath: part] = value
         return layout
     }
 }

@@ -16,8 +16,8 @@ public struct List: PageContent, Sendable, Equatable, Codable {
         public var detail: String?
         /// The URL that choosing the item opens.
         public var url: RouteURL?
-        /// The signal that choosing the item gives to the callback around the list, if it opens no URL.
-        public var signal: Payload?
+        /// The message that choosing the item gives to the receiver around the list, if it opens no URL.
+        public var message: Payload?
         /// The style of the title.
         public var style: Style?
 
@@ -36,8 +36,6 @@ public struct List: PageContent, Sendable, Equatable, Codable {
         /// The item as an element: a list of one.
         public var elements: [PageElement] { [.list(List([self]))] }
     }
-
-    private enum CodingKeys: String, CodingKey { case items }
 
     /// The items, from the top.
     public var items: Rows<Item>

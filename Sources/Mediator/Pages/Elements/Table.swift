@@ -4,8 +4,6 @@
 /// Table(["Home", .trailing("Rent")], homes) { home in Table.Row([home.title, "¥\(home.rent)"], to: home.url) }
 /// ```
 public struct Table: PageContent, Sendable, Equatable, Codable {
-    private enum CodingKeys: String, CodingKey { case columns, rows }
-
     /// The columns, from the left.
     public var columns: [Column]
     /// The rows, from the top.
@@ -60,8 +58,8 @@ extension Table {
         public var cells: [String]
         /// The URL that choosing the row opens.
         public var url: RouteURL?
-        /// The signal that choosing the row gives to the callback around the table, if it opens no URL.
-        public var signal: Payload?
+        /// The message that choosing the row gives to the receiver around the table, if it opens no URL.
+        public var message: Payload?
         /// The style of the cells.
         public var style: Style?
 

@@ -1,111 +1,64 @@
-/// Values that the person fills in, with their destination: a call of a URL, or a signal.
+/// Values that the person fills in, with their destination: a call of a URL, or a message.
 ///
 /// ```swift
-/// Form("Log in", calling: "app://account/login", fields: [.choice("user", "Who are you?", users),
-/// .secret("password")])
+/// Form("Log in", calling: "app://account/login", then: .dismiss) {
+///     ChoiceField("user", "Who are you?", users)
+///     SecretField("password", "Password").required()
+/// }
 /// ```
 public struct Form: PageContent, Sendable, Equatable {
     /// The text for the person, above the fields and where the values are sent.
     public var title: String
     /// The URL that is called with the values as its body, if the form is a call.
     public var url: RouteURL?
-    /// The name under which the callback around the form receives the values, if the form is no call.
-    public var signal: String?
+    /// The name under which the receiver around the form receives the values, if the form is no call.
+    public var message: String?
     /// The fields, in order.
     public var fields: [Field]
     /// The step after the call.
     public var completion: Completion?
 
-    /// Creates a form that is a call.
-    public init(_ title: String, calling url: RouteURL, fields: [Field]) {
+    /// Creates a form that is a call, and the step after it; without one, the navigator shows the call's value.
+    public init(
+        _ title: String, calling url: RouteURL, then completion: Completion? = nil,
+        @DeclarationsBuilder<Field> fields: () throws -> [Field]
+    ) rethrows {
         self.title = title
         self.url = url
-        self.fields = fields
+        self.completion = completion
+        self.fields = try fields()
     }
 
-    /// Creates a form that is a signal: an object with the values under the name.
+    /// Creates a form that is a message: an object with the values under the name.
     ///
     /// A case of an enumeration with labelled values decodes from it.
-    public init(_ title: String, throwing signal: String, fields: [Field]) {
+    public init(
+        _ title: String, sending message: String, @DeclarationsBuilder<Field> fields: () throws -> [Field]
+    ) rethrows {
         self.title = title
-        self.signal = signal
-        self.fields = fields
+        self.message = message
+        self.fields = try fields()
     }
 
     /// The form as an element.
     public var elements: [PageElement] { [.form(self)] }
 }
 
-extension Form.Field {
-    /// Returns a field for a text on one line.
-    public static func text(_ name: String, _ title: String? = nil) -> Self { Self(name, title) }
-    /// Returns a field for a text that is invisible while it is typed.
-    public static func secret(_ name: String, _ title: String? = nil) -> Self { Self(name, title, kind: .secret) }
-    /// Returns a field for a whole number.
-    public static func integer(_ name: String, _ title: String? = nil) -> Self { Self(name, title, kind: .integer) }
-    /// Returns a field for a number.
-    public static func number(_ name: String, _ title: String? = nil) -> Self { Self(name, title, kind: .number) }
-    /// Returns a field for yes or no.
-    public static func boolean(_ name: String, _ title: String? = nil) -> Self { Self(name, title, kind: .boolean) }
-    /// Returns a field for one of several values.
-    public static func choice(_ name: String, _ title: String? = nil, _ choices: [Form.Choice]) -> Self {
-        Self(name, title, kind: .choice).then { $0.choices = choices }
-    }
-
-    /// Returns the field with the rule that it may not be empty.
-    public func required() -> Self { then { $0.isRequired = true } }
-
-    /// Returns the field with bounds for its length in characters.
-    public func length(_ bounds: ClosedRange<Int>) -> Self {
-        then { ($0.minimumLength, $0.maximumLength) = (bounds.lowerBound, bounds.upperBound) }
-    }
-
-    /// Returns the field with bounds for its number.
-    public func within(_ bounds: ClosedRange<Double>) -> Self {
-        then { ($0.minimum, $0.maximum) = (bounds.lowerBound, bounds.upperBound) }
-    }
-
-    /// Returns the field with a pattern for its whole text, and the pattern's meaning for people.
-    public func matching(_ pattern: String, hint: String) -> Self {
-        then { ($0.pattern, $0.hint) = (pattern, hint) }
-    }
-
-    /// Returns the field with a value for an empty input.
-    public func initially(_ value: String) -> Self { then { $0.initial = value } }
-
-    /// Returns the field after a change.
-    public func then(_ change: (inout Self) -> Void) -> Self {
-        var changed = self
-        change(&changed)
-        return changed
-    }
-}
-
 extension Form: Codable {
-    private enum Key: String, CodingKey { case title, url, signal, fields, completion }
+    private enum CodingKeys: String, CodingKey { case title, url, message, fields, completion }
 
     /// Decodes a form; two fields of one name would lose a value, and are an error.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
         title = try container.decode(String.self, forKey: .title)
         url = try container.decodeIfPresent(RouteURL.self, forKey: .url)
-        signal = try container.decodeIfPresent(String.self, forKey: .signal)
+        message = try container.decodeIfPresent(String.self, forKey: .message)
         completion = try container.decodeIfPresent(Completion.self, forKey: .completion)
         fields = try container.decode([Field].self, forKey: .fields)
         guard let name = repeatedNames.first else { return }
         throw DecodingError.dataCorruptedError(
             forKey: .fields, in: container,
             debugDescription: "two fields are named \"\(name)\"; give each a name of its own")
-    }
-
-    /// Encodes the form.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(title, forKey: .title)
-        try container.encodeIfPresent(url, forKey: .url)
-        try container.encodeIfPresent(signal, forKey: .signal)
-        try container.encode(fields, forKey: .fields)
-        try container.encodeIfPresent(completion, forKey: .completion)
     }
 
     /// The names of fields that occur more than once, for each field after the first.

@@ -1,5 +1,5 @@
 extension Form {
-    /// Returns the body of the call, or the signal, that the typed texts make.
+    /// Returns the body of the call, or the message, that the typed texts make.
     ///
     /// An empty field takes its initial value; if it is still empty, it is left out.
     ///
@@ -11,8 +11,8 @@ extension Form {
         }
         var values: [String: JSONValue] = [:]
         for field in fields { values[field.name] = try field.json(of: texts[field.name] ?? "") }
-        guard url == nil, let signal else { return Payload(JSONValue.object(values)) }
-        return Payload(JSONValue.object([signal: .object(values)]))
+        guard url == nil, let message else { return Payload(JSONValue.object(values)) }
+        return Payload(JSONValue.object([message: .object(values)]))
     }
 }
 

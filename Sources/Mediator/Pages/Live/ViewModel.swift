@@ -1,19 +1,19 @@
 /// The model behind a page, or behind a part of one: it makes the content from its state and receives the person's
-/// actions as events. It knows no view and no terminal, and only the view knows it.
+/// actions as messages. It knows no view and no terminal, and only the view knows it.
 ///
 /// ```swift
 /// final class CounterModel: ViewModel {
-///     enum Event: Codable { case add(Int) }
+///     enum Message: Codable { case add(Int) }
 ///
 ///     private let count = Observable(0)
 ///
 ///     var content: [PageElement] {
 ///         Field("Count", "\(count.value)")
-///         Action("One more", throwing: Event.add(1))
+///         Action("One more", sending: .add(1))
 ///     }
 ///
-///     func receive(_ event: Event) {
-///         switch event {
+///     func receive(_ message: Message) {
+///         switch message {
 ///         case .add(let number): count.update { $0 += number }
 ///         }
 ///     }
@@ -26,16 +26,26 @@
 /// may show others in containers of its own: `Container("prices", showing: prices)`. Because it is `Sendable`, no other
 /// code can write its properties.
 public protocol ViewModel: AnyObject, Sendable {
-    /// The events that the view throws.
-    associatedtype Event: Codable & Sendable
+    /// The messages that the view sends; `Never` for a view without an action of its own.
+    associatedtype Message: Codable & Sendable = Never
 
     /// The present content, made from the model's state.
     ///
     /// It is read on any thread, many times, and changes nothing.
     @PageBuilder var content: [PageElement] { get }
 
-    /// Receives an action of the person; one event after the other, within the deadline of a request.
-    func receive(_ event: Event) async throws
+    /// Receives an action of the person; one message after the other, within the deadline of a request.
+    func receive(_ message: Message) async throws
+}
+
+extension ViewModel {
+    /// An action of the view: a call, or one of its messages.
+    public typealias Action = Mediator.Action<Message>
+}
+
+extension ViewModel where Message == Never {
+    /// Receives nothing.
+    public func receive(_ message: Never) {}
 }
 
 /// A source of a live page's elements.
@@ -109,18 +119,18 @@ extension Page {
     /// A description that leaves the process is the page of that moment.
     public init(_ title: String, showing model: some ViewModel) {
         self.init(title) { for element in model.content { element } }
-        callback = Callback(model)
+        receiver = Receiver(model)
         source = PageSource(of: model) { model.content }
     }
 }
 
 extension Container {
-    /// Creates a container that shows a view model of its own and sends its signals there.
+    /// Creates a container that shows a view model of its own and sends its messages there.
     ///
     /// It follows its view model on every page.
     public init(_ id: String, showing model: some ViewModel) {
         self.init(id) { for element in model.content { element } }
-        callback = Callback(model)
+        receiver = Receiver(model)
         source = PageSource(of: model) { model.content }
     }
 }
@@ -129,10 +139,10 @@ extension Container {
     /// Creates a container that shows a page, such as that of another module (`call(_:as: Page.self)`), as a part of this
     /// one.
     ///
-    /// Its signals go where those of the page go, and it follows the page's view model.
+    /// Its messages go where those of the page go, and it follows the page's view model.
     public init(_ id: String, showing page: Page) {
         self.init(id) { for element in page.elements { element } }
-        callback = page.callback
+        receiver = page.receiver
         source = page.source
         lease = page.lease
     }

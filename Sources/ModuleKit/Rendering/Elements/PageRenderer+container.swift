@@ -9,7 +9,7 @@ extension PageRenderer {
         let indent = min(max(layout.indent, 0), width / 2)
         let room = max(min(width - indent, layout.width ?? .max), min(width, 10))
         var inside = PageRenderer(width: room, numbers: numbers)
-        inside.callback = container.callback ?? callback
+        inside.receiver = container.receiver ?? receiver
         inside.depth = depth + 1
         guard container.state == .ready else {
             return inside.lines(ofStateOf: container).mapped { $0.indented(by: indent) }
@@ -39,7 +39,7 @@ extension PageRenderer {
         let room = (width - gap * (count - 1)) / max(count, 1)
         guard count > 1, room >= 16 else { return lines(of: elements) }
         var part = PageRenderer(width: room, numbers: numbers)
-        part.callback = callback
+        part.receiver = receiver
         part.depth = depth
         // A part's numbers are consecutive, so each part is completed before the next.
         let parts = elements.map { Array(part.lines(of: [$0])) }
@@ -65,7 +65,7 @@ extension PageRenderer {
         .joined([0, 1]) { part in
             part == 0
                 ? .joined(form.fields) { lines(of: $0) }
-                : target(form.title + "…", nil, form.url.map { "call \($0)" }, .form(form, callback: callback))
+                : target(form.title + "…", nil, form.url.map { "call \($0)" }, .form(form, receiver: receiver))
         }
     }
 

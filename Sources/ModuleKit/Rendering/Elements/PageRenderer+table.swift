@@ -29,7 +29,7 @@ extension PageRenderer {
     private func number(of row: Table.Row) -> Int? {
         let title = row.cells.first ?? ""
         if let url = row.url { return numbers.add(.open(title: title, url: url)) }
-        return row.signal.map { numbers.add(action(title, $0)) }
+        return row.message.map { numbers.add(action(title, $0)) }
     }
 
     /// Returns one row as lines, with each cell wrapped in its column.
@@ -89,7 +89,7 @@ struct TableLayout {
         let count = max(table.columns.count, min(sample.map(\.cells.count).max() ?? 0, table.columns.count + 8))
         let columns = table.columns + (table.columns.count..<count).map { _ in Table.Column("") }
         self.columns = columns
-        let hasTargets = sample.contains { $0.url != nil || $0.signal != nil }
+        let hasTargets = sample.contains { $0.url != nil || $0.message != nil }
         numberWidth = hasTargets ? "[\(first + table.rows.count - 1)] ".count : 0
         var natural = columns.map { DisplayWidth.of($0.title) }
         for row in sample {

@@ -19,8 +19,8 @@ extension PageRenderer {
         return indented(spans, hanging: head.count).mapped { $0.linked(to: place) }.numbered(number)
     }
 
-    func lines(of action: Action) -> Lines {
-        target(action.title, action.style, action.url.map { "call \($0)" }, .action(action, callback: callback))
+    func lines(of action: Action<Never>) -> Lines {
+        target(action.title, action.style, action.url.map { "call \($0)" }, .action(action, receiver: receiver))
     }
 
     func lines(of progress: ProgressBar) -> Lines {
@@ -58,8 +58,8 @@ extension PageRenderer {
         var head: Lines
         if let url = item.url {
             head = target(item.title, item.style, url.text, .open(title: item.title, url: url))
-        } else if let signal = item.signal {
-            head = target(item.title, item.style, nil, action(item.title, signal))
+        } else if let message = item.message {
+            head = target(item.title, item.style, nil, action(item.title, message))
         } else {
             head = indented([Span("• ", .secondary), Span(item.title, item.style).onOneLine], hanging: 2)
         }
@@ -70,8 +70,8 @@ extension PageRenderer {
         }
     }
 
-    /// Returns the action of an item or a row that sends a signal.
-    func action(_ title: String, _ signal: Payload) -> PageTarget {
-        .action(Action(title, throwing: signal), callback: callback)
+    /// Returns the action of an item or a row that sends a message.
+    func action(_ title: String, _ message: Payload) -> PageTarget {
+        .action(Action(title, sending: message).stored, receiver: receiver)
     }
 }

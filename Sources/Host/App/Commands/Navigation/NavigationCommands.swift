@@ -74,8 +74,8 @@ struct FollowCommand: Sendable {
     private func failure(_ error: SubmissionError, of page: StackEntry, in session: Session) async -> Failure {
         switch error {
         case .request(let error, let verb): await session.failure(error, for: verb)
-        case .noCallback: Failure(code: "noCallback", message: "\(error)", exitCode: .failed)
-        case .failed: Failure(code: "signalFailed", message: "\(error)", exitCode: .failed)
+        case .noReceiver: Failure(code: "noReceiver", message: "\(error)", exitCode: .failed)
+        case .failed: Failure(code: "messageFailed", message: "\(error)", exitCode: .failed)
         case .late:
             Failure(
                 code: "deadline",

@@ -1,0 +1,92 @@
+extension Form {
+    /// A field of a form as its author writes it, by the type of its value: `TextField("user", "User").required()`.
+    public struct Input<Value>: Sendable {
+        /// The field as the form has it.
+        public var field: Field
+
+        fileprivate init(_ name: String, _ title: String?, kind: Kind) { field = Field(name, title, kind: kind) }
+    }
+}
+
+/// A field for a text on one line.
+public typealias TextField = Form.Input<String>
+/// A field for a text that is invisible while it is typed.
+public typealias SecretField = Form.Input<Secret>
+/// A field for a whole number.
+public typealias IntegerField = Form.Input<Int>
+/// A field for a number.
+public typealias NumberField = Form.Input<Double>
+/// A field for yes or no.
+public typealias BooleanField = Form.Input<Bool>
+/// A field for one of several values.
+public typealias ChoiceField = Form.Input<Form.Choice>
+
+extension TextField {
+    /// Creates a field; without a title, people see its name.
+    public init(_ name: String, _ title: String? = nil) { self.init(name, title, kind: .text) }
+}
+
+extension SecretField {
+    /// Creates a field; without a title, people see its name.
+    public init(_ name: String, _ title: String? = nil) { self.init(name, title, kind: .secret) }
+}
+
+extension IntegerField {
+    /// Creates a field; without a title, people see its name.
+    public init(_ name: String, _ title: String? = nil) { self.init(name, title, kind: .integer) }
+}
+
+extension NumberField {
+    /// Creates a field; without a title, people see its name.
+    public init(_ name: String, _ title: String? = nil) { self.init(name, title, kind: .number) }
+}
+
+extension BooleanField {
+    /// Creates a field; without a title, people see its name.
+    public init(_ name: String, _ title: String? = nil) { self.init(name, title, kind: .boolean) }
+}
+
+extension ChoiceField {
+    /// Creates a field; without a title, people see its name.
+    public init(_ name: String, _ title: String? = nil, _ choices: [Form.Choice]) {
+        self.init(name, title, kind: .choice)
+        field.choices = choices
+    }
+}
+
+extension Form.Input {
+    /// Returns the field with the rule that it may not be empty.
+    public func required() -> Self { then { $0.isRequired = true } }
+
+    /// Returns the field with bounds for the length of its text in characters.
+    public func length(_ bounds: ClosedRange<Int>) -> Self {
+        then { ($0.minimumLength, $0.maximumLength) = (bounds.lowerBound, bounds.upperBound) }
+    }
+
+    /// Returns the field with a pattern for its whole text, and the pattern's meaning for people.
+    public func matching(_ pattern: String, hint: String) -> Self {
+        then { ($0.pattern, $0.hint) = (pattern, hint) }
+    }
+
+    /// Returns the field with a value for an empty input.
+    public func initially(_ value: String) -> Self { then { $0.initial = value } }
+
+    /// Returns the field after a change.
+    public func then(_ change: (inout Form.Field) -> Void) -> Self {
+        var changed = self
+        change(&changed.field)
+        return changed
+    }
+}
+
+extension Form.Input where Value: Numeric {
+    /// Returns the field with bounds for its number.
+    public func within(_ bounds: ClosedRange<Double>) -> Self {
+        then { ($0.minimum, $0.maximum) = (bounds.lowerBound, bounds.upperBound) }
+    }
+}
+
+extension DeclarationsBuilder<Form.Field> {
+    /// One field.
+    public static func buildExpression(_ input: Form.Input<some Any>) -> [Form.Field] { [input.field] }
+}

@@ -1,0 +1,68 @@
+@_spi(Host) import Mediator
+
+/// The clock of a module's context: it goes with real time, and a test moves it by `harness.advance(by:)`.
+///
+/// The deadlines of requests have the same clock.
+public struct ModuleClock: Clock {
+    let deadlines: Deadlines
+
+    /// The present instant.
+    public var now: ContinuousClock.Instant { Deadlines.start + deadlines.now }
+
+    /// The smallest step, 1 nanosecond.
+    public var minimumResolution: Duration { .nanoseconds(1) }
+
+    /// Waits until an instant; one that has passed is no wait.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled first.
+    public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration? = nil) async throws {
+        try await deadlines.sleep(until: Deadlines.start.duration(to: deadline))
+    }
+}
+
+extension ModuleContext {
+    /// The clock of the module's requests and tasks.
+    public var clock: ModuleClock { ModuleClock(deadlines: mediator.deadlines) }
+
+    /// Begins work that goes on behind the current request, until it ends or the module stops.
+    ///
+    /// ```swift
+    /// context.background { for await order in orders { try await send(order) } }
+    /// ```
+    ///
+    /// The host cancels the work before it calls `stop()`, and does not wait for its end. An error goes to the module's
+    /// log. Call it from `start()` on; once the module stops, it has no effect.
+    public func background(_ work: @escaping @Sendable () async throws -> Void) {
+        validity.run { [self] in await note(work) }
+    }
+
+    /// Begins work that is done again and again on the context's clock, until the module stops.
+    ///
+    /// ```swift
+    /// context.every(.seconds(60)) { try await mailbox.refresh() }
+    /// ```
+    ///
+    /// It is done for the first time after one interval, of 1 ms at least, and never twice at once: times that pass
+    /// meanwhile are left out. An error goes to the module's log, and the work goes on at the next time.
+    public func every(_ interval: Duration, _ work: @escaping @Sendable () async throws -> Void) {
+        let interval = max(interval, .milliseconds(1))
+        let first = clock.now + interval
+        background { [self] in
+            var next = first
+            while true {
+                try await clock.sleep(until: next, tolerance: nil)
+                next += interval * (1 + Int((clock.now - next) / interval))
+                await note(work)
+            }
+        }
+    }
+
+    /// Does work and logs its error, unless the work was cancelled.
+    private func note(_ work: () async throws -> Void) async {
+        do {
+            try await work()
+        } catch {
+            if !Task.isCancelled { log(.error, "work in the background failed: \(error)") }
+        }
+    }
+}

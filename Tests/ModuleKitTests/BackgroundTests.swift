@@ -1,0 +1,90 @@
+import ModuleKit
+import Testing
+
+/// Begins work in the background, at its start and from requests.
+private struct Worker: Module {
+    static let info = ModuleInfo(name: "Worker", version: Version(1), summary: "Works in the background")
+
+    let context: ModuleContext
+    let rounds = Observable(0)
+    let began = Observable<[String]>([])
+    let ended = Observable<[String]>([])
+
+    init(context: ModuleContext) { self.context = context }
+
+    func start() {
+        context.every(.seconds(60)) {
+            rounds.update { $0 += 1 }
+            if rounds.value == 2 { throw Fault.tired }
+        }
+    }
+
+    var routes: [Route] {
+        Call("/worker/hour") { wait("hour", .seconds(3_600)) }
+        Call("/worker/month") { wait("month", .seconds(30 * 86_400)) }
+    }
+
+    func stop() { _ = wait("stop", .zero) }
+
+    private func wait(_ name: String, _ time: Duration) -> Bool {
+        context.background {
+            let end = context.clock.now + time
+            began.update { $0.append(name) }
+            do {
+                try await context.clock.sleep(until: end)
+                ended.update { $0.append("\(name) is over") }
+            } catch {
+                ended.update { $0.append("\(name) was cancelled") }
+            }
+        }
+        return true
+    }
+
+    enum Fault: Error { case tired }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Work in the background` {
+    /// The times by which the clock is moved, one after the other, and how often the work was done after each.
+    @Test(arguments: [
+        [(59, 0), (1, 1)], [(60, 1), (60, 2), (60, 3)], [(3_630, 1), (29, 1), (1, 2)],
+    ])
+    func `is done once in each interval, without those that were missed, and also after an error`(
+        _ steps: [(seconds: Int, rounds: Int)]
+    ) async throws {
+        let worker = try await ModuleHarness(Worker.self)
+        for step in steps {
+            worker.advance(by: .seconds(step.seconds))
+            try await worker.wait { worker.module.rounds.value >= step.rounds }
+            #expect(worker.module.rounds.value == step.rounds)
+        }
+    }
+
+    @Test func `has its errors in the log of the module`() async throws {
+        let worker = try await ModuleHarness(Worker.self)
+        for round in 1...2 {
+            worker.advance(by: .seconds(60))
+            try await worker.wait { worker.module.rounds.value == round }
+        }
+        try await worker.wait { !worker.log.isEmpty }
+        #expect(worker.log.map(\.message) == ["work in the background failed: tired"])
+    }
+
+    @Test(arguments: [("hour", 3_600), ("month", 30 * 86_400)])
+    func `goes on after the request that began it`(name: String, seconds: Int) async throws {
+        let worker = try await ModuleHarness(Worker.self)
+        #expect(try await worker.call("app://worker/\(name)", as: Bool.self))
+        try await worker.wait { worker.module.began.value == [name] }
+        worker.advance(by: .seconds(seconds))
+        try await worker.wait { worker.module.ended.value == ["\(name) is over"] }
+    }
+
+    @Test func `is cancelled when the module stops, and none begins from then on`() async throws {
+        let worker = try await ModuleHarness(Worker.self)
+        #expect(try await worker.call("app://worker/hour", as: Bool.self))
+        try await worker.wait { worker.module.began.value == ["hour"] }
+        try await worker.stop()
+        try await worker.wait { worker.module.ended.value == ["hour was cancelled"] }
+        worker.advance(by: .seconds(60))
+        #expect(worker.module.began.value == ["hour"] && worker.module.rounds.value == 0 && worker.log.isEmpty)
+    }
+}
