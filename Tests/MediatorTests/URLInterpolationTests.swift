@@ -69,14 +69,14 @@ import Testing
         ("app://rent/.\(".")?a=1", .unwritable(column: 12, value: "..")),
         ("app://rent/%2E\(".")", .unwritable(column: 12, value: "..")),
         ("app://rent/\("")\("")#a", .unwritable(column: 12, value: "")),
-        ("app://rent/\("a\u{0}")", .unwritable(column: 12, value: "a%00")),
+        ("app://rent/\("a\u{0}")", .control(column: 13, byte: 0)),
         ("app://rent?a=\("\u{0}")", .control(column: 14, byte: 0)),
         ("https://\("")/list", .unwritable(column: 9, value: "")),
         ("\("")/list", .noScheme(text: "%{}/list")),
         ("\("javascript:")/list", .noScheme(text: "javascript%3A/list")),
         ("\("app://rent")", .noScheme(text: "app%3A%2F%2Frent")),
         ("\(RouteURL(""))/list", .noScheme(text: "%{}/list")),
-        ("\(RouteURL("app://a%4"))1", .unwritable(column: 10, value: "app://a%4")),
+        ("\(RouteURL("app://a%4"))1", .malformedEscape(column: 8)),
     ]
 
     @Test(arguments: faults) func `a URL is invalid, and tells which value it cannot have`(
