@@ -31,7 +31,9 @@ import Testing
             Call(pattern) { _ in pattern }.routes[0]
         }
         try mediator.register(routes, owner: "Rent")
-        #expect(try mediator.availability(of: RouteURL(row.url), for: .call, origin: .shell) == (row.answer == nil ? .no : .yes))
+        #expect(
+            try mediator.availability(of: RouteURL(row.url), for: .call, origin: .shell)
+                == (row.answer == nil ? .no : .yes))
         if let answer = row.answer {
             #expect(try await mediator.call(RouteURL(row.url), as: String.self, origin: .shell) == answer)
         } else {

@@ -38,7 +38,8 @@ import Testing
             let mediator = Switchboard(navigator: RecordingNavigator())
             try mediator.register(order, owner: "Rent")
             #expect(
-                try mediator.availability(of: RouteURL(row.url), for: .call, origin: .shell) == (row.answer == nil ? .no : .yes))
+                try mediator.availability(of: RouteURL(row.url), for: .call, origin: .shell)
+                    == (row.answer == nil ? .no : .yes))
             guard let answer = row.answer else { continue }
             #expect(try await mediator.call(RouteURL(row.url), as: String.self, origin: .shell) == answer)
         }

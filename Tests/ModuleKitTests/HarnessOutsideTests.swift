@@ -11,7 +11,7 @@ private struct Newsstand: Module {
         var service: String { "press" }
         var path: String { "today" }
         var method: HTTPMethod { bytes.isEmpty ? .get : .put }
-        var parameters: APIParameters { bytes.isEmpty ? .none : .bytes(bytes, mediaType: "image/jpeg") }
+        var body: APIBody { bytes.isEmpty ? .none : .bytes(bytes, mediaType: "image/jpeg") }
         var bytes: [UInt8] = []
     }
 

@@ -13,7 +13,10 @@ import Testing
         (.name, "interceptor: found the name \"\"", { await ModuleCheck.faults(Nameless.self) }),
         (.service, "in a circle", { await ModuleCheck.faults(Circle.self) }),
         (.reach, "route /moved: found for `open app://moved`", { await ModuleCheck.faults(Moved.self) }),
-        (.reach, "no as the answer of `availability(of:)` to `open app://hidden/1`", { await ModuleCheck.faults(Hidden.self) }),
+        (
+            .reach, "no as the answer of `availability(of:)` to `open app://hidden/1`",
+            { await ModuleCheck.faults(Hidden.self) }
+        ),
         (
             .parameters,
             "route /misnamed/:home: found that the pattern has `home`, which Reference does not read, and its `id` is in "

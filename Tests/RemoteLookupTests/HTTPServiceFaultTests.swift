@@ -93,7 +93,7 @@ import Testing
     func `a failure of a web service shows no secret with escapes`(index: Int) async throws {
         let (body, type, echo) = Self.echoes[index]
         let bytes = Array(body.utf8)
-        let parameters: APIParameters =
+        let encoded: APIBody =
             if let type { .bytes(bytes, mediaType: type) } else {
                 .json(try Payload(json: bytes).decode(as: JSONValue.self))
             }
@@ -102,7 +102,7 @@ import Testing
         } while: { server in
             let context = try await ServiceCaller.context(at: server.origin)
             do throws(RequestError) {
-                _ = try await context.send(SecretCall(parameters: parameters))
+                _ = try await context.send(SecretCall(body: encoded))
                 Issue.record("it has to fail")
             } catch {
                 for secret in [#"pa"ss"#, #"pa\"ss"#, #"ss\1"#, #"ss\\1"#, "ss1", "22ss", "98765"] {
@@ -145,7 +145,7 @@ import Testing
             request.path == "/upload" ? reply : .json(`A call to a web service`.account)
         } while: { server in
             let context = try await ServiceCaller.context(at: server.origin, timing: ManualTiming().timing)
-            let upload = AnyCall(path: "upload", method: .put, parameters: .bytes([1], mediaType: "image/jpeg"))
+            let upload = AnyCall(path: "upload", method: .put, body: .bytes([1], mediaType: "image/jpeg"))
             for _ in 1...calls {
                 await #expect(throws: RequestError.self) { try await context.send(upload, retries: 4) }
             }
@@ -278,14 +278,14 @@ import Testing
         (AnyCall(headers: ["Host": "evil"]), "the client sets it"),
         (AnyCall(headers: ["content-length": "1"]), "the client sets it"),
         (AnyCall(headers: ["Transfer-Encoding": "chunked"]), "the client sets it"),
-        (AnyCall(parameters: .json(1)), "GET carries none"),
-        (AnyCall(method: .post, parameters: .json(Double.nan)), "its body cannot be sent"),
+        (AnyCall(body: .json(1)), "GET carries none"),
+        (AnyCall(method: .post, body: .json(Double.nan)), "its body cannot be sent"),
         (
-            AnyCall(method: .post, parameters: .bytes([1], mediaType: "a/b\r\nX: y")),
+            AnyCall(method: .post, body: .bytes([1], mediaType: "a/b\r\nX: y")),
             "the header field \"Content-Type\""
         ),
         (
-            AnyCall(method: .put, parameters: .bytes([UInt8](repeating: 0, count: (16 << 20) + 1), mediaType: "a/b")),
+            AnyCall(method: .put, body: .bytes([UInt8](repeating: 0, count: (16 << 20) + 1), mediaType: "a/b")),
             "16777216 at most are sent"
         ),
     ]

@@ -36,6 +36,111 @@ import Testing
         }
     }
 
+    @Test func `a call to a web service has a query and a body`() async throws {
+        try await HTTPServer.run { _ in
+            .json("1")
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            let query: QueryItems = ["dry": true, "of": "a&b", "none": nil as Int?]
+            _ = try await context.send(AnyCall(method: .post, query: query, body: .json(["name": "Ann"])))
+            let request = try #require(server.requests.first)
+            #expect(request.target == "/users?dry=true&of=a%26b")
+            #expect(String(decoding: request.body, as: UTF8.self) == Self.account)
+        }
+    }
+
+    private struct Problem: Decodable, Equatable { let code: String }
+
+    @Test(arguments: [200, 201, 302, 401, 404, 422, 500, 503])
+    func `a response of a web service has its status, header fields and body`(status: Int) async throws {
+        try await HTTPServer.run { _ in
+            .answer(status, headers: ["X-Rate": "7"], body: #"{"code":"busy","name":"Ann"}"#)
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            let response = try await context.response(to: AccountAPI.remove)
+            #expect(response.status == status)
+            #expect(response.isSuccess == (status < 300))
+            #expect(response.headers["x-rate"] == "7")
+            #expect(try response.answer() == Account(name: "Ann"))
+            #expect(try response.decode(as: Problem.self) == Problem(code: "busy"))
+            #expect(throws: PayloadError.self) { try response.decode(as: [Int].self) }
+            #expect("\(response)" == "an answer with status \(status) and 28 bytes")
+        }
+    }
+
+    private struct Picture: APICall {
+        typealias Answer = [UInt8]
+        let service = "accounts"
+        let path = "picture"
+    }
+
+    @Test(arguments: [0, 1, 2_000_000])
+    func `a call to a web service takes bytes that are no JSON`(count: Int) async throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: 0xFF &- $0) }
+        try await HTTPServer.run { _ in
+            .file(bytes, type: "image/jpeg")
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            #expect(try await context.send(Picture()) == bytes)
+            let response = try await context.response(to: Picture())
+            #expect(response.body == bytes)
+            #expect(try response.answer() == bytes)
+            #expect(response.headers["content-type"] == "image/jpeg")
+        }
+    }
+
+    @Test(arguments: [HTTPReply.endless(), .answer(headers: ["Content-Encoding": "gzip"], body: "1"), .dropped])
+    func `a response of a web service without a whole body is an error`(reply: HTTPReply) async throws {
+        try await HTTPServer.run { _ in
+            reply
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            for error in [
+                await #expect(throws: RequestError.self) { try await context.send(Picture()) },
+                await #expect(throws: RequestError.self) { try await context.response(to: Picture()) },
+            ] {
+                guard case .remote(_, .invalidAnswer) = error else {
+                    guard case .remote(_, .unavailable) = error else { throw try #require(error) }
+                    continue
+                }
+            }
+        }
+    }
+
+    @Test func `a response of a web service comes after the retries of a failure`() async throws {
+        let script = ["/users/me": [HTTPReply.answer(503), .answer(503), .json(Self.account)]]
+        try await HTTPServer.run(sequences: script) { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            #expect(try await context.response(to: AccountAPI.remove, retries: 1).status == 503)
+            #expect(try await context.response(to: AccountAPI.remove, retries: 1).status == 200)
+        }
+    }
+
+    @Test func `a response of a web service is that of a stub, too`() async throws {
+        let rows: [(stub: Stub, status: Int, rate: String?)] = [
+            (.value(["name": "Ann"]), 200, nil),
+            (.status(422, #"{"name":"Ann"}"#, headers: ["x-rate": "7"]), 422, "7"),
+            (
+                .failure(.call, ResolverError.status(resolver: "accounts", code: 404, excerpt: #"{"name":"Ann"}"#)),
+                404, nil
+            ),
+        ]
+        for row in rows {
+            let harness = try await ModuleHarness(
+                ServiceCaller.self, stubs: ["https://accounts.test/users/me": row.stub])
+            let response = try await harness.module.context.response(to: AccountAPI.remove)
+            #expect(response.status == row.status)
+            #expect(response.headers["x-rate"] == row.rate)
+            #expect(try response.answer() == Account(name: "Ann"))
+        }
+        let harness = try await ModuleHarness(
+            ServiceCaller.self, stubs: ["https://accounts.test/users/me": .status(422, "no")])
+        let error = await #expect(throws: RequestError.self) {
+            try await harness.module.context.send(AccountAPI.remove)
+        }
+        guard case .remote(_, .status("accounts", 422, "no")) = error else { throw try #require(error) }
+    }
+
     @Test(arguments: [
         (HTTPMethod.post, HTTPReply.answer(204)), (.head, .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")),
         (.put, .answer(200)), (.delete, .answer(205)),

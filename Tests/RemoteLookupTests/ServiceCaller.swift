@@ -79,10 +79,11 @@ enum AccountAPI: APICall {
         }
     }
 
-    var parameters: APIParameters {
+    var query: QueryItems { if case .search(let text, let page) = self { ["text": text, "page": page] } else { [:] } }
+
+    var body: APIBody {
         switch self {
-        case .user, .remove: .none
-        case .search(let text, let page): .query(["text": text, "page": page])
+        case .user, .search, .remove: .none
         case .login(let user, let password): .json(["user": user, "password": password])
         case .rename(let name): .json(Account(name: name))
         case .picture(let bytes): .bytes(bytes, mediaType: "image/jpeg")
@@ -101,7 +102,8 @@ struct AnyCall: APICall {
     var service = "accounts"
     var path = "users"
     var method = HTTPMethod.get
-    var parameters = APIParameters.none
+    var query: QueryItems = [:]
+    var body = APIBody.none
     var headers: [String: String] = [:]
 }
 
@@ -112,7 +114,7 @@ struct SecretCall: APICall {
     let service = "accounts"
     let path = "login"
     let method = HTTPMethod.post
-    let parameters: APIParameters
+    let body: APIBody
 
     static var sensitiveParameters: Set<String> { ["password"] }
 }

@@ -39,7 +39,8 @@ struct HTTPService: Resolver {
             // The request ends the transfer at its deadline, and that is its error; this limit is for one that does not.
             let total = call.deadline + .seconds(1)
             let policy = RetryPolicy(total: total, attempt: call.deadline, attempts: call.retries + 1)
-            let client = RetryingClient(endpoint: endpoint, retryPolicy: policy, network: network)
+            var client = RetryingClient(endpoint: endpoint, retryPolicy: policy, network: network)
+            if call.answerForm != .json { client.limit = WebServiceCall.bodyLimit }
             let answer = try await client.answer(to: HTTPRequest(call, question), for: name)
             return .value(try value(of: answer, to: call, question))
         } catch {
@@ -48,14 +49,22 @@ struct HTTPService: Resolver {
         }
     }
 
-    /// Returns the JSON of an answer; `null` for an empty one.
+    /// Returns the value of an answer in the form that the call takes; `null` for JSON that is empty.
     private func value(
         of answer: HTTPAnswer, to call: WebServiceCall, _ question: Question
     ) throws(ResolverError) -> Payload {
+        if call.answerForm == .response {
+            let headers = Dictionary(answer.headers.map { ($0.name, $0.value) }) { $0 + ", " + $1 }
+            let body = try answer.bytes(from: name, limit: WebServiceCall.bodyLimit)
+            return Payload(WebServiceAnswer(status: answer.status, headers: headers, body: body))
+        }
         guard (200..<300).contains(answer.status) else {
             let redirect = answer.location.flatMap { endpoint.refusal(of: $0) }
             let excerpt = redirect ?? Excerpt(call, question).text(of: answer.body)
             throw .status(resolver: name, code: answer.status, excerpt: excerpt)
+        }
+        if call.answerForm == .bytes {
+            return Payload(try answer.bytes(from: name, limit: WebServiceCall.bodyLimit))
         }
         let body = try answer.text(from: name)
         do throws(PayloadError) {

@@ -47,6 +47,8 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     public let deadline: Duration
     /// The names of query items and members of bodies whose values no message shows.
     public let sensitiveParameters: Set<String>
+    /// The form in which the caller takes the answer.
+    @_spi(Host) public let answerForm: AnswerForm
     /// Receives the number of bytes of the body that were sent so far, and of all; called on any thread, and must not wait.
     @_spi(Host) public let progress: (@Sendable (Int, Int) -> Void)?
 
@@ -55,7 +57,8 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     /// - Parameter retries: a number outside of 0 to 100 becomes the nearest of these.
     @_spi(Host) public init(
         service: String, module: String, method: HTTPMethod, headers: [String: String], mediaType: String?,
-        retries: Int, deadline: Duration, sensitiveParameters: Set<String>, progress: (@Sendable (Int, Int) -> Void)?
+        retries: Int, deadline: Duration, sensitiveParameters: Set<String>, answerForm: AnswerForm = .json,
+        progress: (@Sendable (Int, Int) -> Void)?
     ) {
         self.service = service
         self.module = module
@@ -65,6 +68,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
         self.retries = method.isIdempotent ? min(max(retries, 0), 100) : 0
         self.deadline = deadline
         self.sensitiveParameters = sensitiveParameters
+        self.answerForm = answerForm
         self.progress = progress
     }
 
@@ -135,7 +139,7 @@ extension WebServiceCall {
     func bytes(of body: Payload?) throws(WebServiceError) -> [UInt8]? {
         guard let body else { return nil }
         guard method.carriesBody else {
-            throw .body(reason: "\(method.rawValue) carries none; send the parameters as a query, or choose POST")
+            throw .body(reason: "\(method.rawValue) carries none; send the values as its query, or choose POST")
         }
         let bytes: [UInt8]
         do {

@@ -52,9 +52,16 @@ public struct Stub: Sendable {
 }
 
 extension Stub {
-    /// Returns a stub of a web service that fails with a status, such as 401; which the module gets.
-    public static func status(_ code: Int, _ body: String = "") -> Stub {
-        failure { .status(resolver: $0, code: code, excerpt: body) }
+    /// Returns a stub of a web service that answers with a status, such as 401; `send` throws `RequestError.remote`, and
+    /// `response(to:)` has the body and the header fields, whose names are in lower case.
+    public static func status(_ code: Int, _ body: String = "", headers: [String: String] = [:]) -> Stub {
+        Stub(verb: .call) { request in
+            let call = request.context(as: WebServiceCall.self)
+            guard call?.answerForm == .response else {
+                throw ResolverError.status(resolver: Self.service(of: request), code: code, excerpt: body)
+            }
+            return .value(Payload(WebServiceAnswer(status: code, headers: headers, body: Array(body.utf8))))
+        }
     }
 
     /// A stub of a web service that cannot be reached; an upload to it breaks off in the middle.
@@ -66,7 +73,11 @@ extension Stub {
 
     /// Returns a stub of a web service that fails; the error has the name of the service.
     private static func failure(_ error: @escaping @Sendable (String) -> ResolverError) -> Stub {
-        Stub(verb: .call) { throw error($0.context(as: WebServiceCall.self)?.service ?? "\($0.url)") }
+        Stub(verb: .call) { throw error(service(of: $0)) }
+    }
+
+    private static func service(of request: Request) -> String {
+        request.context(as: WebServiceCall.self)?.service ?? "\(request.url)"
     }
 
     /// A stub that does not answer a call by the deadline of the caller, whose time is up at once; an upload to it stops in

@@ -1,3 +1,5 @@
+@_spi(Host) import Mediator
+
 /// A call of a web service's interface; a module states its calls as the cases of an enum.
 ///
 /// The code names a service and a path below it; the host has the address (`--service accounts=https://…`).
@@ -10,14 +12,15 @@
 ///     var service: String { "accounts" }
 ///     var path: String { "user/login" }
 ///     var method: HTTPMethod { .post }
-///     var parameters: APIParameters {
+///     var body: APIBody {
 ///         switch self { case .login(let user, let password): .json(["user": user, "password": password]) }
 ///     }
 ///     static var sensitiveParameters: Set<String> { ["password", "token"] }
 /// }
 /// ```
 public protocol APICall: Sendable {
-    /// The value that the service answers with, as JSON; `Payload` takes any answer, an empty one too.
+    /// The value that the service answers with, as JSON; `Payload` takes any JSON and an empty answer, and `[UInt8]` the bytes
+    /// of any answer.
     associatedtype Answer: Decodable
 
     /// The name of the web service, which is among `webServices` of the module's `ModuleInfo`.
@@ -28,8 +31,10 @@ public protocol APICall: Sendable {
     var path: String { get }
     /// The HTTP method; `get` by default.
     var method: HTTPMethod { get }
-    /// The parameters with their encoding; none by default.
-    var parameters: APIParameters { get }
+    /// The items of the URL's query; none by default. `nil` values of a dictionary literal are left out.
+    var query: QueryItems { get }
+    /// The body with its encoding; none by default.
+    var body: APIBody { get }
     /// Header fields besides those of the client; none by default.
     ///
     /// Names are tokens and values printable ASCII of up to 8 KiB (RFC 9110, 5). The client itself sets `Host`,
@@ -44,24 +49,64 @@ public protocol APICall: Sendable {
 extension APICall {
     /// Reads.
     public var method: HTTPMethod { .get }
-    /// No parameters.
-    public var parameters: APIParameters { .none }
+    /// No query.
+    public var query: QueryItems { [:] }
+    /// No body.
+    public var body: APIBody { .none }
     /// No header fields.
     public var headers: [String: String] { [:] }
     /// No names.
     public static var sensitiveParameters: Set<String> { [] }
 }
 
-/// The parameters of an API call, with their encoding.
-public enum APIParameters: Sendable {
-    /// No parameters.
+/// The body of an API call, with its encoding.
+public enum APIBody: Sendable {
+    /// No body.
     case none
-    /// Items of the URL's query; `nil` values of a dictionary literal are left out.
-    case query(QueryItems)
     /// A body in JSON (RFC 8259), 16 MiB at most.
     case json(any Encodable & Sendable)
     /// A body of bytes with their media type, such as `image/jpeg`, 16 MiB at most.
     case bytes([UInt8], mediaType: String)
+}
+
+/// The answer of a web service, whatever its status is.
+///
+/// ```swift
+/// let response = try await context.response(to: AccountAPI.login(user: user, password: password))
+/// if response.status == 422 { throw try response.decode(as: Problem.self) }
+/// return try response.answer()
+/// ```
+public struct APIResponse<Answer: Decodable>: Sendable, CustomStringConvertible {
+    private let parts: WebServiceAnswer
+
+    init(_ parts: WebServiceAnswer) { self.parts = parts }
+
+    /// The status code (RFC 9110, section 15).
+    public var status: Int { parts.status }
+    /// The header fields; names are in lower case, and the values of several fields with one name are joined by commas.
+    public var headers: [String: String] { parts.headers }
+    /// The bytes of the body.
+    public var body: [UInt8] { parts.body }
+    /// Whether the status is one of success, 200 to 299.
+    public var isSuccess: Bool { (200..<300).contains(status) }
+
+    /// Returns the body as the answer of the call.
+    ///
+    /// - Throws: `PayloadError` if it has another form.
+    public func answer() throws(PayloadError) -> Answer {
+        if Answer.self == [UInt8].self, let bytes = body as? Answer { return bytes }
+        return try decode(as: Answer.self)
+    }
+
+    /// Returns the JSON of the body as a value, such as the reason of a failure; an empty body is `null`.
+    ///
+    /// - Throws: `PayloadError` if it has another form.
+    public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
+        try Payload(json: body.isEmpty ? Array("null".utf8) : body).decode(as: type)
+    }
+
+    /// The status and the size; never the content, which may be secret.
+    public var description: String { "an answer with status \(status) and \(body.count) bytes" }
 }
 
 /// The progress of an upload.

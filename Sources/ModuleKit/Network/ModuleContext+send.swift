@@ -14,30 +14,43 @@ extension ModuleContext {
     ///   - progress: receives the parts of the body that were sent, and is finished with the call. After a retry it begins
     ///     again.
     /// - Throws: `RequestError` with the code `callNotSent` for a call that is not sent, `remoteUnavailable` for a failure (its
-    ///   `status` and the beginning of the body), `unreadableValue` for an answer of another form, `deadline`, `cancelled`.
+    ///   `status` and the beginning of the body; `response(to:)` has all of it), `unreadableValue` for an answer of another form, `deadline`, `cancelled`.
     public func send<API: APICall>(
         _ call: API, retries: Int = 0, options: RequestOptions = RequestOptions(),
         progress: AsyncStream<UploadProgress>.Continuation? = nil
     ) async throws(RequestError) -> API.Answer {
         defer { progress?.finish() }
-        let mediator = try mediator(for: call.path)
-        let url: RouteURL
-        do throws(WebServiceError) {
-            try check(call)
-            let base = try mediator.webService(call.service)
-            mediator.redact(API.sensitiveParameters, below: base)
-            url = RouteURL(try WebServiceCall.url(base: base, path: call.path, query: call.parameters.query))
+        let request = try request(
+            call, as: API.Answer.self == [UInt8].self ? .bytes : .json, retries, options, progress)
+        return try await mediator(for: .call, request.url, request.body).call(
+            request.url, body: request.body, as: API.Answer.self, origin: origin, options: request.options)
+    }
+
+    /// Sends a call to a web service and returns its answer with status and header fields; a status that is no success is no
+    /// error.
+    ///
+    /// The parameters are those of `send`. A route or a stub in place of the service answers with the status 200.
+    ///
+    /// - Throws: `RequestError` as `send(_:)`, without `ResolverError.status`; the response throws where its body has another form.
+    public func response<API: APICall>(
+        to call: API, retries: Int = 0, options: RequestOptions = RequestOptions(),
+        progress: AsyncStream<UploadProgress>.Continuation? = nil
+    ) async throws(RequestError) -> APIResponse<API.Answer> {
+        defer { progress?.finish() }
+        let request = try request(call, as: .response, retries, options, progress)
+        let (answer, stage): (Payload, Stage)
+        do throws(RequestError) {
+            (answer, stage) = try await mediator(for: .call, request.url, request.body).value(
+                of: request.url, body: request.body, origin: origin, options: request.options)
         } catch {
-            throw RequestError(.callNotSent(service: call.service, reason: "\(error)"))
+            guard let status = error.status, let failure = error.cause as? ResolverError else { throw error }
+            return APIResponse(WebServiceAnswer(status: status, body: Array(failure.detail.utf8)))
         }
-        var options = options
-        options.context = WebServiceCall(
-            service: call.service, module: name, method: call.method, headers: call.headers,
-            mediaType: call.parameters.mediaType, retries: retries, deadline: options.deadline,
-            sensitiveParameters: API.sensitiveParameters, progress: Self.report(to: progress))
-        let body = call.parameters.body
-        return try await self.mediator(for: .call, url, body)
-            .call(url, body: body, as: API.Answer.self, origin: origin, options: options)
+        do throws(PayloadError) {
+            return APIResponse(try WebServiceAnswer(answer))
+        } catch {
+            throw RequestError(.unreadableValue(url: request.url.text, answeredBy: stage, reason: error))
+        }
     }
 
     /// Sends a call to a web service and returns its answer as a reformer makes it.
@@ -48,6 +61,31 @@ extension ModuleContext {
         options: RequestOptions = RequestOptions()
     ) async throws -> Output {
         try reformer.reform(try await send(call, retries: retries, options: options))
+    }
+
+    /// Returns the request of a call.
+    private func request(
+        _ call: some APICall, as form: WebServiceCall.AnswerForm, _ retries: Int, _ options: RequestOptions,
+        _ progress: AsyncStream<UploadProgress>.Continuation?
+    ) throws(RequestError) -> (url: RouteURL, body: Payload?, options: RequestOptions) {
+        let mediator = try mediator(for: call.path)
+        let sensitive = type(of: call).sensitiveParameters
+        let url: RouteURL
+        do throws(WebServiceError) {
+            try check(call)
+            let base = try mediator.webService(call.service)
+            mediator.redact(sensitive, below: base)
+            url = RouteURL(try WebServiceCall.url(base: base, path: call.path, query: call.query.items))
+        } catch {
+            throw .callNotSent(service: call.service, reason: error)
+        }
+        let (body, mediaType) = call.body.encoded
+        var options = options
+        options.context = WebServiceCall(
+            service: call.service, module: name, method: call.method, headers: call.headers, mediaType: mediaType,
+            retries: retries, deadline: options.deadline, sensitiveParameters: sensitive, answerForm: form,
+            progress: Self.report(to: progress))
+        return (url, body, options)
     }
 
     private static func report(
@@ -62,20 +100,17 @@ extension ModuleContext {
         guard origin == .module(name) else { throw .notOwn(origin: origin) }
         guard webServices.contains(call.service) else { throw .notDeclared(module: name) }
         for (name, value) in call.headers { try HeaderField.check(name, value) }
-        if let type = call.parameters.mediaType { try HeaderField.check("Content-Type", value: type) }
+        if let type = call.body.encoded.mediaType { try HeaderField.check("Content-Type", value: type) }
     }
 }
 
-extension APIParameters {
-    fileprivate var query: [QueryItem] { if case .query(let items) = self { items.items } else { [] } }
-
-    fileprivate var mediaType: String? { if case .bytes(_, let type) = self { type } else { nil } }
-
-    fileprivate var body: Payload? {
+extension APIBody {
+    /// The payload of a request, and the media type of bytes.
+    fileprivate var encoded: (body: Payload?, mediaType: String?) {
         switch self {
-        case .none, .query: nil
-        case .json(let value): Payload(value)
-        case .bytes(let bytes, _): Payload(bytes)
+        case .none: (nil, nil)
+        case .json(let value): (Payload(value), nil)
+        case .bytes(let bytes, let type): (Payload(bytes), type)
         }
     }
 }

@@ -35,7 +35,7 @@ struct Credentials: Codable, APICall, Equatable {
     var service: String { Self.service }
     var path: String { "login/\(user)" }
     var method: HTTPMethod { .post }
-    var parameters: APIParameters { .json(["user": user, "password": password]) }
+    var body: APIBody { .json(["user": user, "password": password]) }
     static var sensitiveParameters: Set<String> { ["password", "token"] }
 }
 

@@ -4,7 +4,7 @@ import ModuleKit
 struct MessagesAPI<Answer: Decodable & Sendable>: APICall {
     let path: String
     var method = HTTPMethod.post
-    var parameters = APIParameters.none
+    var body = APIBody.none
     var headers: [String: String] = [:]
 
     var service: String { "messages" }
@@ -30,14 +30,14 @@ extension MessagesAPI<[String: String]> {
     /// Applies for a resource for one upload; the answer has its `id`.
     static func resource(for file: Attachment, _ kind: MessageKind) -> Self {
         let size = "\(file.bytes.count)"
-        return Self(path: "resources", parameters: .json(["kind": kind.rawValue, "name": file.name, "size": size]))
+        return Self(path: "resources", body: .json(["kind": kind.rawValue, "name": file.name, "size": size]))
     }
 
     /// Uploads a file; the answer has its `url`.
     static func upload(_ file: Attachment, to resource: String) -> Self {
         Self(
             path: "resources/\(resource)", method: .put,
-            parameters: .bytes(Array(file.bytes), mediaType: "application/octet-stream"))
+            body: .bytes(Array(file.bytes), mediaType: "application/octet-stream"))
     }
 }
 
@@ -45,6 +45,6 @@ extension MessagesAPI<Payload> {
     /// Sends a message, whose file is uploaded.
     static func send(_ message: Message) -> Self {
         let content = message.url ?? message.text
-        return Self(path: "send", parameters: .json(["to": message.partner, message.kind.rawValue: content]))
+        return Self(path: "send", body: .json(["to": message.partner, message.kind.rawValue: content]))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @_spi(Host) import ModuleKit
 @testable import PluginRuntime
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `An upload of an isolated module` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A call of an isolated module to a web service` {
     /// Takes an upload in steps of one byte.
     private struct Pictures: Resolver {
         static let size = 10_000
@@ -18,6 +18,35 @@ import Testing
         }
 
         func canResolve(_ url: RouteURL) -> Availability { .no }
+    }
+
+    /// Answers in the form that the caller takes.
+    private struct Answers: Resolver {
+        let name = "answers"
+        var webServices: [String: String] { ["accounts": "https://accounts.test"] }
+
+        func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+            switch question.call?.answerForm {
+            case .bytes:
+                .value(Payload(question.url.text == "https://accounts.test/picture?size=2" ? [255, 0] : [UInt8]()))
+            case .response:
+                .value(
+                    Payload(
+                        WebServiceAnswer(status: 422, headers: ["x-rate": "7"], body: Array(#"{"code":"busy"}"#.utf8))))
+            default: nil
+            }
+        }
+
+        func canResolve(_ url: RouteURL) -> Availability { .no }
+    }
+
+    @Test func `gets bytes, and a failure with its status, header fields and body`() async throws {
+        try await TemporaryFolder.with { folder in
+            let stage = try await IsolatedStage("Caller", "Caller", resolvers: [Answers()], in: folder)
+            #expect(try await stage.call("picture", as: [Int].self) == [255, 0])
+            #expect(try await stage.call("problem", as: String.self) == "422 7 busy")
+            await stage.runtime.stopAll()
+        }
     }
 
     @Test func `tells its progress in order and to its end`() async throws {

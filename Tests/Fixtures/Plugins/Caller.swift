@@ -11,7 +11,7 @@ struct CallerModule: Module {
         let service: String
         let text: String
         var path: String { "search" }
-        var parameters: APIParameters { .query(["text": text]) }
+        var query: QueryItems { ["text": text] }
         var headers: [String: String] { ["Authorization": "Bearer t0psecret"] }
         static var sensitiveParameters: Set<String> { ["text"] }
     }
@@ -21,8 +21,17 @@ struct CallerModule: Module {
         let service = "accounts"
         let path = "picture"
         let method = HTTPMethod.put
-        let parameters = APIParameters.bytes([1, 2, 3, 4], mediaType: "image/png")
+        let body = APIBody.bytes([1, 2, 3, 4], mediaType: "image/png")
     }
+
+    struct Picture: APICall {
+        typealias Answer = [UInt8]
+        let service = "accounts"
+        let path = "picture"
+        var query: QueryItems { ["size": 2] }
+    }
+
+    struct Problem: Decodable { let code: String }
 
     let context: ModuleContext
 
@@ -39,9 +48,13 @@ struct CallerModule: Module {
             for await part in parts { sent.append(part.sent) }
             return sent
         }
-        Call("/caller/bank") { (_: Request) async throws -> String in
-            try await context.send(Search(service: "bank", text: "x"))
+        Call("/caller/picture") { (_: Request) async throws -> [Int] in try await context.send(Picture()).map { Int($0) } }
+        Call("/caller/problem") { (_: Request) async throws -> String in
+            let response = try await context.response(to: Upload())
+            return
+                "\(response.status) \(response.headers["x-rate"] ?? "") \(try response.decode(as: Problem.self).code)"
         }
+        Call("/caller/bank") { (_: Request) async throws -> String in try await context.send(Search(service: "bank", text: "x")) }
     }
 }
 

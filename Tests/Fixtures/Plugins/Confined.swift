@@ -100,7 +100,8 @@ struct ConfinedModule: Module {
                 "\($0.module) \($0.pattern) \($0.text ?? "")"
             }
             return [
-                "\(context.availability(of: "app://outside/page"))", "\(context.availability(of: "app://outside/nothing"))",
+                "\(context.availability(of: "app://outside/page"))",
+                "\(context.availability(of: "app://outside/nothing"))",
                 "\(context.availability(of: "app://confined/secret"))",
             ] + labelled
         }

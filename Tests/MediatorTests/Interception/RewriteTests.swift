@@ -143,6 +143,8 @@ import Testing
             Issue.record("no failure")
             return
         }
-        #expect(throws: RequestError.self) { try scene.mediator.availability(of: "app://old/x", for: .call, origin: .shell) }
+        #expect(throws: RequestError.self) {
+            try scene.mediator.availability(of: "app://old/x", for: .call, origin: .shell)
+        }
     }
 }

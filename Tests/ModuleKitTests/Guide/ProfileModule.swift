@@ -28,9 +28,11 @@ enum ProfileAPI: APICall {
         }
     }
 
-    var parameters: APIParameters {
+    var query: QueryItems { if case .profile = self { ["fields": "name,city"] } else { [:] } }
+
+    var body: APIBody {
         switch self {
-        case .profile: .query(["fields": "name,city"])
+        case .profile: .none
         case .rename(_, let name): .json(["name": name])
         case .login(let user, let password): .json(["user": user, "password": password])
         case .picture(_, let bytes): .bytes(bytes, mediaType: "image/jpeg")
@@ -39,6 +41,9 @@ enum ProfileAPI: APICall {
 
     static var sensitiveParameters: Set<String> { ["password"] }
 }
+
+/// The body of a failure of the service.
+struct Problem: Decodable, Sendable { let reason: String }
 
 /// A view's words for a profile.
 struct ProfileLine: Reformer {
@@ -75,6 +80,11 @@ struct ProfileModule: Module {
         }
         Call("/profile/rename") { (_: Request) async throws -> String in
             try await context.send(ProfileAPI.rename(id: 7, name: "Ann"), retries: 2).name
+        }
+        Call("/profile/guess") { (_: Request) async throws -> String in
+            let response = try await context.response(to: ProfileAPI.login(user: "ann", password: "guess"))
+            guard response.isSuccess else { return try response.decode(as: Problem.self).reason }
+            return try response.answer().name
         }
         Call("/profile/login") { (_: Request) async throws -> String in
             try await context.send(ProfileAPI.login(user: "ann", password: "secret")).name

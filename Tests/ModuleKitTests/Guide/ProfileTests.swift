@@ -42,6 +42,12 @@ import Testing
         #expect("\(try #require(error))".hasSuffix("PATCH to accounts is not allowed now; try later"))
     }
 
+    @Test func `the guide to the network shows the reason of a failure as a type`() async throws {
+        let stub = Stub.status(422, #"{"reason":"the password is wrong"}"#)
+        let profile = try await ModuleHarness(ProfileModule.self, stubs: ["https://accounts.test/user/login": stub])
+        #expect(try await profile.call("/profile/guess", as: String.self) == "the password is wrong")
+    }
+
     @Test func `a call without a stub names the URL that a stub needs`() async throws {
         let profile = try await ModuleHarness(ProfileModule.self)
         let error = await #expect(throws: RequestError.self) { try await profile.open("app://profile/7") }

@@ -38,7 +38,7 @@ struct FolderService: Resolver {
         let path = question.url.segments
         let bytes = try bytes(at: path.dropLast() + [(path.last ?? "") + ".json"])
         do throws(PayloadError) {
-            return .value(try Payload(json: bytes))
+            return .value(call.answerForm == .bytes ? Payload(bytes) : try Payload(json: bytes))
         } catch {
             let file = PlainText.line("\(path.joined(separator: "/")).json: \(error)", limit: 200)
             throw .invalidAnswer(resolver: name, reason: file)

@@ -232,6 +232,7 @@ extension Peer {
             frame.write(call.mediaType)
             frame.write(call.retries)
             frame.write(list: call.sensitiveParameters.sorted())
+            frame.write(tag: call.answerForm.rawValue)
             try frame.write(call.progress) { $0.write(try references.add(.progress($1), to: &$0)) }
         }
     }
@@ -374,7 +375,9 @@ extension FrameDecoder {
         return WebServiceCall(
             service: service, module: module, method: method, headers: Dictionary(headers) { $1 },
             mediaType: try optionalText(), retries: try integer(), deadline: deadline,
-            sensitiveParameters: Set(try texts()), progress: try optional { progress(try $0.number()) })
+            sensitiveParameters: Set(try texts()),
+            answerForm: try Self.known(WebServiceCall.AnswerForm(rawValue: try tag())),
+            progress: try optional { progress(try $0.number()) })
     }
 }
 

@@ -54,17 +54,25 @@ struct HTTPAnswer: Sendable, Equatable {
     ///
     /// - Parameter resolver: the resolver that got the answer, for the error.
     func text(from resolver: String) throws(ResolverError) -> [UInt8] {
-        let fault: String
-        if body == nil {
-            fault = "it is longer than \(Self.bodyLimit) bytes"
-        } else if let body, String(validating: body, as: UTF8.self) == nil {
-            fault = "expected text in UTF-8, found other bytes"
-        } else if let encoding = self["content-encoding"], encoding.lowercased() != "identity" {
-            fault = "it is encoded as \(encoding), which was not asked for"
-        } else {
-            return body ?? []
+        let body = try bytes(from: resolver, limit: Self.bodyLimit)
+        guard String(validating: body, as: UTF8.self) != nil else {
+            throw .invalidAnswer(resolver: resolver, reason: "expected text in UTF-8, found other bytes")
         }
-        throw .invalidAnswer(resolver: resolver, reason: PlainText.line(fault, limit: 200))
+        return body
+    }
+
+    /// Returns the body, which is not encoded.
+    ///
+    /// - Parameter limit: the size up to which it was taken.
+    func bytes(from resolver: String, limit: Int) throws(ResolverError) -> [UInt8] {
+        guard let body else {
+            throw .invalidAnswer(resolver: resolver, reason: "it is longer than \(limit) bytes")
+        }
+        if let encoding = self["content-encoding"], encoding.lowercased() != "identity" {
+            let fault = "it is encoded as \(encoding), which was not asked for"
+            throw .invalidAnswer(resolver: resolver, reason: PlainText.line(fault, limit: 200))
+        }
+        return body
     }
 
     /// Whether the body is declared as JSON.

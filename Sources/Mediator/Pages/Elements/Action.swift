@@ -45,7 +45,7 @@ extension Action where Message: Encodable & Sendable {
 
 extension Action<Never> {
     /// Creates a call outside of a view model, and the step after it; without one, the navigator shows the call's value.
-    public init(_ title: String, calling url: String, then completion: Completion? = nil) {
+    public init(_ title: String, calling url: RouteURL, then completion: Completion? = nil) {
         self.title = title
         self.url = url
         self.completion = completion

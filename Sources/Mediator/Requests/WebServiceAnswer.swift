@@ -1,0 +1,42 @@
+import FoundationEssentials
+
+extension WebServiceCall {
+    /// The form in which a caller takes the answer of a web service.
+    @_spi(Host) public enum AnswerForm: UInt8, Sendable {
+        /// The JSON of a success.
+        case json
+        /// The bytes of a success.
+        case bytes
+        /// The bytes with status and header fields, whatever the status is.
+        case response
+    }
+}
+
+/// The answer of a web service, with its status and header fields; the value of a call that takes the form `response`.
+@_spi(Host) public struct WebServiceAnswer: Codable, Sendable {
+    /// The status code.
+    public let status: Int
+    /// The header fields; names are in lower case.
+    public let headers: [String: String]
+    /// The body, in a type whose JSON is short.
+    private let content: Data
+
+    /// The bytes of the body.
+    public var body: [UInt8] { Array(content) }
+
+    /// Describes an answer.
+    public init(status: Int, headers: [String: String] = [:], body: [UInt8]) {
+        (self.status, self.headers, content) = (status, headers, Data(body))
+    }
+
+    /// Reads the answer of a service, or that of a route in its place, which is a success.
+    public init(_ payload: Payload) throws(PayloadError) {
+        if payload.typeName == String(describing: Self.self) {
+            self = try payload.decode()
+        } else {
+            let bytes: [UInt8] =
+                if let bytes = payload.unchanged(as: [UInt8].self) { bytes } else { try payload.json() }
+            self.init(status: 200, body: bytes)
+        }
+    }
+}
