@@ -77,7 +77,7 @@ extension ModuleContext {
             mediator.redact(sensitive, below: base)
             url = RouteURL(try WebServiceCall.url(base: base, path: call.path, query: call.query.items))
         } catch {
-            throw .callNotSent(service: call.service, reason: error)
+            throw RequestError(.callNotSent(service: call.service, reason: "\(error)"))
         }
         let (body, mediaType) = call.body.encoded
         var options = options

@@ -34,9 +34,10 @@ actor Mailbox {
     /// - Throws: the reason why it is unknown who the user is.
     @discardableResult
     func identify() async throws -> String {
-        do {
+        do throws(RequestError) {
             user.value = try await context.account.session(as: Session.self).user?.id ?? Self.guest
-        } catch  where error.code == .noRoute {
+        } catch {
+            guard error.code == .noRoute else { throw error }
             user.value = Self.guest
         }
         if !isFollowing {
@@ -49,9 +50,8 @@ actor Mailbox {
     /// Follows the user until an error; the next page that opens shows it, or follows again.
     private func follow() async throws {
         defer { isFollowing = false }
-        for try await session in try await context.account.sessionChanges(of: Session.self)
-        where session.user?.id != user.value {
-            try? await refresh()
+        for try await session in try await context.account.sessionChanges(of: Session.self) {
+            if session.user?.id != user.value { try? await refresh() }
         }
     }
 
