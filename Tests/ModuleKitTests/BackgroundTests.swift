@@ -20,8 +20,8 @@ private struct Worker: Module {
     }
 
     var routes: [Route] {
-        Call("/worker/hour") { wait("hour", .seconds(3_600)) }
-        Call("/worker/month") { wait("month", .seconds(30 * 86_400)) }
+        Call("/worker/hour") { _ in wait("hour", .seconds(3_600)) }
+        Call("/worker/month") { _ in wait("month", .seconds(30 * 86_400)) }
     }
 
     func stop() { _ = wait("stop", .zero) }

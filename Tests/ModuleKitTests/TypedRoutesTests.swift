@@ -130,7 +130,7 @@ private struct Typed: Module {
         _ row: (url: String, fault: ParameterError)
     ) async throws {
         let typed = try await ModuleHarness(Typed.self)
-        await #expect(throws: ParametersError([row.fault])) { try await typed.open(row.url) }
+        await #expect(throws: ParametersError([row.fault])) { try await typed.open(RouteURL(row.url)) }
     }
 
     @Test func `a route's closure takes a list from the body alone`() async throws {
