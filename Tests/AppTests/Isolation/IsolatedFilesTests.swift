@@ -105,7 +105,7 @@ import Testing
             #expect(answers == [0, EPERM, EPERM, EPERM, 0] + [EPERM, EPERM, EPERM, EPERM, ENOENT], "\(host)")
             #expect(host.lines.last == "none", "\(host)")
             let has = "1024 MiB of memory, 1024 MiB for each file, 3600 s of processor time, 256 open files"
-            let others = "the network and of the host's variables PROWLER_SECRET, HOME"
+            let others = "the network, the host's variables PROWLER_SECRET, HOME"
             #expect(host.lines[0].contains("it starts no other, and has \(has), \(others); "), "\(host.lines[0])")
             #expect(host.lines.contains { $0.hasPrefix("runs ") && $0.hasSuffix("with \(has), \(others)") }, "\(host)")
             #expect(host.lines.contains { $0.contains("has 512 MiB") && $0.contains("open files, no network; ") })

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import Glibc
 import ModuleKit
+import Synchronization
 
 /// Declares as much as the variable LC_CROWD says, such as `equal routes 400`; behind `late`, once it has started.
 ///
@@ -8,13 +9,13 @@ import ModuleKit
 struct CrowdModule: Module {
     static let info = ModuleInfo(name: "Crowd", version: Version(1), summary: "Declares much")
 
-    private final class Progress: @unchecked Sendable { var isStarted = false }
+    private final class Progress: Sendable { let isStarted = Atomic(false) }
 
     private let progress = Progress()
 
     init(context: ModuleContext) {}
 
-    func start() async throws { progress.isStarted = true }
+    func start() async throws { progress.isStarted.store(true, ordering: .relaxed) }
 
     var routes: [Route] {
         Call("/crowd") { _ in true }
@@ -34,7 +35,7 @@ struct CrowdModule: Module {
     private func numbers(_ kind: String) -> Range<Int> {
         var words = getenv("LC_CROWD").map { String(cString: $0).split(separator: " ").map(String.init) } ?? []
         if words.first == "late" {
-            guard progress.isStarted else { return 0..<0 }
+            guard progress.isStarted.load(ordering: .relaxed) else { return 0..<0 }
             words.removeFirst()
         }
         guard words.dropLast().joined(separator: " ") == kind else { return 0..<0 }

@@ -144,7 +144,7 @@ extension IsolationLimits: Codable {
 
 extension IsolationLimits: CustomStringConvertible {
     package var description: String {
-        let variables = environment.isEmpty ? "" : " and of the host's variables \(environment.joined(separator: ", "))"
+        let variables = environment.isEmpty ? "" : ", the host's variables \(environment.joined(separator: ", "))"
         return
             "\(megabytes) MiB of memory, \(megabytes) MiB for each file, \(seconds) s of processor time, \(files) open files, "
             + "\(hasNetwork ? "the network" : "no network")\(variables)"
