@@ -12,7 +12,7 @@ import Testing
     /// Routes that say their own pattern and parameters, except those that the URL's query tells to decline.
     private static func table(_ access: [String: Access], answer: Resolution? = nil) throws -> Switchboard {
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [Fallback(), Fallback(answer: answer)])
-        let location = SourceLocation(fileID: #fileID, line: #line)
+        let location = DeclarationSite(fileID: #fileID, line: #line)
         let routes = access.sorted { $0.key < $1.key }.map { pattern, access in
             Route(pattern, verb: .call, access: access, location: location) { request in
                 if request.parameters.all("no").contains(pattern) { return .declined }

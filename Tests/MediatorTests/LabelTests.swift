@@ -97,7 +97,7 @@ import Testing
     @Test(arguments: faults) func `a label with a fault keeps its module out, whether it runs or not`(
         _ row: (labels: [RouteLabel], message: String)
     ) throws {
-        var route = Route("/a", verb: .open, access: .public, location: SourceLocation(fileID: "M/F.swift", line: 1)) {
+        var route = Route("/a", verb: .open, access: .public, location: DeclarationSite(fileID: "M/F.swift", line: 1)) {
             _ in
             .done
         }

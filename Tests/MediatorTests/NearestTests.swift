@@ -24,7 +24,7 @@ import Testing
     }
 
     /// What is asked, by whom, and the whole list of routes that are named.
-    static let rows: [(verb: Verb, url: String, origin: Origin, near: [String])] = [
+    static let rows: [(verb: Request.Verb, url: String, origin: Origin, near: [String])] = [
         // An outsider is not worth the search.
         (.open, "app://home/lst", .external, []),
         (.open, "app://home/lst", .shell, ["app://home/last", "app://home/list", "app://:place/list"]),
@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test(arguments: rows) func `a URL without a route is told the nearest routes that the caller may ask, best first`(
-        _ row: (verb: Verb, url: String, origin: Origin, near: [String])
+        _ row: (verb: Request.Verb, url: String, origin: Origin, near: [String])
     ) async throws {
         let mediator = try Self.table()
         let error = await #expect(throws: RequestError.self) {

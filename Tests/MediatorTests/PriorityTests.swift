@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `A priority` {
     /// A route that says its own pattern.
     private static func route(_ pattern: String, _ priority: Int) -> Route {
-        let location = SourceLocation(fileID: #fileID, line: #line)
+        let location = DeclarationSite(fileID: #fileID, line: #line)
         var route = Route(pattern, verb: .call, access: .modules, location: location) { _ in .value(Payload(pattern)) }
         route.priority = priority
         return route

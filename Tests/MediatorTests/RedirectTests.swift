@@ -12,7 +12,7 @@ import Testing
 
     private static func table() throws -> Switchboard {
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [Moved()])
-        let location = SourceLocation(fileID: #fileID, line: #line)
+        let location = DeclarationSite(fileID: #fileID, line: #line)
         let sum = Route("/sum", verb: .call, access: .public, location: location) { request in
             let numbers = request.body == nil ? [] : try request.body(as: [Int].self)
             let words = request.parameters.items.map(\.name) + ["\(request.origin)", "\(request.verb)"]

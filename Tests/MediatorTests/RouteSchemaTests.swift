@@ -59,8 +59,8 @@ import Testing
         (Never.self, #"{"x-incomplete":"conform Never to Codable and CaseIterable"}"#),
     ]
 
-    private static func route(_ pattern: String, verb: Verb = .call) -> Route {
-        Route(pattern, verb: verb, access: .public, location: SourceLocation(fileID: #fileID, line: #line)) { _ in
+    private static func route(_ pattern: String, verb: Request.Verb = .call) -> Route {
+        Route(pattern, verb: verb, access: .public, location: DeclarationSite(fileID: #fileID, line: #line)) { _ in
             .declined
         }
     }
@@ -240,7 +240,7 @@ import Testing
 
     /// Returns the parameters of a route in JSON.
     private static func parameters(
-        of input: Any.Type, verb: Verb, path: [RouteOutline.Parameter] = []
+        of input: Any.Type, verb: Request.Verb, path: [RouteOutline.Parameter] = []
     ) throws -> String {
         var route = route("/a", verb: verb)
         route.input = input
@@ -251,7 +251,9 @@ import Testing
         RouteOutline.Parameter(name: name, kind: .text, isOptional: false, affixes: [])
     }
 
-    @Test(arguments: [Verb.call, .open]) func `the parameters of an input that is not known say so`(verb: Verb) throws {
+    @Test(arguments: [Request.Verb.call, .open]) func `the parameters of an input that is not known say so`(
+        verb: Request.Verb
+    ) throws {
         #expect(
             try Self.parameters(of: Painted.self, verb: verb)
                 == #"{"properties":{"colour":{"type":"string"}},"required":["colour"],"type":"object","#

@@ -6,9 +6,9 @@ private struct Worker: Module {
     static let info = ModuleInfo(name: "Worker", version: Version(1), summary: "Works in the background")
 
     let context: ModuleContext
-    let rounds = Observable(0)
-    let began = Observable<[String]>([])
-    let ended = Observable<[String]>([])
+    let rounds = Live(0)
+    let began = Live<[String]>([])
+    let ended = Live<[String]>([])
 
     init(context: ModuleContext) { self.context = context }
 

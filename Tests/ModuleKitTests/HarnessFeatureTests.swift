@@ -217,7 +217,7 @@ import Testing
 
     private final class Reader: MediationObserver {
         let logLevel: LogLevel?
-        let records = Observable<[LogRecord]>([])
+        let records = Live<[LogRecord]>([])
 
         init(_ level: LogLevel?) { logLevel = level }
 

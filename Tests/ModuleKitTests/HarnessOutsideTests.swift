@@ -16,7 +16,7 @@ private struct Newsstand: Module {
     }
 
     let context: ModuleContext
-    let heard = Observable(0)
+    let heard = Live(0)
     private let isFresh: Bool
 
     init(context: ModuleContext) { self.init(context: context, isFresh: true) }
@@ -120,7 +120,7 @@ private struct Newsstand: Module {
     }
 
     @Test func `a harness moves the clock by which a request ends`() async throws {
-        let asked = Observable(false)
+        let asked = Live(false)
         let slow = Stub.handler(.call) { _ in
             asked.value = true
             try await Task.sleep(for: .seconds(3_600))

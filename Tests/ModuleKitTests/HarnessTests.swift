@@ -47,7 +47,7 @@ private struct Caller: Module {
                 "/perhaps": .handler(.open) { _ in .declined }, "/count": .handler(.call) { _ in .value(Payload(1)) },
             ].mapValues(\.optional))
         for (path, verb, expected) in [
-            ("sure", Verb.open, Availability.yes), ("never", .open, .undecided), ("perhaps", .open, .undecided),
+            ("sure", Request.Verb.open, Availability.yes), ("never", .open, .undecided), ("perhaps", .open, .undecided),
             ("count", .call, .undecided), ("nobody", .open, .no),
         ] {
             #expect(caller.availability(of: RouteURL("app://" + path), for: verb) == expected)

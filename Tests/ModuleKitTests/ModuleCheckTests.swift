@@ -138,7 +138,7 @@ private struct Good: Module {
 
 private final class Counter: ViewModel {
     enum Message: Codable { case add }
-    private let count = Observable(0)
+    private let count = Live(0)
     var content: [PageElement] { Action("More", sending: .add) }
     func receive(_ message: Message) { count.update { $0 += 1 } }
 }
@@ -149,7 +149,7 @@ private struct Watched: Module {
 
     private final class Model: ViewModel {
         private let context: ModuleContext
-        private let count = Observable(0)
+        private let count = Live(0)
 
         init(_ context: ModuleContext) { self.context = context }
 

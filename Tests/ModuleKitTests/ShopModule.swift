@@ -11,7 +11,7 @@ struct ShopModule: Module {
     final class Basket: ViewModel {
         struct Message: Codable { let added: Int }
 
-        let count = Observable(0)
+        let count = Live(0)
         var content: [PageElement] {
             Field("In the basket", "\(count.value)")
             Action("Add one", sending: Message(added: 1))

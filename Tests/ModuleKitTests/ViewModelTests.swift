@@ -5,7 +5,7 @@ import Testing
     final class CounterModel: ViewModel {
         enum Message: Codable { case add(Int), set(number: Int) }
 
-        private let count = Observable(0)
+        private let count = Live(0)
         private let unit = UnitModel()
 
         var content: [PageElement] {
@@ -26,8 +26,8 @@ import Testing
     final class UnitModel: ViewModel {
         struct Message: Codable { let unit: String }
 
-        private let unit: Observable<String>
-        init(unit: String = "pieces") { self.unit = Observable(unit) }
+        private let unit: Live<String>
+        init(unit: String = "pieces") { self.unit = Live(unit) }
 
         var content: [PageElement] {
             Text(unit.value)
@@ -111,7 +111,7 @@ import Testing
     // MARK: Those that do not
 
     final class HoldingModel: ViewModel {
-        private let page = Observable(Page("") {})
+        private let page = Live(Page("") {})
         var content: [PageElement] { for element in page.value.elements { element } }
     }
 
@@ -121,7 +121,7 @@ import Testing
     }
 
     final class UnsteadyModel: ViewModel {
-        private let count = Observable(0)
+        private let count = Live(0)
         var content: [PageElement] { Text("\(count.update { $0 += 1; return $0 })") }
     }
 
@@ -149,15 +149,15 @@ import Testing
     }
 
     final class LeakingModel: ViewModel {
-        private let count = Observable(0)
-        private let binding = Observable<Binding?>(nil)
+        private let count = Live(0)
+        private let binding = Live<Binding?>(nil)
         init() { binding.value = count.bind { _ in _ = self.content } }
         var content: [PageElement] { Text("\(count.value)") }
     }
 
     @Test func `a view model that breaks the rules is told each fault, and the remedy`() throws {
         let holding = ViewModelCheck.faults { HoldingModel() }
-        #expect(holding == [.holdsView(property: "page", type: "Observable<Page>")])
+        #expect(holding == [.holdsView(property: "page", type: "Live<Page>")])
         #expect(ViewModelCheck.faults { OuterModel() } == holding)
         #expect(ViewModelCheck.faults { UnsteadyModel() } == [.unsteady])
         #expect(ViewModelCheck.faults { TwinsModel() } == [.duplicateIdentity("1"), .duplicateIdentity("2")])

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `each call for a key returns the same observable, of one type`() async throws {
+    @Test func `each call for a key returns the same live value, of one type`() async throws {
         try await StorageFolder.with { folder in
             let settings = try folder.open().storage.settings
             let one = try await settings.value("a", default: 1)

@@ -17,7 +17,7 @@ import Glibc
         case counted = "a rule for the URL, sampling 0"
         case recorded = "a rule for the URL, recorded"
 
-        func rules(_ verb: Verb) -> [String]? {
+        func rules(_ verb: Request.Verb) -> [String]? {
             let rule = { (pattern: String, kind: String, rest: String) in
                 "{\"pattern\":\"\(pattern)\",\"kind\":\"\(kind)\",\"fields\":[\"parameters.id\"]\(rest)}"
             }
@@ -34,7 +34,7 @@ import Glibc
     }
 
     static func main() async throws {
-        for verb in [Verb.open, .call] {
+        for verb in [Request.Verb.open, .call] {
             try await compare([.without, .noRules, .otherRules, .counted], verb)
             // Its writer would use the time of the others.
             try await compare([.without, .recorded], verb)
@@ -42,7 +42,7 @@ import Glibc
     }
 
     /// Prints the medians of the times, and of the ratios within a round, in which the machine had about equal work.
-    private static func compare(_ variants: [Variant], _ verb: Verb) async throws {
+    private static func compare(_ variants: [Variant], _ verb: Request.Verb) async throws {
         var scenes: [(mediator: Switchboard, module: TrackingModule?)] = []
         for variant in variants { scenes.append(try await scene(variant, verb)) }
         var times = variants.map { _ in [Double]() }
@@ -66,7 +66,7 @@ import Glibc
     }
 
     private static func scene(
-        _ variant: Variant, _ verb: Verb
+        _ variant: Variant, _ verb: Request.Verb
     ) async throws -> (mediator: Switchboard, module: TrackingModule?) {
         let mediator = Switchboard(navigator: RecordingNavigator())
         try mediator.register(shop(verb))
@@ -80,7 +80,7 @@ import Glibc
         return (mediator, tracking)
     }
 
-    private static func ask(_ mediator: Switchboard, _ verb: Verb, _ count: Int) async throws {
+    private static func ask(_ mediator: Switchboard, _ verb: Request.Verb, _ count: Int) async throws {
         for _ in 0..<count {
             if verb == .open {
                 _ = try await mediator.open("app://shop/lamp/42", origin: .shell)
@@ -91,9 +91,9 @@ import Glibc
     }
 
     /// A module with two interceptors that let each request pass, and one for another URL.
-    private static func shop(_ verb: Verb) -> Registration {
+    private static func shop(_ verb: Request.Verb) -> Registration {
         var registration = Registration(owner: "Shop")
-        let location = SourceLocation(fileID: #fileID, line: #line)
+        let location = DeclarationSite(fileID: #fileID, line: #line)
         registration.routes = [
             Route("/shop/lamp/:id<int>", verb: verb, access: .public, location: location) { request in
                 verb == .open ? .page(Page("Lamp")) : .value(Payload(42))

@@ -32,7 +32,7 @@ struct Answer: Sendable {
     let request: Request
     var response: Response
     /// The stage that answered: a route, an interceptor or a resolver.
-    var answeredBy: Stage
+    var answeredBy: Request.Stage
 
     /// The error for an answer that the request's verb cannot use.
     var unexpected: RequestError {
@@ -53,7 +53,7 @@ extension Response {
     }
 
     /// Returns whether a request of the verb can use the answer.
-    func suits(_ verb: Verb) -> Bool {
+    func suits(_ verb: Request.Verb) -> Bool {
         switch self {
         case .redirect: true
         case .value: verb == .call

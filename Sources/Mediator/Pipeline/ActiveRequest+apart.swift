@@ -5,7 +5,7 @@ extension ActiveRequest {
     ///
     /// - Throws: `RequestError` (`deadline`).
     func run<Value: Sendable, Failure: Error>(
-        _ stage: Stage,
+        _ stage: Request.Stage,
         _ code: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(RequestError) -> Result<Value, Failure> {
         // A change after the deadline does not change which stage is at fault.

@@ -11,7 +11,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     let id: RequestID
     /// The URL in the caller's text.
     let url: RouteURL
-    let verb: Verb
+    let verb: Request.Verb
     let origin: Origin
     /// The object that the caller passed, behind a reference: a look at the object itself copies it.
     let passed: PassedObject?
@@ -65,7 +65,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     }
 
     init(
-        id: RequestID, url: RouteURL, verb: Verb, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
+        id: RequestID, url: RouteURL, verb: Request.Verb, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
         wantsPage: Bool = false, planner: NavigationPlanner? = nil, observer: (any MediationObserver)? = nil,
         redaction: Redaction, deadlines: Deadlines
     ) {
@@ -94,7 +94,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     var context: (any Sendable)? { passed?.object }
 
     /// Returns whether a route of a verb may answer.
-    func accepts(_ verb: Verb) -> Bool { verb == self.verb || wantsPage && verb == .open }
+    func accepts(_ verb: Request.Verb) -> Bool { verb == self.verb || wantsPage && verb == .open }
 
     /// Returns whether the request can use an answer.
     func accepts(_ response: Response) -> Bool { response.suits(verb) || wantsPage && response.page != nil }
@@ -105,7 +105,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     var isAwaited: Bool { status < .expired }
 
     /// The stage whose code may wait, or waited last.
-    var stage: Stage { state.withLock { $0.record.stage } }
+    var stage: Request.Stage { state.withLock { $0.record.stage } }
 
     /// The caller's URL for messages and traces.
     var shownURL: String { shown(url.text) }
@@ -158,7 +158,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     var recordsStages: Bool { isTraced || isApart }
 
     /// Records the beginning of a stage.
-    func record(_ stage: Stage) {
+    func record(_ stage: Request.Stage) {
         state.withLock { $0.record.enter(stage) }
     }
 
@@ -222,7 +222,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 }
 
 extension ActiveRequest {
-    func reportSecondAnswer(in stage: Stage) {
+    func reportSecondAnswer(in stage: Request.Stage) {
         observer?.noticed(.answeredTwice(request: id, url: shownURL, stage: stage))
     }
 
@@ -264,7 +264,7 @@ enum RequestStatus: UInt8, AtomicRepresentable, Comparable {
 /// The part of a request's state that few requests need: of those that are redirected, traced, or wait for code.
 final class RequestRecord {
     /// The current or last stage.
-    var stage = Stage.lookUp
+    var stage = Request.Stage.lookUp
     /// The closure that leaves the code that the request waits for.
     var leave: (@Sendable () -> Void)?
     /// Whether the clock of the process watches the request, or will do so after a pause.
@@ -279,7 +279,7 @@ final class RequestRecord {
     var pageLease: Lease?
 
     /// Begins a stage.
-    func enter(_ stage: Stage) {
+    func enter(_ stage: Request.Stage) {
         self.stage = stage
         trace?.enter(stage)
     }

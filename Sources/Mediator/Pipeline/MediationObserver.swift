@@ -29,9 +29,9 @@ extension MediationObserver {
 /// A problem that is no request's outcome, for a log.
 public enum MediationNote: Sendable {
     /// A stage ended after its request: after the deadline, or because the request had an outcome already.
-    case late(request: RequestID, url: String, stage: Stage)
+    case late(request: RequestID, url: String, stage: Request.Stage)
     /// A stage gave a second reply; the first one counts.
-    case answeredTwice(request: RequestID, url: String, stage: Stage)
+    case answeredTwice(request: RequestID, url: String, stage: Request.Stage)
     /// A subscriber of an event failed; the other subscribers were notified nevertheless.
     case subscriberFailed(event: String, module: String, reason: any Error)
     /// A deprecated rewrite was used for the first time since its module was registered.

@@ -5,7 +5,7 @@
     /// Runs a request to its outcome.
     func conclude(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome
     /// Returns whether a URL would have an answer.
-    func availability(of url: String, for verb: Verb, origin: Origin) throws(RequestError) -> Availability
+    func availability(of url: String, for verb: Request.Verb, origin: Origin) throws(RequestError) -> Availability
     /// Returns the routes with a label that an origin may request.
     func routes(labelled label: String, origin: Origin) -> [LabelledRoute]
     /// Notifies all subscribers of an event.
@@ -23,7 +23,7 @@
     /// The URL in the caller's text.
     public let url: String
     /// The kind of answer that the caller wants.
-    public let verb: Verb
+    public let verb: Request.Verb
     /// The body of a call.
     public let body: Payload?
     /// The caller's origin.
@@ -37,7 +37,7 @@
 
     /// Describes a request.
     public init(
-        url: String, verb: Verb, body: Payload?, origin: Origin, options: RequestOptions, awaitsResult: Bool,
+        url: String, verb: Request.Verb, body: Payload?, origin: Origin, options: RequestOptions, awaitsResult: Bool,
         wantsPage: Bool
     ) {
         (self.url, self.verb, self.body, self.origin) = (url, verb, body, origin)

@@ -169,7 +169,7 @@ extension RequestPipeline {
     }
 
     /// Returns the error of a request whose stage threw; a stage that stopped because of its cancellation did not fail.
-    func failure(_ reason: any Error, of stage: Stage, _ request: Request) -> RequestError {
+    func failure(_ reason: any Error, of stage: Request.Stage, _ request: Request) -> RequestError {
         if Task.isCancelled, reason.isCancellation {
             return RequestError(.cancelled(url: request.shownURL, during: stage))
         }
@@ -207,7 +207,7 @@ extension RequestPipeline {
         guard let question = try question(for: request) else { return nil }
         for resolver in mediator.resolvers {
             if let call = question.call, resolver.webServices[call.service] == nil { continue }
-            let stage = Stage.resolver(resolver.name)
+            let stage = Request.Stage.resolver(resolver.name)
             try enter(stage)
             let result = try await active.run(stage) { () async throws(ResolverError) in
                 try await resolver.resolve(question)

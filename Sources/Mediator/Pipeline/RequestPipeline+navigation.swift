@@ -21,7 +21,7 @@ extension RequestPipeline {
     /// Checks that the caller still waits. Synchronous stages may have used up the time, or the caller may have given
     /// up, before the request waited.
     @inline(__always)
-    func checkIsAwaited(after stage: @autoclosure () -> Stage) throws(RequestError) {
+    func checkIsAwaited(after stage: @autoclosure () -> Request.Stage) throws(RequestError) {
         if !active.isAwaited || active.timeLeft.map({ $0 <= .zero }) == true {
             throw RequestError(.deadline(url: active.shownURL, stage: stage(), limit: active.deadline))
         }
@@ -115,7 +115,7 @@ extension RequestPipeline {
 
     /// Waits until a person leaves the page; no clock runs meanwhile.
     private func result(of request: Request) async throws(RequestError) -> Payload? {
-        let stage = Stage.page(url: request.shownURL)
+        let stage = Request.Stage.page(url: request.shownURL)
         active.record(stage)
         switch await active.pausingClock({ await mediator.navigator(for: request).result(of: request) }) {
         case .dismissed(let value):

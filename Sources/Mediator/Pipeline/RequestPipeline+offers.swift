@@ -8,7 +8,7 @@ extension RequestPipeline {
         guard active.recordInstallation(of: offer.name) else {
             throw RequestError(.moduleWithoutRoute(url: request.shownURL, resolver: resolver, offer: offer))
         }
-        let stage = Stage.installation(module: offer.name)
+        let stage = Request.Stage.installation(module: offer.name)
         try enter(stage)
         // Fetching, inspecting and starting a module have limits of their own, and take longer than a request may.
         let failure = await active.pausingClock { await Self.failure(of: offer, by: installer) }

@@ -59,7 +59,7 @@ struct RequestPipeline {
     }
 
     /// Begins a stage, unless the caller gave up during the one before, or the deadline has passed.
-    @inline(__always) func enter(_ stage: @autoclosure () -> Stage) throws(RequestError) {
+    @inline(__always) func enter(_ stage: @autoclosure () -> Request.Stage) throws(RequestError) {
         guard active.status == .open else { throw interruption }
         if active.recordsStages { active.record(stage()) }
     }
@@ -173,7 +173,7 @@ extension RequestPipeline {
     /// Starts a module and takes the newest registry, since the request waited for the new registrations.
     mutating func start(_ module: String, for url: RouteURL) async throws(RequestError) {
         guard let starter = registry.lazyModules.starter else { return }
-        let stage = Stage.activation(module: module)
+        let stage = Request.Stage.activation(module: module)
         try enter(stage)
         let result = try await active.run(stage) { () async throws in
             try await starter.start(module)

@@ -6,7 +6,7 @@
         /// A URL was opened, or the page was dismissed; then the URL is `nil`.
         case feedback(Feedback, url: RouteURL?)
         /// The value of a called URL, and the stage that answered.
-        case value(Payload, from: Stage, url: RouteURL)
+        case value(Payload, from: Request.Stage, url: RouteURL)
         /// The module took the message.
         case received
     }
@@ -141,7 +141,7 @@
 /// The reason why a choice has no outcome.
 @_spi(Host) @frozen public enum SubmissionError: Error {
     /// The request of the choice failed.
-    case request(RequestError, Verb)
+    case request(RequestError, Request.Verb)
     /// The page sends a message, and has no receiver for it.
     case noReceiver
     /// The module that received the message failed.

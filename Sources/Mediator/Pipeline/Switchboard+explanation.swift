@@ -6,7 +6,7 @@ extension Switchboard {
     /// handler may decline, or if only a remote knows. Interceptors do not run, and may refuse a URL with the answer
     /// `yes`.
     public func availability(
-        of url: RouteURL, for verb: Verb = .open, origin: Origin
+        of url: RouteURL, for verb: Request.Verb = .open, origin: Origin
     ) throws(RequestError) -> Availability {
         if let relay { return try relay.availability(of: url.text, for: verb, origin: origin) }
         let registry = registry
@@ -26,7 +26,7 @@ extension Switchboard {
         return remote == .no && mayBeDeclined ? .undecided : remote
     }
 
-    private func remoteAvailability(_ url: RouteURL, verb: Verb) -> Availability {
+    private func remoteAvailability(_ url: RouteURL, verb: Request.Verb) -> Availability {
         guard shown(url.text) == url.text else { return .no }
         let answers = resolvers.map { $0.canResolve(url, for: verb) }
         if answers.contains(.yes) { return .yes }
@@ -69,7 +69,7 @@ extension Switchboard {
     /// were registered last. An external caller sees no routes.
     ///
     /// - Parameter verb: the verb of the request; `nil` for either.
-    @_spi(Host) public func advised(_ error: RequestError, for verb: Verb?, origin: Origin) -> RequestError {
+    @_spi(Host) public func advised(_ error: RequestError, for verb: Request.Verb?, origin: Origin) -> RequestError {
         switch error.reason {
         case .noRoute(let text, let asked, let near):
             guard origin != .external, near.isEmpty, let url = try? RouteURL(parsing: text) else { return error }
@@ -84,7 +84,7 @@ extension Switchboard {
     }
 
     /// Returns the routes nearest to a URL that an origin may request, with those of modules that have not started.
-    private func nearest(to url: RouteURL, for verb: Verb?, origin: Origin) -> [String] {
+    private func nearest(to url: RouteURL, for verb: Request.Verb?, origin: Origin) -> [String] {
         let registry = registry
         var nearest = NearestPatterns(to: url)
         nearest.add(registry.routes.patterns(allowing: origin, verb: verb))

@@ -5,7 +5,7 @@ extension Switchboard {
     ///
     /// Only code that may wait has a task of its own (`ActiveRequest.apart`), and a deadline only while it does wait.
     func conclude(
-        _ url: RouteURL, verb: Verb, body: Payload?, origin: Origin, options: RequestOptions,
+        _ url: RouteURL, verb: Request.Verb, body: Payload?, origin: Origin, options: RequestOptions,
         awaitsResult: Bool = false,
         wantsPage: Bool = false, planner: NavigationPlanner? = nil
     ) async throws(RequestError) -> RequestOutcome {
@@ -85,7 +85,7 @@ extension MediationObserver {
     /// The navigator's feedback on an `open`.
     case feedback(Feedback)
     /// A value, and the stage that answered with it.
-    case value(Payload, from: Stage)
+    case value(Payload, from: Request.Stage)
     /// The value that a page was dismissed with, if any.
     case result(Payload?)
 }

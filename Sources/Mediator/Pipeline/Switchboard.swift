@@ -141,7 +141,7 @@ public final class Switchboard: Sendable {
     /// Returns the payload of a call's answer, and the stage that answered.
     @_spi(Host) public func value(
         of url: RouteURL, body: Payload? = nil, origin: Origin, options: RequestOptions, isPage: Bool = false
-    ) async throws(RequestError) -> (payload: Payload, from: Stage) {
+    ) async throws(RequestError) -> (payload: Payload, from: Request.Stage) {
         let conclusion = try await conclude(
             url, verb: .call, body: body, origin: origin, options: options, wantsPage: isPage)
         guard case .value(let value, let stage) = conclusion else { preconditionFailure("a call ends with a value") }
@@ -153,7 +153,7 @@ public final class Switchboard: Sendable {
     /// Within its async callers its values of a generic type would be in the task's memory.
     @inline(never)
     private func read<Value>(
-        _ answer: (payload: Payload, from: Stage), of url: RouteURL, _ body: (Payload) throws(PayloadError) -> Value
+        _ answer: (payload: Payload, from: Request.Stage), of url: RouteURL, _ body: (Payload) throws(PayloadError) -> Value
     ) throws(RequestError) -> Value {
         do {
             return try body(answer.payload)

@@ -7,7 +7,7 @@ public struct Trace: Sendable {
     /// The URL in the caller's text, with the values of sensitive parameters redacted.
     public let url: String
     /// The verb of the request.
-    public let verb: Verb
+    public let verb: Request.Verb
     /// The caller.
     public let origin: Origin
     /// The stages in order.
@@ -36,11 +36,11 @@ extension Trace: Encodable {
 /// The recorder of one request's stages.
 struct TraceRecorder {
     private let beginning = ContinuousClock.now
-    private var open: (stage: Stage, start: Duration, decision: String)?
+    private var open: (stage: Request.Stage, start: Duration, decision: String)?
     private var ended: [TraceStep] = []
 
     /// Begins a stage, and ends the one before; a stage continues if it made no decision yet.
-    mutating func enter(_ stage: Stage) {
+    mutating func enter(_ stage: Request.Stage) {
         if let open, open.stage == stage, open.decision.isEmpty { return }
         end()
         open = (stage, ContinuousClock.now - beginning, "")
@@ -64,7 +64,7 @@ struct TraceRecorder {
 /// One stage of a request, as a part of a trace.
 public struct TraceStep: Sendable, Equatable {
     /// The stage, with the owner of its code.
-    public let stage: Stage
+    public let stage: Request.Stage
     /// The time of its beginning, from the beginning of the request.
     public let start: Duration
     /// Its duration.

@@ -6,7 +6,7 @@ public final class Reply<Value: Sendable>: Sendable {
     private let result: Promise<Result<Value, any Error>>
     private let owner: any RequestOwner
     /// The stage that has to answer; by the time of a second answer, another one may run.
-    private let stage: Stage
+    private let stage: Request.Stage
 
     init(_ result: Promise<Result<Value, any Error>>, of owner: any RequestOwner) {
         self.result = result

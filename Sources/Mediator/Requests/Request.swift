@@ -44,7 +44,7 @@ public struct Request: Sendable {
     /// The number of the request whose handler made this one, if there is one.
     public var parent: RequestID? { owner.parent }
     /// The kind of answer that the caller wants.
-    public var verb: Verb { owner.verb }
+    public var verb: Request.Verb { owner.verb }
     /// The origin of the request; neither a redirect nor an interceptor changes it.
     public var origin: Origin { owner.origin }
     /// Whether the caller waits for the value of the opened page's dismissal.
@@ -81,12 +81,12 @@ public struct Request: Sendable {
 protocol RequestOwner: AnyObject, Sendable {
     var id: RequestID { get }
     var parent: RequestID? { get }
-    var verb: Verb { get }
+    var verb: Request.Verb { get }
     var origin: Origin { get }
     var context: (any Sendable)? { get }
     var awaitsResult: Bool { get }
     /// The stage that runs, or ran last.
-    var stage: Stage { get }
+    var stage: Request.Stage { get }
     /// The lease that the request's pages hold.
     var pageLease: Lease? { get }
 
@@ -94,7 +94,7 @@ protocol RequestOwner: AnyObject, Sendable {
     func shown(_ url: String) -> String
 
     /// Reports that code with callbacks has answered a second time.
-    func reportSecondAnswer(in stage: Stage)
+    func reportSecondAnswer(in stage: Request.Stage)
 }
 
 /// The limits of a request.
@@ -107,12 +107,14 @@ enum RequestLimits {
     static let deadline = Duration.seconds(86_400)
 }
 
-/// The kind of answer that a caller wants from a URL.
-public enum Verb: String, Sendable, Codable {
-    /// A navigation, answered by feedback.
-    case open
-    /// A value, without navigation.
-    case call
+extension Request {
+    /// The kind of answer that a caller wants from a URL.
+    public enum Verb: String, Sendable, Codable {
+        /// A navigation, answered by feedback.
+        case open
+        /// A value, without navigation.
+        case call
+    }
 }
 
 /// The caller's kind.

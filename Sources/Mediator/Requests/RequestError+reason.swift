@@ -9,18 +9,18 @@ extension RequestError {
         /// until the host describes the error to a person (`Switchboard.advised(_:for:origin:)`).
         case noRoute(url: String, asked: String?, near: [String])
         case accessDenied(url: String, route: String, owner: String, access: Access, origin: Origin)
-        case wrongVerb(url: String, route: String, owner: String, expected: Verb)
+        case wrongVerb(url: String, route: String, owner: String, expected: Request.Verb)
         case handlerFailed(url: String, route: String, owner: String, reason: any Error)
-        case unexpectedAnswer(url: String, answeredBy: Stage, verb: Verb, answer: String)
-        case unreadableValue(url: String, answeredBy: Stage, reason: PayloadError)
+        case unexpectedAnswer(url: String, answeredBy: Request.Stage, verb: Request.Verb, answer: String)
+        case unreadableValue(url: String, answeredBy: Request.Stage, reason: PayloadError)
         /// The chain begins with the caller's URL, and `by` names the makers of its URLs.
         case tooManyRedirects(chain: [String], by: [String])
         /// The chain begins with the outermost request.
         case tooDeep(chain: [String])
-        case deadline(url: String, stage: Stage, limit: Duration)
-        case cancelled(url: String, during: Stage)
-        case refused(url: String, by: Stage, reason: String)
-        case stageFailed(url: String, stage: Stage, reason: any Error)
+        case deadline(url: String, stage: Request.Stage, limit: Duration)
+        case cancelled(url: String, during: Request.Stage)
+        case refused(url: String, by: Request.Stage, reason: String)
+        case stageFailed(url: String, stage: Request.Stage, reason: any Error)
         case moduleNotStarted(url: String, module: String, reason: any Error)
         case moduleLeft(url: String, module: String)
         case rewriteFailed(url: String, rewrite: String, owner: String, reason: String)
@@ -133,7 +133,7 @@ extension RequestError.Reason {
     }
 
     /// The stage at which the request failed, if it had come to one.
-    var stage: Stage? {
+    var stage: Request.Stage? {
         switch self {
         case .noRoute, .accessDenied, .wrongVerb: .lookUp
         case .handlerFailed(_, let route, let owner, _): .handler(route: route, module: owner)

@@ -24,7 +24,7 @@ public struct RequestError: Error, Sendable {
     public var url: String? { reason.outline.url }
 
     /// The stage at which the request failed; `nil` for a request without a stage, such as a call that was not sent.
-    public var stage: Stage? { reason.stage }
+    public var stage: Request.Stage? { reason.stage }
 
     /// The error that a module's code or a resolver threw, the innermost of requests in one another; `nil` if the mediator
     /// itself refused the request.

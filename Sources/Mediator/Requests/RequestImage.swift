@@ -9,7 +9,7 @@
     /// The parameters of the path.
     public let captures: [QueryItem]
     /// The kind of answer that the caller wants.
-    public let verb: Verb
+    public let verb: Request.Verb
     /// The origin of the request.
     public let origin: Origin
     /// Whether the caller waits for the value of the opened page's dismissal.
@@ -19,7 +19,8 @@
 
     /// Describes a request by its parts.
     public init(
-        id: UInt64, parent: UInt64?, url: String, shownURL: String?, captures: [QueryItem], verb: Verb, origin: Origin,
+        id: UInt64, parent: UInt64?, url: String, shownURL: String?, captures: [QueryItem], verb: Request.Verb,
+        origin: Origin,
         awaitsResult: Bool, body: Payload?
     ) {
         (self.id, self.parent, self.url, self.shownURL) = (id, parent, url, shownURL)
@@ -54,16 +55,16 @@
 
         var id: RequestID { RequestID(number: image.id) }
         var parent: RequestID? { image.parent.map(RequestID.init(number:)) }
-        var verb: Verb { image.verb }
+        var verb: Request.Verb { image.verb }
         var origin: Origin { image.origin }
         var context: (any Sendable)? { nil }
         var awaitsResult: Bool { image.awaitsResult }
-        var stage: Stage { .lookUp }
+        var stage: Request.Stage { .lookUp }
         var pageLease: Lease? { nil }
 
         func shown(_ url: String) -> String { url == image.url ? image.shownURL ?? url : shows(url) }
 
         /// The first answer counts; the mediator of the request reports only answers of its own process.
-        func reportSecondAnswer(in stage: Stage) {}
+        func reportSecondAnswer(in stage: Request.Stage) {}
     }
 }

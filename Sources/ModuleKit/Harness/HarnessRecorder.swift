@@ -27,10 +27,10 @@ final class HarnessRecorder: MediationObserver {
     func logged(_ record: LogRecord) { state.change { $0.log.append(record) } }
 }
 
-/// A state that grows, with its changes observable: an `Observable` of the state would copy it at each change.
+/// A state that grows, with its changes to be followed: a `Live` of the state would copy it at each change.
 final class Recorded<State: Sendable>: Sendable {
     private let state: Mutex<State>
-    private let changes = Observable<UInt64>(0)
+    private let changes = Live<UInt64>(0)
 
     init(_ state: State) { self.state = Mutex(state) }
 

@@ -43,7 +43,7 @@ extension ModuleHarness {
         }
     }
 
-    /// Waits until a condition is true, without looking again and again: it is checked after each change of an observable
+    /// Waits until a condition is true, without looking again and again: it is checked after each change of a live value
     /// that it read, such as the top page with its view model, `commands`, `requests`, `traces` and `log`.
     ///
     /// ```swift

@@ -126,12 +126,12 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     public var log: [LogRecord] { recorder.log }
 
     /// Returns whether a module or resolver may answer; `true` where only a request would tell.
-    public func canOpen(_ url: RouteURL, for verb: Verb = .open, origin: Origin = .shell) -> Bool {
+    public func canOpen(_ url: RouteURL, for verb: Request.Verb = .open, origin: Origin = .shell) -> Bool {
         availability(of: url, for: verb, origin: origin) != .no
     }
 
     /// Returns whether a URL has an answer, and whether that is known; `no` for an invalid URL.
-    public func availability(of url: RouteURL, for verb: Verb = .open, origin: Origin = .shell) -> Availability {
+    public func availability(of url: RouteURL, for verb: Request.Verb = .open, origin: Origin = .shell) -> Availability {
         (try? mediator.availability(of: url, for: verb, origin: origin)) ?? .no
     }
 

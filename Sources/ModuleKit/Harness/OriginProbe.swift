@@ -58,7 +58,7 @@ import Synchronization
     }
 
     /// What comes of it does not matter.
-    private func ask(_ url: RouteURL, _ verb: Verb, of mediator: Switchboard, within limit: Duration) async {
+    private func ask(_ url: RouteURL, _ verb: Request.Verb, of mediator: Switchboard, within limit: Duration) async {
         let options = RequestOptions(deadline: min(limit, .milliseconds(500)))
         switch verb {
         case .open: _ = try? await mediator.open(url, origin: .external, options: options)

@@ -3,7 +3,7 @@ import Glibc
 
 /// The answer of a test in place of another module's route, or of a web service.
 public struct Stub: Sendable {
-    let verb: Verb
+    let verb: Request.Verb
     /// Whether the stub may decline, so that only a request shows whether it answers.
     var mayDecline = false
     var labels: [RouteLabel] = []
@@ -40,13 +40,13 @@ public struct Stub: Sendable {
     }
 
     /// Returns a stub that fails.
-    public static func failure(_ verb: Verb, _ error: any Error) -> Stub {
+    public static func failure(_ verb: Request.Verb, _ error: any Error) -> Stub {
         Stub(verb: verb) { _ in throw error }
     }
 
     /// Returns a stub whose answer a closure makes from the request; the closure may decline, so `canOpen` is
     /// undecided.
-    public static func handler(_ verb: Verb, _ handler: @escaping Route.Handler) -> Stub {
+    public static func handler(_ verb: Request.Verb, _ handler: @escaping Route.Handler) -> Stub {
         Stub(verb: verb, mayDecline: true, handler: handler)
     }
 }
@@ -92,7 +92,7 @@ extension Stub {
 
     /// Returns the route of the stub, which calls a closure for each request.
     func route(_ pattern: String, asked: @escaping @Sendable () -> Void = {}) -> Route {
-        let location = SourceLocation(fileID: #fileID, line: #line)
+        let location = DeclarationSite(fileID: #fileID, line: #line)
         var route = Route(pattern, verb: verb, access: .modules, location: location) { request in
             asked()
             reportUpload(of: request)

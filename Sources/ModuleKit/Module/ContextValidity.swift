@@ -46,7 +46,7 @@ import Synchronization
 /// A request that a module sent through its context.
 public struct SentRequest: Sendable, Equatable {
     /// The kind of answer that the module wanted.
-    public let verb: Verb
+    public let verb: Request.Verb
     /// The URL as the module wrote it.
     public let url: RouteURL
     /// The body of a call, if it had one.

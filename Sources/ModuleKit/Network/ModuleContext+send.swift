@@ -38,7 +38,7 @@ extension ModuleContext {
     ) async throws(RequestError) -> APIResponse<API.Answer> {
         defer { progress?.finish() }
         let request = try request(call, as: .response, retries, options, progress)
-        let (answer, stage): (Payload, Stage)
+        let (answer, stage): (Payload, Request.Stage)
         do throws(RequestError) {
             (answer, stage) = try await mediator(for: .call, request.url, request.body).value(
                 of: request.url, body: request.body, origin: origin, options: request.options)

@@ -13,7 +13,7 @@ public struct Call: ModifiableRoute {
         _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Value
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = DeclarationSite(fileID: fileID, line: line)
         route = Route(pattern, verb: .call, access: access, location: location) { request in
             .value(Payload(try await handler(request)))
         }
@@ -55,7 +55,7 @@ public struct Call: ModifiableRoute {
         object pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Object
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = DeclarationSite(fileID: fileID, line: line)
         route = Route(pattern, verb: .call, access: access, location: location) { request in
             .value(Payload(object: try await handler(request)))
         }
@@ -68,7 +68,7 @@ public struct Call: ModifiableRoute {
         stream pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Elements
     ) where Elements.Element: Encodable & Sendable {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = DeclarationSite(fileID: fileID, line: line)
         route = Route(pattern, verb: .call, access: access, location: location) { request in
             .value(Payload(stream: try await handler(request)))
         }
@@ -87,7 +87,7 @@ extension Call {
         _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) throws -> Value
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = DeclarationSite(fileID: fileID, line: line)
         route = Route(pattern, verb: .call, access: access, location: location) { request in
             .value(Payload(try handler(request)))
         }
@@ -129,7 +129,7 @@ extension Call {
         object pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) throws -> Object
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = DeclarationSite(fileID: fileID, line: line)
         route = Route(pattern, verb: .call, access: access, location: location) { request in
             .value(Payload(object: try handler(request)))
         }
@@ -142,7 +142,7 @@ extension Call {
         stream pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) throws -> Elements
     ) where Elements.Element: Encodable & Sendable {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = DeclarationSite(fileID: fileID, line: line)
         route = Route(pattern, verb: .call, access: access, location: location) { request in
             .value(Payload(stream: try handler(request)))
         }

@@ -14,7 +14,7 @@ public struct Open: ModifiableRoute {
         _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Answer
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = DeclarationSite(fileID: fileID, line: line)
         let route = Route(pattern, verb: .open, access: access, location: location) { request in
             try await handler(request).response
         }
@@ -68,7 +68,7 @@ extension Open {
         _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) throws -> Answer
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = DeclarationSite(fileID: fileID, line: line)
         let route = Route(pattern, verb: .open, access: access, location: location) { try handler($0).response }
         self.init(route, answering: Answer.self)
     }

@@ -95,12 +95,12 @@ public struct Records<Kind: Record>: Sendable {
     /// Returns the number of records.
     public func count() async throws(StorageError) -> Int { try await source.backend().records.count(query) }
 
-    /// Returns the records as an observable, which has the new ones after each commit of this process.
+    /// Returns the records as a live value, which has the new ones after each commit of this process.
     ///
     /// It has those of another process, such as a second shell of the user, after the next operation on records in this
     /// process. It follows the table as long as it is kept. After an error it keeps its value. Its observers run on the
     /// storage's thread, which their work holds up.
-    public func observed() async throws(StorageError) -> Observable<[Kind]> {
+    public func observed() async throws(StorageError) -> Live<[Kind]> {
         try await source.backend().records.observe(query)
     }
 

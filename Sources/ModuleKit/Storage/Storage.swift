@@ -76,7 +76,7 @@ extension Storage {
     public struct Settings: Sendable {
         let source: StorageSource
 
-        /// Returns the value of a key as an observable; each call for a key returns the same one.
+        /// Returns the value of a key as a live value; each call for a key returns the same one.
         ///
         /// Set its `value` to change the setting: the file is written soon after, atomically and in order, and
         /// `synchronize()` waits for that. The default is not written.
@@ -85,7 +85,7 @@ extension Storage {
         /// - Throws: `StorageError` (`setting`) if the stored value, or an earlier call, has another type.
         public func value<Value: Codable & Sendable>(
             _ key: String, default value: Value
-        ) async throws(StorageError) -> Observable<Value> {
+        ) async throws(StorageError) -> Live<Value> {
             try await source.backend().settings.value(key, default: value)
         }
 

@@ -23,10 +23,10 @@ import Synchronization
 
 /// The implementation of a module's settings.
 @_spi(Host) public protocol SettingsBackend: Sendable {
-    /// Returns the observable of a setting.
+    /// Returns the live value of a setting.
     func value<Value: Codable & Sendable>(
         _ key: String, default value: Value
-    ) async throws(StorageError) -> Observable<Value>
+    ) async throws(StorageError) -> Live<Value>
     /// Waits until all settings are on the disk.
     func synchronize() async throws(StorageError)
 }
@@ -55,8 +55,8 @@ import Synchronization
     func update<Kind: Record>(_ record: Kind) async throws(StorageError) -> Bool
     /// Removes the records of a query, and returns their number.
     func delete<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Int
-    /// Returns the records of a query as an observable that follows commits.
-    func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Observable<[Kind]>
+    /// Returns the records of a query as a live value that follows commits.
+    func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Live<[Kind]>
     /// Runs the migrations that have not run.
     func migrate(_ migrations: [Migration]) async throws
     /// Runs a closure whose changes happen all or not at all.

@@ -3,10 +3,10 @@ import ModuleKit
 /// The user centre: a greeting, and an entry for each route of any module with its label, whose URL has no parameters. An
 /// entry is a link, or an action for a route that is called.
 final class CenterModel: ViewModel {
-    private let session: Observable<Session>
+    private let session: Live<Session>
     private let entries: (all: [LabelledRoute], guest: [LabelledRoute], user: [LabelledRoute])
 
-    init(_ session: Observable<Session>, context: ModuleContext) {
+    init(_ session: Live<Session>, context: ModuleContext) {
         self.session = session
         entries = (
             context.routes(labelled: "account.centre"), context.routes(labelled: "account.centre.guest"),

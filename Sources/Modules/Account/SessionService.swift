@@ -9,7 +9,7 @@ actor SessionService {
 
     private let context: ModuleContext
     /// The session, once it was read.
-    private var kept: Observable<Session>?
+    private var kept: Live<Session>?
     /// The token of the session, once it was read or the session has changed.
     private var heldToken: Secret?
     private var isTokenKnown = false
@@ -19,10 +19,10 @@ actor SessionService {
     init(context: ModuleContext) { self.context = context }
 
     /// The session, which is read when it is first needed; pages follow it.
-    var session: Observable<Session> {
+    var session: Live<Session> {
         get async {
             if let kept { return kept }
-            var read = Observable(Session.guest)
+            var read = Live(Session.guest)
             do {
                 read = try await context.storage.settings.value("session", default: Session.guest)
             } catch {
@@ -37,13 +37,7 @@ actor SessionService {
 
     /// The present session, and each later one; a slow reader receives the newest only.
     var changes: AsyncStream<Session> {
-        get async {
-            let session = await session
-            return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-                let binding = session.bind { continuation.yield($0) }
-                continuation.onTermination = { _ in withExtendedLifetime(binding) {} }
-            }
-        }
+        get async { await session.values }
     }
 
     /// Returns the text that stands for the user in calls to web services.
@@ -97,7 +91,7 @@ actor SessionService {
     }
 
     /// Begins a session with its token, which pages that follow the session may need at once.
-    private func begin(_ new: Session, _ newToken: Secret?, in session: Observable<Session>) {
+    private func begin(_ new: Session, _ newToken: Secret?, in session: Live<Session>) {
         (heldToken, isTokenKnown) = (newToken, true)
         session.value = new
     }

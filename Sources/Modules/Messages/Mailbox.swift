@@ -16,16 +16,16 @@ actor Mailbox {
     private var isFollowing = false
     /// The messages that are on their way.
     private var outgoing: [Message] = []
-    nonisolated let user = Observable(guest)
+    nonisolated let user = Live(guest)
     /// The reason why the service did not tell of new messages at last, if it did not.
-    nonisolated let failure = Observable<(any Error)?>(nil)
+    nonisolated let failure = Live<(any Error)?>(nil)
 
     init(context: ModuleContext) { self.context = context }
 
     private var storage: Storage { context.storage }
 
     /// All messages in order, with each later one, for pages.
-    func messages() async throws -> Observable<[Message]> {
+    func messages() async throws -> Live<[Message]> {
         try await storage.records(Message.self).sorted(by: \.id).observed()
     }
 

@@ -5,9 +5,9 @@ final class InboxModel: ViewModel {
     enum Message: Codable { case refresh }
 
     private let mailbox: Mailbox
-    private let messages: Observable<[Messages.Message]>
+    private let messages: Live<[Messages.Message]>
 
-    init(_ mailbox: Mailbox, _ messages: Observable<[Messages.Message]>) {
+    init(_ mailbox: Mailbox, _ messages: Live<[Messages.Message]>) {
         (self.mailbox, self.messages) = (mailbox, messages)
     }
 
@@ -44,12 +44,12 @@ final class ConversationModel: ViewModel {
 
     private let partner: String
     private let mailbox: Mailbox
-    private let messages: Observable<[Messages.Message]>
-    private let step = Observable<DeliveryStep?>(nil)
-    private let failure = Observable<String?>(nil)
-    private let draft = Observable<Draft?>(nil)
+    private let messages: Live<[Messages.Message]>
+    private let step = Live<DeliveryStep?>(nil)
+    private let failure = Live<String?>(nil)
+    private let draft = Live<Draft?>(nil)
 
-    init(_ mailbox: Mailbox, with partner: String, _ messages: Observable<[Messages.Message]>) {
+    init(_ mailbox: Mailbox, with partner: String, _ messages: Live<[Messages.Message]>) {
         (self.mailbox, self.partner, self.messages) = (mailbox, partner, messages)
     }
 

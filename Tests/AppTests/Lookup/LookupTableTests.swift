@@ -45,7 +45,7 @@ import Testing
     ) async throws {
         let table = try LookupTable(["app://x": answer])
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [table])
-        for (verb, availability) in [(Verb.open, open), (.call, call)] {
+        for (verb, availability) in [(Request.Verb.open, open), (.call, call)] {
             #expect(table.canResolve(RouteURL("app://x"), for: verb) == availability)
             #expect(try mediator.availability(of: "app://x", for: verb, origin: .shell) == availability)
         }

@@ -246,7 +246,7 @@ struct ConfinedModule: Module {
 final class CounterModel: ViewModel {
     enum Message: Codable { case add(Int) }
 
-    private let count = Observable(0)
+    private let count = Live(0)
 
     var content: [PageElement] {
         Field("Count", "\(count.value)")

@@ -53,7 +53,7 @@ struct HostileModule: Module {
 }
 
 final class HostileModel: ViewModel {
-    let count = Observable(0)
+    let count = Live(0)
     var content: [PageElement] {
         Text("\(HostileModule.escape) \(count.value)")
         Action("Go", sending: 1)

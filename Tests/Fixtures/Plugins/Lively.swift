@@ -38,7 +38,7 @@ final class LinesModel: ViewModel {
 
     enum Message: Codable { case add(String) }
 
-    let lines = Observable<[String]>([])
+    let lines = Live<[String]>([])
 
     init() { Self.alive.withLock { $0 += 1 } }
     deinit { Self.alive.withLock { $0 -= 1 } }
@@ -56,7 +56,7 @@ final class LinesModel: ViewModel {
 }
 
 final class ShiftModel: ViewModel {
-    let first = Observable(0)
+    let first = Live(0)
 
     var content: [PageElement] {
         let first = first.value

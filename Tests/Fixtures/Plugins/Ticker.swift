@@ -28,7 +28,7 @@ final class TickerModel: ViewModel {
 
     enum Message: Codable { case begin }
 
-    let ticks = Observable(0)
+    let ticks = Live(0)
 
     var content: [PageElement] {
         let ticks = ticks.value

@@ -48,7 +48,7 @@ final class AskingModel: ViewModel {
     enum Message: Codable { case ask }
 
     private let context: ModuleContext
-    private let answer = Observable("none yet")
+    private let answer = Live("none yet")
 
     init(context: ModuleContext) { self.context = context }
 

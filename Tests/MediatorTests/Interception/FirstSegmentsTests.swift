@@ -15,7 +15,8 @@ import Testing
     }
 
     private static func route(_ pattern: String, priority: Int = 0) -> Route {
-        var route = Route(pattern, verb: .open, access: .modules, location: SourceLocation(fileID: "B", line: 1)) { _ in
+        var route = Route(pattern, verb: .open, access: .modules, location: DeclarationSite(fileID: "B", line: 1)) {
+            _ in
             .done
         }
         route.priority = priority

@@ -154,7 +154,7 @@ import Testing
     }
 
     /// What an interceptor makes of an answer, and who is to mend it.
-    static let misfits: [(verb: Verb, url: String, made: Response, says: String)] = [
+    static let misfits: [(verb: Request.Verb, url: String, made: Response, says: String)] = [
         (.call, "app://rent/1", .page(Page("") {}), "Guard's interceptor i answered `call app://rent/1` with a page"),
         (.call, "app://rent/1", .declined, "Guard's interceptor i answered `call app://rent/1` with a refusal"),
         (.open, "app://page", .value(Payload(1)), "Guard's interceptor i answered `open app://page` with a value"),
@@ -162,9 +162,9 @@ import Testing
     ]
 
     @Test(arguments: misfits) func `an interceptor that makes an answer of another kind is named, not the route`(
-        _ row: (verb: Verb, url: String, made: Response, says: String)
+        _ row: (verb: Request.Verb, url: String, made: Response, says: String)
     ) async throws {
-        let location = SourceLocation(fileID: #fileID, line: #line)
+        let location = DeclarationSite(fileID: #fileID, line: #line)
         let scene = try Scene(
             Self.routes + [
                 Open("/page") { _ in Page("page") {} }.suppressingDuplicates(within: .seconds(60)).route,

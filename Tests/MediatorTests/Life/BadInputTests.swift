@@ -8,7 +8,7 @@ import Testing
     struct Draft: Decodable, Sendable { let to: String }
 
     private static func scene(_ gate: TaskGate) throws -> Scene {
-        let location = SourceLocation(fileID: #fileID, line: #line)
+        let location = DeclarationSite(fileID: #fileID, line: #line)
         let scene = try Scene([
             Call("/throws") { (_: Request) throws -> Int in throw Failure() }.route,
             Call("/hangs") { (_: Request) async -> Int in
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// What is asked with which body, the error's name, and what it says.
-    static let rows: [(verb: Verb, url: String, body: String?, error: String, says: [String])] = [
+    static let rows: [(verb: Request.Verb, url: String, body: String?, error: String, says: [String])] = [
         (.call, "app://throws", nil, "handlerFailed", ["Rent's route /throws failed", "Failure()"]),
         (.call, "app://hangs", nil, "deadline", ["Rent's route /hangs did not end", "within 0.05 s"]),
         (.call, "app://page", nil, "unexpectedAnswer", ["Rent's route /page answered `call app://page` with a page"]),
@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: rows) func `a module's mistake is one typed error that names module, route and stage`(
-        _ row: (verb: Verb, url: String, body: String?, error: String, says: [String])
+        _ row: (verb: Request.Verb, url: String, body: String?, error: String, says: [String])
     ) async throws {
         let gate = TaskGate()
         defer { gate.open() }

@@ -29,7 +29,7 @@ import Testing
     }
 
     /// A stage that never ends, and what the error says of it.
-    static let stages: [(url: String, stage: Stage)] = [
+    static let stages: [(url: String, stage: Request.Stage)] = [
         ("app://slow", .handler(route: "/slow", module: "Rent")),
         ("app://guarded", .interceptor("guard", module: "Rent")),
         ("app://watched", .interceptor("watch", module: "Rent")),
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: stages) func `a deadline ends a request whose stage does not end, and names the stage`(
-        _ row: (url: String, stage: Stage)
+        _ row: (url: String, stage: Request.Stage)
     ) async throws {
         let gate = TaskGate()
         defer { gate.open() }

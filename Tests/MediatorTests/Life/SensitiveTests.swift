@@ -13,11 +13,11 @@ import Testing
                     await gate.pass()
                     return ""
                 }.sensitive("token").route,
-                Route("/maybe/:token", verb: .call, access: .modules, location: SourceLocation(fileID: "", line: 1)) {
+                Route("/maybe/:token", verb: .call, access: .modules, location: DeclarationSite(fileID: "", line: 1)) {
                     _ in .declined
                 }.sensitive("token"),
                 Call("/maybe/*rest") { request in try request.parameters.value("none", as: Int.self) }.route,
-                Route("/never/:token", verb: .call, access: .modules, location: SourceLocation(fileID: "", line: 1)) {
+                Route("/never/:token", verb: .call, access: .modules, location: DeclarationSite(fileID: "", line: 1)) {
                     _ in .declined
                 }.sensitive("token"),
                 Open("/number/:token") { _ in NavigationCommand.present(Page("") {}) }.sensitive("token").route,

@@ -48,7 +48,7 @@ import Testing
             await gate.pass()
             return ""
         }
-        let here = SourceLocation(fileID: #fileID, line: #line)
+        let here = DeclarationSite(fileID: #fileID, line: #line)
         let declining = Route("/declined/:id<int>", verb: .call, access: .public, location: here) { _ in .declined }
         let scene = try Scene(
             [

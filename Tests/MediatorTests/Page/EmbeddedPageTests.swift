@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A call for a page` {
     private final class Lines: ViewModel {
-        let lines = Observable(["first"])
+        let lines = Live(["first"])
 
         var content: [PageElement] { for line in lines.value { Text(line) } }
 

@@ -58,7 +58,7 @@ struct ProfileModule: Module {
         name: "Profile", version: Version(1), summary: "Shows profiles", webServices: ["accounts"])
 
     private let context: ModuleContext
-    let sent = Observable(0.0)
+    let sent = Live(0.0)
 
     init(context: ModuleContext) { self.context = context }
 

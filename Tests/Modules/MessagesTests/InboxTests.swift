@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `a call to the service carries the token of the user`() async throws {
-        let fields = Observable<[String: String]>([:])
+        let fields = Live<[String: String]>([:])
         let inbox = Stub.handler(.call) { request in
             fields.value = request.context(as: WebServiceCall.self)?.headers ?? [:]
             return .value(Payload([String]()))
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1))) func `a session whose changes have ended is followed again`() async throws {
-        let asked = Observable(0)
+        let asked = Live(0)
         var stubs = AccountStub("lin").stubs
         stubs["app://account/session/changes"] = .handler(.call) { _ in
             asked.update { $0 += 1 }

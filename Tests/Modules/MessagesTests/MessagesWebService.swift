@@ -30,9 +30,9 @@ final class AccountStub: Sendable {
         var user: [String: String]?
     }
 
-    let session: Observable<Session>
+    let session: Live<Session>
 
-    init(_ user: String?) { session = Observable(Self.session(of: user)) }
+    init(_ user: String?) { session = Live(Self.session(of: user)) }
 
     private static func session(of user: String?) -> Session { Session(user: user.map { ["id": $0, "name": $0] }) }
 
@@ -42,12 +42,7 @@ final class AccountStub: Sendable {
         let stubs: [String: Stub] = [
             "app://account/session": .handler(.call) { [session] _ in .value(Payload(session.value)) },
             "app://account/session/changes": .handler(.call) { [session] _ in
-                .value(
-                    Payload(
-                        stream: AsyncStream { continuation in
-                            let binding = session.bind { continuation.yield($0) }
-                            continuation.onTermination = { _ in withExtendedLifetime(binding) {} }
-                        }))
+                .value(Payload(stream: session.values))
             },
             "app://account/token": .handler(.call) { [session] _ in
                 guard let user = session.value.user?["id"] else { throw MessageError.stopped }

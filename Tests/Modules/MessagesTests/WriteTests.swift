@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `two taps on a text send once`() async throws {
-        let (gate, isUnderWay) = (TaskGate(), Observable(false))
+        let (gate, isUnderWay) = (TaskGate(), Live(false))
         let slow = Stub.handler(.call) { _ in
             isUnderWay.value = true
             await gate.pass()
@@ -59,21 +59,22 @@ import Testing
         #expect(messages.page?.title == "wang")
     }
 
-    @Test(arguments: [("app://messages/write", Verb.open), ("app://messages/send?text=Hello", .call)])
-    func `a URL without a recipient is refused with the parameter's name`(url: String, verb: Verb) async throws {
+    @Test(arguments: [("app://messages/write", Request.Verb.open), ("app://messages/send?text=Hello", .call)])
+    func `a URL without a recipient is refused with the parameter's name`(url: String, verb: Request.Verb) async throws
+    {
         let messages = try await ModuleHarness.messages()
         let fault = ParameterError.missing(name: "to", expected: "String")
         await #expect(throws: ParametersError([fault])) { try await messages.ask(url, verb) }
     }
 
     @Test(arguments: [
-        ("app://messages/write?to=", Verb.open, MessageError.noRecipient),
+        ("app://messages/write?to=", Request.Verb.open, MessageError.noRecipient),
         ("app://messages/write?to=%20", .open, .noRecipient),
         ("app://messages/send?to=&text=Hello", .call, .noRecipient),
         ("app://messages/send?to=wang&text=", .call, .empty(.text)),
         ("app://messages/send?to=wang", .call, .empty(.text)),
     ])
-    func `an impossible draft is refused`(url: String, verb: Verb, expected: MessageError) async throws {
+    func `an impossible draft is refused`(url: String, verb: Request.Verb, expected: MessageError) async throws {
         let messages = try await ModuleHarness.messages()
         await #expect(throws: expected) { try await messages.ask(url, verb) }
         #expect(messages.commands.isEmpty)
@@ -90,7 +91,7 @@ import Testing
 }
 
 extension ModuleHarness {
-    fileprivate func ask(_ url: String, _ verb: Verb) async throws {
+    fileprivate func ask(_ url: String, _ verb: Request.Verb) async throws {
         if verb == .open { try await open(RouteURL(url)) } else { _ = try await call(RouteURL(url), as: Payload.self) }
     }
 }

@@ -36,7 +36,7 @@ import Testing
     private final class Word: ViewModel {
         enum Message: Codable { case write(String) }
 
-        let word = Observable("first")
+        let word = Live("first")
         let isSlow = Atomic(false)
         let isWriting = Atomic(false)
         let isWritten = Atomic(false)
@@ -77,7 +77,7 @@ import Testing
     }
 
     private final class Numbers: ViewModel {
-        let count = Observable(1)
+        let count = Live(1)
 
         var content: [PageElement] { Table(["Number"], rows: Rows(count: count.value) { Table.Row(["\($0)"]) }) }
     }

@@ -6,9 +6,9 @@ import ModuleKit
 /// view is of use for this model only.
 enum MVCVariant {
     final class View: Scene {
-        private let app = Observable<App?>(nil)
-        private let note = Observable("not tapped")
-        private let tapped = Observable<@Sendable () -> Void>({})
+        private let app = Live<App?>(nil)
+        private let note = Live("not tapped")
+        private let tapped = Live<@Sendable () -> Void>({})
 
         func show(_ app: App) { self.app.value = app }
 

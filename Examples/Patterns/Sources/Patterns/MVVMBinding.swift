@@ -14,12 +14,12 @@ enum MVVMBinding {
         }
 
         let model: App
-        let texts: Observable<Texts>
-        let note = Observable("not tapped")
+        let texts: Live<Texts>
+        let note = Live("not tapped")
 
         init(model: App) {
             self.model = model
-            texts = Observable(
+            texts = Live(
                 Texts(
                     name: model.name, image: model.image,
                     headlines: model.news.map { "\($0.title), \(FatNews($0).gapString())" }))

@@ -7,7 +7,7 @@ import ModuleKit
 enum MVVMHolding {
     final class ViewModel: Sendable {
         let model: App
-        private let isTapped = Observable(false)
+        private let isTapped = Live(false)
 
         init(model: App) { self.model = model }
 

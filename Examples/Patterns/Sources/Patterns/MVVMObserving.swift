@@ -7,10 +7,10 @@ import ModuleKit
 enum MVVMObserving {
     final class ViewModel: Sendable {
         let model: App
-        let name = Observable("")
-        let image = Observable("")
-        let headlines = Observable<[String]>([])
-        let note = Observable("not tapped")
+        let name = Live("")
+        let image = Live("")
+        let headlines = Live<[String]>([])
+        let note = Live("not tapped")
         let view = View()
 
         init(model: App, in subviews: Subviews) {
@@ -28,11 +28,11 @@ enum MVVMObserving {
     final class View: Scene {
         private struct Observed: Sendable { weak let viewModel: ViewModel? }
 
-        private let observed = Observable(Observed(viewModel: nil))
+        private let observed = Live(Observed(viewModel: nil))
 
         fileprivate func observe(_ viewModel: ViewModel) { observed.value = Observed(viewModel: viewModel) }
 
-        /// A page that reads an observable value is drawn again when the value changes: this is the binding.
+        /// A page that reads a live value is drawn again when the value changes: this is the binding.
         @PageBuilder var content: [PageElement] {
             if let viewModel = observed.value.viewModel {
                 Heading(viewModel.name.value)

@@ -13,11 +13,11 @@ protocol Scene: Sendable {
 ///
 /// The closure is blind communication: the view does not know what receives the tap.
 final class AppView: Scene {
-    private let name = Observable("")
-    private let image = Observable("")
-    private let headlines = Observable<[String]>([])
-    private let note = Observable("not tapped")
-    private let tapped = Observable<@Sendable () -> Void>({})
+    private let name = Live("")
+    private let image = Live("")
+    private let headlines = Live<[String]>([])
+    private let note = Live("not tapped")
+    private let tapped = Live<@Sendable () -> Void>({})
 
     /// Shows texts.
     func show(name: String, image: String, headlines: [String]) {
@@ -44,7 +44,7 @@ final class AppView: Scene {
 
 /// The place for views in a controller that does not know them.
 final class Subviews: Scene {
-    private let views = Observable<[any Scene]>([])
+    private let views = Live<[any Scene]>([])
 
     func add(_ view: any Scene) { views.update { $0.append(view) } }
 

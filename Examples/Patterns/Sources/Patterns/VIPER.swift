@@ -25,7 +25,7 @@ enum VIPER {
     final class Presenter: Sendable {
         let interactor: Interactor
         let router: Router
-        private let isTapped = Observable(false)
+        private let isTapped = Live(false)
 
         init(interactor: Interactor, router: Router) {
             self.interactor = interactor

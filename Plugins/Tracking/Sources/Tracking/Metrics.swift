@@ -27,7 +27,7 @@ final class Metrics: ViewModel {
     private let file: String
     private let state = Mutex(State())
     /// The page follows it, not the state: a request changes the state and redraws nothing.
-    private let version = Observable(0)
+    private let version = Live(0)
 
     init(file: String) { self.file = file }
 

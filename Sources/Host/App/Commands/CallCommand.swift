@@ -34,13 +34,13 @@ struct CallCommand: Command {
     }
 
     /// Writes a value, or the values of a stream as they arrive.
-    func show(_ value: Payload, from stage: Stage, in session: Session) async throws(Failure) {
+    func show(_ value: Payload, from stage: Request.Stage, in session: Session) async throws(Failure) {
         guard let elements = value.elements else { return try write(value, \.text, from: stage, in: session) }
         try await show(elements, from: stage, in: session)
     }
 
     /// Returns the value, and the stage that answered.
-    private func value(in session: Session) async throws(Failure) -> (Payload, Stage) {
+    private func value(in session: Session) async throws(Failure) -> (Payload, Request.Stage) {
         do {
             return try await session.asking(url) { [url, body] () throws(RequestError) in
                 try await session.mediator.value(
@@ -53,7 +53,7 @@ struct CallCommand: Command {
 
     /// Writes the values of a stream as they arrive, one on each line.
     private func show(
-        _ elements: PayloadStream<Payload>, from stage: Stage, in session: Session
+        _ elements: PayloadStream<Payload>, from stage: Request.Stage, in session: Session
     ) async throws(Failure) {
         var iterator = elements.makeAsyncIterator()
         while true {
@@ -74,7 +74,7 @@ struct CallCommand: Command {
 
     /// Writes one value, for a person in a form of its text.
     private func write(
-        _ value: Payload, _ form: (ValueText) -> String, from stage: Stage, in session: Session
+        _ value: Payload, _ form: (ValueText) -> String, from stage: Request.Stage, in session: Session
     ) throws(Failure) {
         let text: ValueText
         do {

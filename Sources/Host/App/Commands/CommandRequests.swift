@@ -10,7 +10,7 @@ final class CommandRequests: Sendable {
     private struct Entry {
         let since = ContinuousClock.now
         let line = CurrentPerson.value as? ShellRequest
-        let leave: @Sendable (Stage) -> Void
+        let leave: @Sendable (Request.Stage) -> Void
     }
 
     private struct State {
@@ -44,7 +44,7 @@ final class CommandRequests: Sendable {
         return try result.get()
     }
 
-    private func add(_ leave: @escaping @Sendable (Stage) -> Void) -> Int {
+    private func add(_ leave: @escaping @Sendable (Request.Stage) -> Void) -> Int {
         state.withLock { state in
             state.lastNumber += 1
             state.entries[state.lastNumber] = Entry(leave: leave)
@@ -56,7 +56,7 @@ final class CommandRequests: Sendable {
     ///
     /// - Parameter activity: the code that has held its thread as long.
     func leave(since limit: Duration, because activity: ActivityTable.Activity) {
-        let stage: Stage =
+        let stage: Request.Stage =
             switch activity.kind {
             case .interceptor: .interceptor(activity.name, module: activity.module)
             case .performer: .performer(activity.name, module: activity.module)

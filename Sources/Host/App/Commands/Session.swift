@@ -71,7 +71,7 @@ extension Session {
     /// answer if it ran, or the remotes that had no answer.
     ///
     /// - Parameter verb: the verb of the request.
-    func failure(_ plain: RequestError, for verb: Verb = .open) async -> Failure {
+    func failure(_ plain: RequestError, for verb: Request.Verb = .open) async -> Failure {
         let error = mediator.advised(plain, for: verb, origin: origin)
         var failure = Failure(error)
         if let url = Self.mistyped(error), let near = literalURL(near: url, for: verb) {
@@ -107,7 +107,7 @@ extension Session {
     }
 
     /// Returns the nearest URL of a route without parameters, which a mistyped word in place of a parameter may mean.
-    private func literalURL(near url: String, for verb: Verb) -> String? {
+    private func literalURL(near url: String, for verb: Request.Verb) -> String? {
         let unknown = RequestError(.noRoute(url: url, asked: nil, near: []))
         let advised = mediator.advised(unknown, for: verb, origin: origin)
         guard case .noRoute(_, _, let near) = advised.reason else { return nil }

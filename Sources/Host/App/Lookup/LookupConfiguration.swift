@@ -144,7 +144,7 @@ struct ConfiguredRemote: Resolver {
 
     func canResolve(_ url: RouteURL) -> Availability { covers(url) ? resolver.canResolve(url) : .no }
 
-    func canResolve(_ url: RouteURL, for verb: Verb) -> Availability {
+    func canResolve(_ url: RouteURL, for verb: Request.Verb) -> Availability {
         covers(url) ? resolver.canResolve(url, for: verb) : .no
     }
 

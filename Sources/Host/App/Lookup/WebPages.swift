@@ -15,7 +15,7 @@ struct WebPages: Resolver {
     func canResolve(_ url: RouteURL) -> Availability { Self.page(at: url) == nil ? .no : .yes }
 
     /// A web page is no value.
-    func canResolve(_ url: RouteURL, for verb: Verb) -> Availability { verb == .open ? canResolve(url) : .no }
+    func canResolve(_ url: RouteURL, for verb: Request.Verb) -> Availability { verb == .open ? canResolve(url) : .no }
 
     func recall(_ question: Question) -> RecalledAnswer? {
         RecalledAnswer(Self.page(at: question.url), source: "its address")

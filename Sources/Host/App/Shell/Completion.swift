@@ -143,7 +143,7 @@ struct Completion {
         return found.map { Choice(text: $0.name, label: $0.name, about: $0.about) }
     }
 
-    private func urls(_ verbs: Set<Verb>, in source: CompletionSource) -> [Choice] {
+    private func urls(_ verbs: Set<Request.Verb>, in source: CompletionSource) -> [Choice] {
         guard let mark = word.firstIndex(of: "?") else { return source.routes.choices(for: word, verbs) }
         let start = word.lastIndex { $0 == "&" || $0 == "?" }.map(word.index(after:)) ?? word.endIndex
         let (head, last) = (word[..<start], word[start...])

@@ -7,7 +7,7 @@ struct RouteTree: Sendable {
         var literals: [(text: String, node: Int)] = []
         var others: [(segment: RouteShape.Segment, node: Int)] = []
         /// The verbs of the routes that end here, and of those below.
-        var (ends, below): (Set<Verb>, Set<Verb>) = ([], [])
+        var (ends, below): (Set<Request.Verb>, Set<Request.Verb>) = ([], [])
     }
 
     /// The scheme of URLs without one in their patterns.
@@ -67,7 +67,7 @@ extension RouteTree {
     /// - Parameters:
     ///   - verbs: the verbs of the wanted routes.
     ///   - limit: the maximum number of segments of each kind.
-    func choices(for url: String, _ verbs: Set<Verb>, limit: Int = .max) -> [LineCompletion.Choice] {
+    func choices(for url: String, _ verbs: Set<Request.Verb>, limit: Int = .max) -> [LineCompletion.Choice] {
         guard let (places, head, last) = walk(url) else {
             return roots.keys.sorted().map { $0 + "://" }.filter { $0.hasPrefix(url) }.map {
                 LineCompletion.Choice(text: $0, label: $0, isWhole: false)
@@ -118,7 +118,7 @@ extension RouteTree {
         return (places, String(url.dropLast(last.count)), PercentEncoding.decoded(last))
     }
 
-    private func leads(_ place: Int, to verbs: Set<Verb>) -> Bool {
+    private func leads(_ place: Int, to verbs: Set<Request.Verb>) -> Bool {
         !nodes[place].ends.isDisjoint(with: verbs) || !nodes[place].below.isDisjoint(with: verbs)
     }
 
@@ -139,7 +139,7 @@ extension RouteTree {
     }
 
     private func choice(
-        _ text: String, _ node: Node, _ verbs: Set<Verb>, behind head: String, isTyped: Bool
+        _ text: String, _ node: Node, _ verbs: Set<Request.Verb>, behind head: String, isTyped: Bool
     ) -> [LineCompletion.Choice] {
         let (ends, goesOn) = (!node.ends.isDisjoint(with: verbs), !node.below.isDisjoint(with: verbs))
         var choices: [LineCompletion.Choice] = []

@@ -42,7 +42,7 @@ final class ShellAssistant: LineAssistant {
         let start = text.lastIndex { $0.isWhitespace }.map(text.index(after:)) ?? text.startIndex
         let word = String(text[start...])
         guard word.contains("/") else { return nil }
-        let verbs: Set<Verb> = text.hasPrefix("call ") ? [.call] : [.open]
+        let verbs: Set<Request.Verb> = text.hasPrefix("call ") ? [.call] : [.open]
         let found = known.withLock(\.self).routes.choices(for: word, verbs, limit: 1)
         let texts = found.lazy.compactMap(\.text)
         guard let whole = texts.first(where: { $0.count > word.count && $0.hasPrefix(word) }) else { return nil }

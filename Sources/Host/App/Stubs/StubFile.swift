@@ -34,7 +34,7 @@ struct StubFile: Sendable {
         let answers = try Self.answers(bytes, file: file)
         var routes: [Route] = []
         for (pattern, tree) in answers.sorted(by: { $0.key < $1.key }) {
-            let location = SourceLocation(fileID: file, line: Self.line(of: pattern, in: text))
+            let location = DeclarationSite(fileID: file, line: Self.line(of: pattern, in: text))
             guard let answer = StubAnswer(tree) else { throw .noAnswer(location, pattern: pattern) }
             // The shell, and the module that runs alone, may request any route of another module.
             routes.append(
@@ -83,9 +83,9 @@ enum StubFileError: Error, Sendable, Equatable {
     /// The JSON is not an object with patterns.
     case noTable(file: String)
     /// The value of a pattern is not an answer.
-    case noAnswer(SourceLocation, pattern: String)
+    case noAnswer(DeclarationSite, pattern: String)
     /// The module that runs alone answers the URL itself.
-    case ownRoute(SourceLocation, pattern: String, module: String)
+    case ownRoute(DeclarationSite, pattern: String, module: String)
     /// A pattern is not in the routing language, or two match the same URLs.
     case pattern(RegistrationError)
 }
@@ -114,7 +114,7 @@ enum StubAnswer: Sendable, Equatable {
     /// Answers `open` with a page of that title.
     case page(String)
     /// Fails a call, or an `open`.
-    case error(String, Verb)
+    case error(String, Request.Verb)
 
     /// The forms of an answer.
     static let forms = #"{"value":…}, {"page":"title"}, {"error":"text"} or {"error":"text","verb":"open"}"#
@@ -127,14 +127,14 @@ enum StubAnswer: Sendable, Equatable {
         case (["page"], _, .string(let title), _): self = .page(title)
         case (["error"], _, _, .string(let text)): self = .error(text, .call)
         case (["error", "verb"], _, _, .string(let text)):
-            guard case .string(let word) = members["verb"], let verb = Verb(rawValue: word) else { return nil }
+            guard case .string(let word) = members["verb"], let verb = Request.Verb(rawValue: word) else { return nil }
             self = .error(text, verb)
         default: return nil
         }
     }
 
     /// The verb of the answer.
-    var verb: Verb {
+    var verb: Request.Verb {
         switch self {
         case .value: .call
         case .page: .open

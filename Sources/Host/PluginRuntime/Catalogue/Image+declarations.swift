@@ -66,7 +66,7 @@ extension ImageReader {
 
     private mutating func route() throws(Fault) -> DeclaredRoute {
         let module = try number()
-        let verb: Verb = try flag() ? .open : .call
+        let verb: Request.Verb = try flag() ? .open : .call
         let access = try number()
         guard ImageWriter.accesses.indices.contains(access) else { throw Fault() }
         let mayDecline = try flag()

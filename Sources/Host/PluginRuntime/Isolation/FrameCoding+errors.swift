@@ -63,7 +63,7 @@ extension FrameEncoder {
         }
     }
 
-    mutating func write(_ stage: Stage) {
+    mutating func write(_ stage: Request.Stage) {
         switch stage {
         case .activation(let module): put(0, module)
         case .rewriting: put(1)
@@ -79,7 +79,7 @@ extension FrameEncoder {
         }
     }
 
-    mutating func write(_ verb: Verb) { write(verb == .call) }
+    mutating func write(_ verb: Request.Verb) { write(verb == .call) }
 
     mutating func write(_ origin: Origin) {
         switch origin {
@@ -145,7 +145,7 @@ extension FrameDecoder {
         }
     }
 
-    mutating func stage() throws -> Stage {
+    mutating func stage() throws -> Request.Stage {
         switch try tag() {
         case 0: .activation(module: try text())
         case 1: .rewriting
@@ -170,7 +170,7 @@ extension FrameDecoder {
         }
     }
 
-    mutating func verb() throws -> Verb { try flag() ? .call : .open }
+    mutating func verb() throws -> Request.Verb { try flag() ? .call : .open }
 
     mutating func resolverError() throws -> ResolverError {
         let (code, resolver, detail) = (ResolverError.Code(rawValue: try text()), try text(), try text())

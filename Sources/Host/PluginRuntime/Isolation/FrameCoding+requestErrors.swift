@@ -100,7 +100,7 @@ extension FrameEncoder {
         case .callNotSent(let service, let reason): put(24, service, reason)
         default:
             put(12, "")
-            write(Stage.lookUp)
+            write(Request.Stage.lookUp)
             write(error: DescribedError(description: "\(error)"))
         }
     }

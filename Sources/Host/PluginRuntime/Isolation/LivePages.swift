@@ -110,12 +110,12 @@ final class ExportedPage: Sendable {
 /// A live page of the other side: its newest elements.
 final class ImportedPage: Sendable {
     let reference: RemoteReference
-    private let elements: Observable<[PageElement]>
+    private let elements: Live<[PageElement]>
     private let version = Mutex<UInt64>(0)
 
     init(_ reference: RemoteReference, _ elements: [PageElement]) {
         self.reference = reference
-        self.elements = Observable(elements.map { $0.importing(reference) })
+        self.elements = Live(elements.map { $0.importing(reference) })
     }
 
     /// The source for the page on this side, which keeps this object.

@@ -176,7 +176,7 @@ private struct HostRelay: MediatorRelay {
         error as? RequestError ?? RequestError(.stageFailed(url: url, stage: .lookUp, reason: error))
     }
 
-    func availability(of url: String, for verb: Verb, origin: Origin) throws(RequestError) -> Availability {
+    func availability(of url: String, for verb: Request.Verb, origin: Origin) throws(RequestError) -> Availability {
         do {
             var answer = try peer.askBlocking(.canOpen) { frame in
                 frame.write(url)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The settings of one module, in one JSON object.
 ///
-/// A changed observable is written soon after by the thread of the storage. Several processes may change the file: each
+/// A changed value is written soon after by the thread of the storage. Several processes may change the file: each
 /// writes its own changes into the present content.
 final class SettingsFile: SettingsBackend {
     private static let name = "settings.json"
@@ -13,7 +13,7 @@ final class SettingsFile: SettingsBackend {
     private static let sizeLimit = 16 << 20
 
     private struct Entry {
-        let observable: any Sendable
+        let live: any Sendable
         let binding: Binding
         /// The default, which is not written until the value changes; `nil` if the file had a value.
         let initial: JSONValue?
@@ -35,22 +35,22 @@ final class SettingsFile: SettingsBackend {
         (self.folder, self.executor) = (folder, executor)
     }
 
-    /// Returns the observable of a key.
+    /// Returns the live value of a key.
     func value<Value: Codable & Sendable>(
         _ key: String, default value: Value
-    ) async throws(StorageError) -> Observable<Value> {
+    ) async throws(StorageError) -> Live<Value> {
         guard (1...Self.keyLimit).contains(key.utf8.count) else {
             throw StorageError(.invalidName(key, reason: "a key has 1 to \(Self.keyLimit) bytes"))
         }
-        if let known: Observable<Value> = try known(key) { return known }
+        if let known: Live<Value> = try known(key) { return known }
         return try await executor.run { () throws(StorageError) in
             // Another task may have asked meanwhile.
-            if let known: Observable<Value> = try self.known(key) { return known }
+            if let known: Live<Value> = try self.known(key) { return known }
             guard let stored = try self.read()[key] else {
-                return self.observable(key, value, initial: try? Self.json(value))
+                return self.live(key, value, initial: try? Self.json(value))
             }
             do {
-                return self.observable(key, try Self.json(stored), initial: nil)
+                return self.live(key, try Self.json(stored), initial: nil)
             } catch {
                 throw StorageError(
                     .setting(key: key, expected: "\(Value.self)", reason: "the stored value is of another type"))
@@ -58,21 +58,21 @@ final class SettingsFile: SettingsBackend {
         }
     }
 
-    private func known<Value: Sendable>(_ key: String) throws(StorageError) -> Observable<Value>? {
-        guard let entry = state.withLock({ $0.entries[key]?.observable }) else { return nil }
-        if let observable = entry as? Observable<Value> { return observable }
+    private func known<Value: Sendable>(_ key: String) throws(StorageError) -> Live<Value>? {
+        guard let entry = state.withLock({ $0.entries[key]?.live }) else { return nil }
+        if let live = entry as? Live<Value> { return live }
         throw StorageError(
             .setting(key: key, expected: "\(Value.self)", reason: "it was asked for as \(type(of: entry)) before"))
     }
 
-    private func observable<Value: Codable & Sendable>(
+    private func live<Value: Codable & Sendable>(
         _ key: String, _ value: Value, initial: JSONValue?
-    ) -> Observable<Value> {
-        let observable = Observable(value)
+    ) -> Live<Value> {
+        let live = Live(value)
         // The first call, with the value that the file has, finds no entry.
-        let binding = observable.bind { [weak self] value in self?.changed(key, value) }
-        state.withLock { $0.entries[key] = Entry(observable: observable, binding: binding, initial: initial) }
-        return observable
+        let binding = live.bind { [weak self] value in self?.changed(key, value) }
+        state.withLock { $0.entries[key] = Entry(live: live, binding: binding, initial: initial) }
+        return live
     }
 
     /// Notes the new value of a key, and has it written.

@@ -31,9 +31,9 @@ final class RecordStore: RecordsBackend {
     /// An observed query.
     private struct Observer {
         let table: String
-        /// Whether the observable is still there.
+        /// Whether the live value is still there.
         let isUsed: @Sendable () -> Bool
-        /// Returns a closure that sets the observable's value, or `nil` once the observable is gone.
+        /// Returns a closure that sets the live value, or `nil` once it is gone.
         let refresh: @Sendable (RecordDatabase) -> (@Sendable () -> Void)?
     }
 
@@ -137,22 +137,22 @@ extension RecordStore {
         try await perform { (database) throws(StorageError) in try database.delete(query) }
     }
 
-    /// Returns the records of a query as an observable, which is followed as long as the caller keeps it.
-    func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Observable<[Kind]> {
+    /// Returns the records of a query as a live value, which is followed as long as the caller keeps it.
+    func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Live<[Kind]> {
         try await inTurn { (state) throws(StorageError) in
             // Later operations look for the commits of other processes from here on.
             if state.observers.isEmpty { _ = try state.database.hasForeignCommit() }
-            let observable = Observable(try state.database.fetch(query))
-            let isUsed: @Sendable () -> Bool = { [weak observable] in observable != nil }
-            let observer = Observer(table: Kind.table, isUsed: isUsed) { [weak observable] database in
-                guard observable != nil else { return nil }
+            let live = Live(try state.database.fetch(query))
+            let isUsed: @Sendable () -> Bool = { [weak live] in live != nil }
+            let observer = Observer(table: Kind.table, isUsed: isUsed) { [weak live] database in
+                guard live != nil else { return nil }
                 guard let records = try? database.fetch(query) else { return {} }
-                return { [weak observable] in observable?.value = records }
+                return { [weak live] in live?.value = records }
             }
-            // A table that is only read would keep those of observables that are gone.
+            // A table that is only read would keep those of live values that are gone.
             state.observers.removeAll { !$0.isUsed() }
             state.observers.append(observer)
-            return observable
+            return live
         }
     }
 

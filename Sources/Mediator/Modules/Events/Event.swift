@@ -62,7 +62,7 @@ public struct Subscription: Sendable {
     /// The time limit of the handler, 10 seconds by default; a handler that does not end by then is cancelled and left.
     public private(set) var deadline: Duration = .seconds(10)
     /// The place of the declaration.
-    public let location: SourceLocation
+    public let location: DeclarationSite
     let handler: @Sendable (Payload) async throws -> Void
 
     /// Subscribes a closure to an event, with the value decoded as the closure's own type.
@@ -72,7 +72,7 @@ public struct Subscription: Sendable {
     ) {
         self.event = event.name
         self.handler = { payload in try await handler(try payload.decode(as: Value.self)) }
-        location = SourceLocation(fileID: fileID, line: line)
+        location = DeclarationSite(fileID: fileID, line: line)
     }
 
     /// Subscribes a closure to an event, with the value as it comes.
@@ -80,7 +80,7 @@ public struct Subscription: Sendable {
         self.event = event
         self.handler = handler
         deadline = min(max(limit, .zero), .seconds(86_400))
-        location = SourceLocation(fileID: "", line: 0)
+        location = DeclarationSite(fileID: "", line: 0)
     }
 
     /// Returns the subscription with another time limit for the handler: at most a day, to which a longer one is

@@ -7,7 +7,7 @@ final class InstalledInterceptor: Sendable {
     /// `Module.name`.
     let fullName: String
     /// The stage in which it runs.
-    let stage: Stage
+    let stage: Request.Stage
     /// The number of its notes; see `NotedCode`.
     let note = Atomic<UInt32>(0)
     /// The patterns of its URLs.

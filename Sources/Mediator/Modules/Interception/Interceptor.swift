@@ -39,7 +39,7 @@ public struct Interceptor: Sendable {
     /// The interceptors that it follows, in the same notation.
     public let after: [String]
     /// The place of the declaration.
-    public let location: SourceLocation
+    public let location: DeclarationSite
     let handler: HandlerBody<Request, Decision>
     private(set) var afterwards: HandlerBody<(Request, Outcome), Outcome>?
 
@@ -96,7 +96,7 @@ public struct Interceptor: Sendable {
         self.label = label
         self.before = before
         self.after = after
-        location = SourceLocation(fileID: fileID, line: line)
+        location = DeclarationSite(fileID: fileID, line: line)
         self.handler = handler
     }
 

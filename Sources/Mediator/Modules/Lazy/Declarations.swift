@@ -174,7 +174,7 @@ struct ManifestConflicts {
     /// The module's number.
     public let module: Int
     /// The verb that it answers.
-    public let verb: Verb
+    public let verb: Request.Verb
     /// The origins that may request it.
     public let access: Access
     /// Whether its handler may leave the answer to the next one.
@@ -186,7 +186,7 @@ struct ManifestConflicts {
 
     /// Creates a route of a module.
     public init(
-        module: Int, verb: Verb, access: Access, mayDecline: Bool, sensitiveParameters: Set<String>,
+        module: Int, verb: Request.Verb, access: Access, mayDecline: Bool, sensitiveParameters: Set<String>,
         labels: [RouteLabel]
     ) {
         self.module = module

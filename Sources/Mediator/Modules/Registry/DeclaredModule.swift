@@ -8,7 +8,7 @@
         let fileID: String
         let line: Int
 
-        var location: SourceLocation { SourceLocation(fileID: fileID, line: line) }
+        var location: DeclarationSite { DeclarationSite(fileID: fileID, line: line) }
     }
 
     /// An offered service, or the result of an adapter.
@@ -178,7 +178,7 @@
 }
 
 extension DeclaredModule.Named {
-    fileprivate init(_ name: String, _ access: Access?, _ location: SourceLocation) {
+    fileprivate init(_ name: String, _ access: Access?, _ location: DeclarationSite) {
         self.init(name: name, access: access, fileID: location.fileID, line: location.line)
     }
 }

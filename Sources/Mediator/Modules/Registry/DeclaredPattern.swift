@@ -4,7 +4,7 @@ struct DeclaredPattern {
     let name: String
     /// `nil` for an interceptor that covers every URL, or whose pattern is invalid.
     let pattern: RoutePattern?
-    let location: SourceLocation
+    let location: DeclarationSite
     var priority = 0
     var isInterceptor = false
 }

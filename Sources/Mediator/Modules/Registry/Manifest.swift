@@ -122,7 +122,7 @@
         line = route.location.line
     }
 
-    var location: SourceLocation { SourceLocation(fileID: fileID, line: line) }
+    var location: DeclarationSite { DeclarationSite(fileID: fileID, line: line) }
 
     /// The description with the place of the declaration.
     var located: RouteDescription {

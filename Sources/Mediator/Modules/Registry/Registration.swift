@@ -58,48 +58,48 @@ extension RegistrationError: CustomStringConvertible {
 /// A fault in one declaration of a module.
 @_spi(Host) public enum RegistrationFault: Error, Sendable, Equatable {
     /// The pattern is not in the routing language.
-    case invalidPattern(String, declared: SourceLocation, reason: RoutePatternError)
+    case invalidPattern(String, declared: DeclarationSite, reason: RoutePatternError)
     /// There are more declarations of a kind, such as `routes`, than a module or a remote may have.
     case tooMany(String, found: Int, limit: Int)
     /// A declaration, such as `route /:id`, has too many forms, or shares them with too many others to be compared with them.
-    case tooAlike(String, declared: SourceLocation)
+    case tooAlike(String, declared: DeclarationSite)
     /// Two patterns match a URL, without a rule for their order.
     case conflict(
-        pattern: String, declared: SourceLocation, with: String, otherOwner: String, otherDeclared: SourceLocation)
+        pattern: String, declared: DeclarationSite, with: String, otherOwner: String, otherDeclared: DeclarationSite)
     /// A pattern of an interceptor is not in the routing language.
-    case invalidInterceptor(String, pattern: String, declared: SourceLocation, reason: RoutePatternError)
+    case invalidInterceptor(String, pattern: String, declared: DeclarationSite, reason: RoutePatternError)
     /// Two interceptors of the module have one name.
-    case duplicateInterceptor(String, declared: SourceLocation, otherDeclared: SourceLocation)
+    case duplicateInterceptor(String, declared: DeclarationSite, otherDeclared: DeclarationSite)
     /// Each of these interceptors would have to precede the next; the first is repeated at the end.
     case interceptorCycle([String])
     /// A pattern of a rewrite is not in the routing language.
-    case invalidRewrite(String, declared: SourceLocation, reason: RoutePatternError)
+    case invalidRewrite(String, declared: DeclarationSite, reason: RoutePatternError)
     /// The target of a rewrite needs a parameter that its pattern does not have.
-    case unknownParameter(String, target: String, pattern: String, declared: SourceLocation)
+    case unknownParameter(String, target: String, pattern: String, declared: DeclarationSite)
     /// Two rewrites match a URL, without a rule for their order.
     case rewriteConflict(
-        pattern: String, declared: SourceLocation, with: String, otherOwner: String, otherDeclared: SourceLocation)
+        pattern: String, declared: DeclarationSite, with: String, otherOwner: String, otherDeclared: DeclarationSite)
     /// A service of that name is offered in that version already.
     case duplicateService(
-        String, Version, declared: SourceLocation, otherOwner: String, otherDeclared: SourceLocation)
+        String, Version, declared: DeclarationSite, otherOwner: String, otherDeclared: DeclarationSite)
     /// The version range of an adapter is invalid.
-    case invalidAdapter(String, declared: SourceLocation, reason: VersionRangeError)
+    case invalidAdapter(String, declared: DeclarationSite, reason: VersionRangeError)
     /// Two adapters would make a service of one source; its name has the form `coupon-book → vouchers 1.0.0`.
     case duplicateAdapter(
-        String, declared: SourceLocation, otherOwner: String, otherDeclared: SourceLocation)
+        String, declared: DeclarationSite, otherOwner: String, otherDeclared: DeclarationSite)
     /// Two navigation commands of the module have one name.
-    case duplicatePerformer(String, declared: SourceLocation, otherDeclared: SourceLocation)
+    case duplicatePerformer(String, declared: DeclarationSite, otherDeclared: DeclarationSite)
     /// A pattern of a module in a process of its own may match URLs of others, or one of another module begins with its first
     /// segment.
-    case isolation(String, declared: SourceLocation?, reason: String, otherOwner: String?)
+    case isolation(String, declared: DeclarationSite?, reason: String, otherOwner: String?)
     /// A label of a declaration, such as `route /rent/list`, has an empty name.
-    case emptyLabel(of: String, declared: SourceLocation)
+    case emptyLabel(of: String, declared: DeclarationSite)
     /// The name or the text of a label is longer than its limit.
-    case longLabel(String, bytes: Int, limit: Int, of: String, declared: SourceLocation)
+    case longLabel(String, bytes: Int, limit: Int, of: String, declared: DeclarationSite)
     /// The name or the text of a label has a control character or a line break.
-    case controlInLabel(String, of: String, declared: SourceLocation)
+    case controlInLabel(String, of: String, declared: DeclarationSite)
     /// Two labels of a route have one name.
-    case duplicateLabel(String, of: String, declared: SourceLocation)
+    case duplicateLabel(String, of: String, declared: DeclarationSite)
 }
 
 extension RegistrationFault: CustomStringConvertible {

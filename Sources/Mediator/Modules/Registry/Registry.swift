@@ -144,7 +144,7 @@ extension Registry {
         of registration: Registration, faults: inout [RegistrationFault]
     ) -> [InstalledInterceptor] {
         var installed: [InstalledInterceptor] = []
-        var seen: [String: SourceLocation] = [:]
+        var seen: [String: DeclarationSite] = [:]
         for interceptor in registration.interceptors {
             if let other = seen.updateValue(interceptor.location, forKey: interceptor.name) {
                 faults.append(

@@ -12,13 +12,13 @@ public struct Rewrite: Sendable {
     /// The day from which the old URL is deprecated, as a date for people such as `2026-12-31`.
     public private(set) var deprecation: String?
     /// The place of the declaration.
-    public let location: SourceLocation
+    public let location: DeclarationSite
 
     /// Declares a rewrite.
     public init(_ pattern: String, to target: String, fileID: String = #fileID, line: Int = #line) {
         self.pattern = pattern
         self.target = target
-        location = SourceLocation(fileID: fileID, line: line)
+        location = DeclarationSite(fileID: fileID, line: line)
     }
 
     /// Returns the rewrite with the day from which the old URL is deprecated.

@@ -164,7 +164,7 @@ final class DeclaredRoutes: Sendable {
 extension DeclaredRoute {
     /// Returns the route without a handler, for an entry whose module has not started.
     fileprivate func outline(of pattern: IndexedPattern, isFallback: Bool) -> Route {
-        let location = SourceLocation(fileID: "", line: 0)
+        let location = DeclarationSite(fileID: "", line: 0)
         var route = Route(pattern.pattern.text, verb: verb, access: access, location: location) { _ in .declined }
         route.priority = pattern.priority
         route.mayDecline = mayDecline

@@ -2,7 +2,7 @@ extension RouteTable {
     /// Returns the patterns of the routes that an origin may request; each is parsed when it is taken.
     ///
     /// - Parameter verb: `nil` for either.
-    func patterns(allowing origin: Origin, verb: Verb?) -> some Sequence<RoutePattern> {
+    func patterns(allowing origin: Origin, verb: Request.Verb?) -> some Sequence<RoutePattern> {
         (numbers + idleNumbers).lazy.filter { number in
             let entry = entry(number)
             return verb.map { $0 == entry.route.verb } ?? true

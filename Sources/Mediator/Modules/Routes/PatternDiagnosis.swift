@@ -84,7 +84,7 @@ extension PatternParameter {
         texts = patterns
         let routes = patterns.enumerated().map { place, pattern -> Route in
             var route = Route(
-                pattern, verb: .open, access: .public, location: SourceLocation(fileID: "pattern", line: place + 1)
+                pattern, verb: .open, access: .public, location: DeclarationSite(fileID: "pattern", line: place + 1)
             ) { _ in .done }
             if priorities.indices.contains(place) { route.priority = priorities[place] }
             return route

@@ -8,7 +8,7 @@ public struct Route: Sendable {
     /// The pattern in its written form; it is parsed when the module is registered.
     public let pattern: String
     /// The verb that the route answers.
-    public let verb: Verb
+    public let verb: Request.Verb
     /// The origins that may request it.
     public let access: Access
     /// The priority: 0, or more for a route that precedes others, however specific they are.
@@ -36,26 +36,27 @@ public struct Route: Sendable {
     /// Its labels, each with a name of its own.
     public var labels: [RouteLabel] = []
     /// The place of the declaration.
-    public let location: SourceLocation
+    public let location: DeclarationSite
     let handler: HandlerBody<Request, Response>
 
     /// Declares a route; modules use `Open` and `Call`, which create one.
     public init(
-        _ pattern: String, verb: Verb, access: Access, location: SourceLocation, handler: @escaping Handler
+        _ pattern: String, verb: Request.Verb, access: Access, location: DeclarationSite, handler: @escaping Handler
     ) {
         self.init(pattern, verb: verb, access: access, location: location, body: .asynchronous(handler))
     }
 
     /// Declares a route whose handler cannot suspend; Swift chooses it for a closure without `await`.
     public init(
-        _ pattern: String, verb: Verb, access: Access, location: SourceLocation,
+        _ pattern: String, verb: Request.Verb, access: Access, location: DeclarationSite,
         handler: @escaping SynchronousHandler
     ) {
         self.init(pattern, verb: verb, access: access, location: location, body: .synchronous(handler))
     }
 
     private init(
-        _ pattern: String, verb: Verb, access: Access, location: SourceLocation, body: HandlerBody<Request, Response>
+        _ pattern: String, verb: Request.Verb, access: Access, location: DeclarationSite,
+        body: HandlerBody<Request, Response>
     ) {
         self.pattern = pattern
         self.verb = verb
@@ -169,7 +170,7 @@ public struct RouteDescription: Sendable, Equatable, Codable {
     /// The pattern in its written form.
     public let pattern: String
     /// The verb that it answers.
-    public let verb: Verb
+    public let verb: Request.Verb
     /// The origins that may request it.
     public let access: Access
     /// The module that it belongs to.
@@ -185,7 +186,7 @@ public struct RouteDescription: Sendable, Equatable, Codable {
     /// `nil` for a route without labels.
     private let declaredLabels: [RouteLabel]?
     /// The place of the declaration; `nil` in a manifest, which has it beside the description.
-    @_spi(Host) public internal(set) var location: SourceLocation?
+    @_spi(Host) public internal(set) var location: DeclarationSite?
 
     private enum CodingKeys: String, CodingKey {
         case pattern, verb, access, owner, name, input, value, form

@@ -31,7 +31,7 @@ public struct LabelledRoute: Sendable, Equatable {
     /// The pattern in its written form.
     public let pattern: String
     /// The verb that the route answers.
-    public let verb: Verb
+    public let verb: Request.Verb
     /// The URL of a route without parameters; `nil` for any other.
     public let url: RouteURL?
     /// The text of the label, if it has one.
@@ -41,7 +41,7 @@ public struct LabelledRoute: Sendable, Equatable {
 
     /// Describes a route of another process.
     @_spi(Host) public init(
-        module: String, pattern: String, verb: Verb, url: RouteURL?, text: String?, summary: String?
+        module: String, pattern: String, verb: Request.Verb, url: RouteURL?, text: String?, summary: String?
     ) {
         (self.module, self.pattern, self.verb) = (module, pattern, verb)
         (self.url, self.text, self.summary) = (url, text, summary)
@@ -66,7 +66,7 @@ extension [RouteLabel] {
     func text(of name: String) -> String? { first { $0.name == name }?.text }
 
     /// Returns the faults of the labels of one declaration, in words such as `route /rent/list`.
-    func faults(of declaration: String, declared: SourceLocation) -> [RegistrationFault] {
+    func faults(of declaration: String, declared: DeclarationSite) -> [RegistrationFault] {
         var seen: Set<String> = []
         return flatMap { label -> [RegistrationFault] in
             var faults =
@@ -107,7 +107,7 @@ extension Route {
     }
 
     /// The place of the declaration, with the team that owns the route.
-    var place: SourceLocation {
-        SourceLocation(fileID: location.fileID, line: location.line, team: labels.text(of: RouteLabel.team))
+    var place: DeclarationSite {
+        DeclarationSite(fileID: location.fileID, line: location.line, team: labels.text(of: RouteLabel.team))
     }
 }

@@ -47,7 +47,7 @@
     /// The scheme in lower case, or `nil` for any but `http` and `https`.
     public let scheme: String?
     /// The verb that it answers.
-    public let verb: Verb
+    public let verb: Request.Verb
     /// The segments of each way through its optional groups; a web host is the first one.
     public let ways: [[Segment]]
 

@@ -12,7 +12,7 @@ struct RouteTable: Sendable {
         /// Whether the module has not started, so that the route has no handler yet.
         let isIdle: Bool
         /// The stage in which the handler runs.
-        let stage: Stage
+        let stage: Request.Stage
         /// The number of its notes; see `NotedCode`.
         let note = Atomic<UInt32>(0)
         /// The parameter types that the pattern may name besides the built-in ones.

@@ -14,7 +14,7 @@ public struct Offer: Sendable {
     /// The version of the service's contract, not of the module.
     public let version: Version
     /// The place of the declaration.
-    public let location: SourceLocation
+    public let location: DeclarationSite
     /// The type of the offer, with its module's name.
     let type: String
     let make: @Sendable () throws -> any Sendable
@@ -28,14 +28,14 @@ public struct Offer: Sendable {
         self.version = version
         self.type = String(reflecting: type)
         self.make = make
-        location = SourceLocation(fileID: fileID, line: line)
+        location = DeclarationSite(fileID: fileID, line: line)
     }
 }
 
 extension Offer {
     /// Offers the result of a closure, as a type of which only the name is known.
     init(
-        _ name: String, _ version: Version, type: String, location: SourceLocation,
+        _ name: String, _ version: Version, type: String, location: DeclarationSite,
         make: @escaping @Sendable () throws -> any Sendable
     ) {
         (self.name, self.version, self.type, self.location, self.make) = (name, version, type, location, make)
@@ -82,7 +82,7 @@ public struct Adapter: Sendable {
     /// The version of the resulting service.
     public let version: Version
     /// The place of the declaration.
-    public let location: SourceLocation
+    public let location: DeclarationSite
     /// The type of the resulting service, with its module's name.
     let type: String
     let make: @Sendable (InstalledService) throws -> any Sendable
@@ -99,7 +99,7 @@ public struct Adapter: Sendable {
         self.version = version
         type = String(reflecting: targetType)
         self.make = { try make(try $0.value(as: sourceType)) }
-        location = SourceLocation(fileID: fileID, line: line)
+        location = DeclarationSite(fileID: fileID, line: line)
     }
 }
 
@@ -107,7 +107,7 @@ extension Adapter {
     /// Converts the source with a closure into a type of which only the name is known.
     init(
         _ source: String, _ range: String, to target: String, _ version: Version, type: String,
-        location: SourceLocation, make: @escaping @Sendable (InstalledService) throws -> any Sendable
+        location: DeclarationSite, make: @escaping @Sendable (InstalledService) throws -> any Sendable
     ) {
         (self.source, self.range, self.target, self.version) = (source, range, target, version)
         (self.type, self.location, self.make) = (type, location, make)

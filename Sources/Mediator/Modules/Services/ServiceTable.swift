@@ -153,7 +153,7 @@ final class InstalledService: Sendable {
     }
 
     let description: ServiceDescription
-    let location: SourceLocation
+    let location: DeclarationSite
     private let make: @Sendable () throws -> any Sendable
     private let state = Mutex(State.unmade)
 

@@ -5,7 +5,7 @@
 /// final class CounterModel: ViewModel {
 ///     enum Message: Codable { case add(Int) }
 ///
-///     private let count = Observable(0)
+///     private let count = Live(0)
 ///
 ///     var content: [PageElement] {
 ///         Field("Count", "\(count.value)")
@@ -22,7 +22,7 @@
 /// Open("/counter") { _ in Page("Counter", showing: counter) }
 /// ```
 ///
-/// When an `Observable` that `content` read changes, `content` is read again and the page is drawn anew. A view model
+/// When an `Live` that `content` read changes, `content` is read again and the page is drawn anew. A view model
 /// may show others in containers of its own: `Container("prices", showing: prices)`. Because it is `Sendable`, no other
 /// code can write its properties.
 public protocol ViewModel: AnyObject, Sendable {
@@ -53,7 +53,7 @@ extension ViewModel where Message == Never {
     fileprivate let content: @Sendable () -> [PageElement]
     fileprivate let model: (any ViewModel)?
 
-    /// Creates a source whose elements a closure makes from observables.
+    /// Creates a source whose elements a closure makes from live values.
     public init(of model: (any ViewModel)? = nil, _ content: @escaping @Sendable () -> [PageElement]) {
         self.model = model
         self.content = content
@@ -63,7 +63,7 @@ extension ViewModel where Message == Never {
     ///
     /// - Parameter changed: is called when a value that was read for them changes, as long as the bindings are kept;
     ///   once for each value.
-    public func elements(
+    @_spi(Host) public func elements(
         whenChanged changed: @escaping @Sendable () -> Void
     ) -> (value: [PageElement], bindings: [Binding]) {
         Binding.following(content, whenChanged: changed)

@@ -13,7 +13,7 @@ public struct Performer: Sendable {
     /// The name within the module; commands use `Module.name`.
     public let name: String
     /// The place of the declaration.
-    public let location: SourceLocation
+    public let location: DeclarationSite
     /// The origins that may run it; `nil` if its author declared none.
     public private(set) var access: Access?
     let commands: @Sendable (Payload?, [StackEntry]) async throws -> [NavigationCommand]
@@ -24,7 +24,7 @@ public struct Performer: Sendable {
     ) {
         self.name = name
         self.commands = { _, _ in commands }
-        location = SourceLocation(fileID: fileID, line: line)
+        location = DeclarationSite(fileID: fileID, line: line)
     }
 
     /// Creates a performer with commands that a closure makes from the stack, whose first page is first.
@@ -34,7 +34,7 @@ public struct Performer: Sendable {
     ) {
         self.name = name
         commands = { _, stack in try await perform(stack) }
-        location = SourceLocation(fileID: fileID, line: line)
+        location = DeclarationSite(fileID: fileID, line: line)
     }
 
     /// Creates a performer with commands that a closure makes from the command's argument, decoded as the closure's own
@@ -50,11 +50,11 @@ public struct Performer: Sendable {
             guard let argument else { throw PerformerError.missingArgument(expected: "\(Argument.self)") }
             return try await perform(try argument.decode(), stack)
         }
-        location = SourceLocation(fileID: fileID, line: line)
+        location = DeclarationSite(fileID: fileID, line: line)
     }
 
     init(
-        _ name: String, access: Access?, location: SourceLocation,
+        _ name: String, access: Access?, location: DeclarationSite,
         commands: @escaping @Sendable (Payload?, [StackEntry]) async throws -> [NavigationCommand]
     ) {
         (self.name, self.access, self.location, self.commands) = (name, access, location, commands)

@@ -64,7 +64,7 @@ public struct LookupTable: Resolver {
     public func canResolve(_ url: RouteURL) -> Availability { canResolve(url, for: .open) }
 
     /// Returns the availability of a URL; a redirect is undecided, since its target may have an answer or not.
-    public func canResolve(_ url: RouteURL, for verb: Verb) -> Availability {
+    public func canResolve(_ url: RouteURL, for verb: Request.Verb) -> Availability {
         switch answer(for: url) {
         case .web, .page: verb == .open ? .yes : .no
         case .value: verb == .call ? .yes : .no

@@ -12,7 +12,7 @@ public protocol Resolver: Sendable {
     func canResolve(_ url: RouteURL) -> Availability
 
     /// Returns whether `resolve(_:)` would answer a question of a verb, as far as is known without a remote question.
-    func canResolve(_ url: RouteURL, for verb: Verb) -> Availability
+    func canResolve(_ url: RouteURL, for verb: Request.Verb) -> Availability
 
     /// Returns the answer that needs no remote question, or `nil` if the resolver would have to ask.
     func recall(_ question: Question) -> RecalledAnswer?
@@ -38,7 +38,7 @@ public protocol Resolver: Sendable {
 
 extension Resolver {
     /// The answer for `open`; for a call, which a page does not suit, an available one is undecided.
-    public func canResolve(_ url: RouteURL, for verb: Verb) -> Availability {
+    public func canResolve(_ url: RouteURL, for verb: Request.Verb) -> Availability {
         let availability = canResolve(url)
         return verb == .open || availability == .no ? availability : .undecided
     }
@@ -68,7 +68,7 @@ public struct Question: Sendable {
     /// The caller's origin. A redirect is resolved again with this origin, whatever a resolver makes of it.
     public let origin: Origin
     /// The use of the answer.
-    public let verb: Verb
+    public let verb: Request.Verb
     /// The host that asks.
     public let host: HostDescription
     /// The call to a web service, for a resolver with that service.
@@ -78,7 +78,7 @@ public struct Question: Sendable {
 
     /// Describes a question.
     public init(
-        _ url: RouteURL, origin: Origin = .shell, verb: Verb = .open, host: HostDescription = HostDescription()
+        _ url: RouteURL, origin: Origin = .shell, verb: Request.Verb = .open, host: HostDescription = HostDescription()
     ) {
         self.url = url
         self.origin = origin

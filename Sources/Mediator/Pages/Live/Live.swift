@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A value that notifies its observers of changes; observers cannot write it, so the binding goes one way.
+/// A live value: pages that read it follow its changes.
 ///
-/// A view model keeps the values that its view shows in observables, each in a `let` that no other code can write. Use
+/// A view model keeps the values that its view shows in live values, each in a `let` that no other code can write. Use
 /// it from any task.
 ///
 /// ```swift
-/// let rent = Observable(6_800)
-/// let binding = rent.bind { print($0) }   // 6800
-/// rent.value = 7_200                      // 7200
+/// let rent = Live(6_800)
+/// rent.value = 7_200
+/// for await newest in rent.values { print(newest) }   // 7200, and each later value
 /// ```
-public final class Observable<Value: Sendable>: Sendable {
+public final class Live<Value: Sendable>: Sendable {
     private struct Observer {
         let notify: @Sendable (Value) -> Void
         /// The version that the observer received last.
@@ -29,10 +29,10 @@ public final class Observable<Value: Sendable>: Sendable {
 
     private let state: Mutex<State>
 
-    /// Creates an observable with a value.
+    /// Creates a live value.
     public init(_ value: Value) { state = Mutex(State(value: value)) }
 
-    /// The present value; setting it notifies the observers.
+    /// The present value; setting it notifies those that follow it.
     ///
     /// A page is bound to the values that its view model's `content` reads.
     public var value: Value {
@@ -44,7 +44,7 @@ public final class Observable<Value: Sendable>: Sendable {
         set { update { $0 = newValue } }
     }
 
-    /// Changes the value in one step, so that no other change is lost, and notifies the observers.
+    /// Changes the value in one step, so that no other change is lost, and notifies those that follow the value.
     ///
     /// Changes that a closure made before it throws stay.
     public func update<Result: Sendable>(_ change: @Sendable (inout Value) throws -> Result) rethrows -> Result {
@@ -54,7 +54,7 @@ public final class Observable<Value: Sendable>: Sendable {
             // The watchers go first: they only note a change, and an observer may be slow.
             for watcher in watchers { watcher() }
             notify()
-            // The end of the old value may read this observable, so it must not happen under the lock.
+            // The end of the old value may read this value, so it must not happen under the lock.
             withExtendedLifetime(old) {}
         }
         return try state.withLock { state in
@@ -68,11 +68,21 @@ public final class Observable<Value: Sendable>: Sendable {
         }
     }
 
+    /// The present value and the newest of those after it; a slow reader misses the ones between. The sequence ends when the
+    /// task that reads it is cancelled.
+    public var values: AsyncStream<Value> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let binding = bind { continuation.yield($0) }
+            // The stream keeps the closure, and with it the binding, until it ends.
+            continuation.onTermination = { _ in withExtendedLifetime(binding) {} }
+        }
+    }
+
     /// Notifies the observer of the present value and of each change, as long as the binding is kept.
     ///
     /// Calls come one after the other, the last one with the last value; if changes are faster than the observer, it
     /// receives the newest only. A change during another task's notification is reported by that task.
-    public func bind(to observer: @escaping @Sendable (Value) -> Void) -> Binding {
+    @_spi(Host) public func bind(to observer: @escaping @Sendable (Value) -> Void) -> Binding {
         let id = state.withLock { state in
             state.nextID += 1
             state.observers[state.nextID] = Observer(notify: observer, version: 0)
@@ -83,7 +93,7 @@ public final class Observable<Value: Sendable>: Sendable {
     }
 
     /// The number of bindings.
-    public var bindingCount: Int { state.withLock { $0.observers.count + $0.watchers.count } }
+    @_spi(Host) public var bindingCount: Int { state.withLock { $0.observers.count + $0.watchers.count } }
 
     /// Notifies all observers that do not have the newest value, unless another task does so already: that task
     /// includes the change.
@@ -111,7 +121,7 @@ public final class Observable<Value: Sendable>: Sendable {
     }
 }
 
-extension Observable: Dependency {
+extension Live: Dependency {
     /// Calls the watcher once, at the first change after a version, which may be in the past.
     func watch(after version: UInt64, _ watcher: @escaping @Sendable () -> Void) -> Binding {
         let id = state.withLock { state -> UInt64? in
@@ -167,7 +177,7 @@ final class DependencyTracker: Sendable {
 }
 
 /// The link of an observer; it ends with its last reference.
-public final class Binding: Sendable {
+@_spi(Host) public final class Binding: Sendable {
     private let end: @Sendable () -> Void
 
     init(_ end: @escaping @Sendable () -> Void) { self.end = end }
@@ -176,9 +186,9 @@ public final class Binding: Sendable {
 
     /// Returns the value that a closure makes.
     ///
-    /// - Parameter changed: is called when an observable that the closure read changes, as long as the bindings are
-    ///   kept; once for each observable.
-    @_spi(Host) public static func following<Value>(
+    /// - Parameter changed: is called when a live value that the closure read changes, as long as the bindings are
+    ///   kept; once for each value.
+    public static func following<Value>(
         _ read: () throws -> Value, whenChanged changed: @escaping @Sendable () -> Void
     ) rethrows -> (value: Value, bindings: [Binding]) {
         let (value, tracker) = try DependencyTracker.of(read)

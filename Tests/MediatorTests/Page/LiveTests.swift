@@ -3,10 +3,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `An observable value` {
-    @Test func `an observable value tells an observer its present value, and each that follows`() {
+@Suite(.timeLimit(.minutes(2))) struct `A live value` {
+    @Test func `a live value tells an observer its present value, and each that follows`() {
         let heard = Mutex<[Int]>([])
-        let value = Observable(1)
+        let value = Live(1)
         let binding = value.bind { number in heard.withLock { $0.append(number) } }
         value.value = 2
         value.update { $0 += 1 }
@@ -14,9 +14,9 @@ import Testing
         withExtendedLifetime(binding) {}
     }
 
-    @Test func `an observable value tells no observer whose binding is gone`() {
+    @Test func `a live value tells no observer whose binding is gone`() {
         let heard = Mutex<[Int]>([])
-        let value = Observable(1)
+        let value = Live(1)
         var binding: Binding? = value.bind { number in heard.withLock { $0.append(number) } }
         #expect(value.bindingCount == 1)
         withExtendedLifetime(binding) {}
@@ -26,9 +26,25 @@ import Testing
         #expect(heard.withLock(\.self) == [1])
     }
 
-    @Test func `an observable value may be changed by an observer that is told of it`() {
+    @Test func `a live value gives its newest values to a task, until the task is cancelled`() async throws {
+        let (value, heard) = (Live(1), Live([Int]()))
+        let reader = Task {
+            for await number in value.values { heard.update { $0.append(number) } }
+            return true
+        }
+        for await numbers in heard.values {
+            if numbers.last == 1 { value.value = 2 }
+            if numbers.last == 2 { break }
+        }
+        reader.cancel()
+        #expect(await reader.value)
+        #expect(heard.value == [1, 2])
+        #expect(value.bindingCount == 0)
+    }
+
+    @Test func `a live value may be changed by an observer that is told of it`() {
         let heard = Mutex<[Int]>([])
-        let value = Observable(0)
+        let value = Live(0)
         let binding = value.bind { number in
             heard.withLock { $0.append(number) }
             if number < 5 { value.value = number + 1 }
@@ -43,20 +59,20 @@ import Testing
         deinit { atTheEnd() }
     }
 
-    @Test func `an observable value may be asked by a value that it releases`() {
+    @Test func `a live value may be asked by a value that it releases`() {
         let count = Mutex<Int?>(nil)
-        let value = Observable<Ending?>(nil)
+        let value = Live<Ending?>(nil)
         value.value = Ending { [weak value] in count.withLock { $0 = value?.bindingCount } }
         value.value = nil
         #expect(count.withLock(\.self) == 0)
     }
 
     private final class Model: ViewModel {
-        let number = Observable(0)
+        let number = Live(0)
         var content: [PageElement] { Text("\(number.value)") }
     }
 
-    @Test func `an observable value informs its page of a change before it tells a slow observer`() throws {
+    @Test func `a live value informs its page of a change before it tells a slow observer`() throws {
         let events = Mutex<[String]>([])
         let model = Model()
         let source = try #require(Page("Number", showing: model).liveSource)
@@ -67,9 +83,9 @@ import Testing
         withExtendedLifetime((bound, bindings)) {}
     }
 
-    @Test func `an observable value keeps the change of a closure that throws, and tells of it`() {
+    @Test func `a live value keeps the change of a closure that throws, and tells of it`() {
         let heard = Mutex<[Int]>([])
-        let value = Observable(0)
+        let value = Live(0)
         let binding = value.bind { number in heard.withLock { $0.append(number) } }
         #expect(throws: CancellationError.self) {
             try value.update { number in
@@ -82,9 +98,9 @@ import Testing
         withExtendedLifetime(binding) {}
     }
 
-    @Test func `an observable value loses no change of many tasks, and tells the last one last`() async throws {
+    @Test func `a live value loses no change of many tasks, and tells the last one last`() async throws {
         let last = Mutex(-1)
-        let value = Observable(0)
+        let value = Live(0)
         let binding = value.bind { number in last.withLock { $0 = number } }
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 { group.addTask { for _ in 0..<1_000 { value.update { $0 += 1 } } } }

@@ -1,30 +1,32 @@
-/// A stage of a request, and the owner of its code.
-///
-/// It is behind a reference, because a stage is passed on more often than it is made.
-public indirect enum Stage: Sendable, Hashable {
-    /// The request waits for a module that it needs and that has not started yet.
-    case activation(module: String)
-    /// Declared rewrites are applied.
-    case rewriting
-    /// The mediator looks up the route, and checks its access.
-    case lookUp
-    /// An interceptor runs.
-    case interceptor(String, module: String)
-    /// The handler of a route runs.
-    case handler(route: String, module: String)
-    /// A resolver is asked for a URL that no module answers.
-    case resolver(String)
-    /// A module's performer expands its navigation command.
-    case performer(String, module: String)
-    /// A module that a resolver offered is installed and started.
-    case installation(module: String)
-    /// The navigator performs a command.
-    case navigator
-    /// A page waits for a person.
-    case page(url: String)
+extension Request {
+    /// A stage of a request, and the owner of its code.
+    ///
+    /// It is behind a reference, because a stage is passed on more often than it is made.
+    public indirect enum Stage: Sendable, Hashable {
+        /// The request waits for a module that it needs and that has not started yet.
+        case activation(module: String)
+        /// Declared rewrites are applied.
+        case rewriting
+        /// The mediator looks up the route, and checks its access.
+        case lookUp
+        /// An interceptor runs.
+        case interceptor(String, module: String)
+        /// The handler of a route runs.
+        case handler(route: String, module: String)
+        /// A resolver is asked for a URL that no module answers.
+        case resolver(String)
+        /// A module's performer expands its navigation command.
+        case performer(String, module: String)
+        /// A module that a resolver offered is installed and started.
+        case installation(module: String)
+        /// The navigator performs a command.
+        case navigator
+        /// A page waits for a person.
+        case page(url: String)
+    }
 }
 
-extension Stage: CustomStringConvertible {
+extension Request.Stage: CustomStringConvertible {
     /// The stage in words, such as `Rent's route /rent/:id`.
     public var description: String {
         switch self {
@@ -42,7 +44,7 @@ extension Stage: CustomStringConvertible {
     }
 }
 
-extension Stage {
+extension Request.Stage {
     /// The stage as one word, for programs.
     public var word: String {
         switch self {
