@@ -2,7 +2,7 @@
 import Testing
 
 private struct Centre: Module {
-    static let info = ModuleInfo(name: "Centre", version: Version(1), summary: "Lists others", team: "people")
+    static let info = ModuleInfo("Centre", "1.0", "Lists others").team("people")
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// A module with a route, a service, and declarations that change.
 private struct Changing: Module {
-    static let info = ModuleInfo(name: "Changing", version: Version(1), summary: "Changes its declarations")
+    static let info = ModuleInfo("Changing", "1.0", "Changes its declarations")
     let context: ModuleContext
 
     var routes: [Route] { Call("/changing/name") { _ in "name" } }

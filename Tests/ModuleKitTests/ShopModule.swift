@@ -2,7 +2,7 @@ import ModuleKit
 
 /// What `Documentation/Modules.md` shows about tests, as a module.
 struct ShopModule: Module {
-    static let info = ModuleInfo(name: "Shop", version: Version(1), summary: "The examples of a guide")
+    static let info = ModuleInfo("Shop", "1.0", "The examples of a guide")
 
     struct City: Codable, Sendable, Equatable { let name: String }
     struct Payment: Codable, Sendable, Equatable { let amount: Int }
@@ -82,7 +82,7 @@ extension Call {
 
 /// Another module beside the shop.
 struct BankModule: Module {
-    static let info = ModuleInfo(name: "Bank", version: Version(1), summary: "Takes payments")
+    static let info = ModuleInfo("Bank", "1.0", "Takes payments")
     private let context: ModuleContext
 
     init(context: ModuleContext) { self.context = context }

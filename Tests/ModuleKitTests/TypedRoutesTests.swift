@@ -12,7 +12,7 @@ private struct Search: Codable, Equatable {
 private enum Kind: String, Codable, CaseIterable { case flat, house }
 
 private struct Typed: Module {
-    static let info = ModuleInfo(name: "Typed", version: Version(1), summary: "Every form of a handler")
+    static let info = ModuleInfo("Typed", "1.0", "Every form of a handler")
 
     init(context: ModuleContext) {}
 

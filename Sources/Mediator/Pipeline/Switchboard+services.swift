@@ -26,9 +26,9 @@ extension Switchboard {
         }
     }
 
-    private static func range(_ text: String, of service: String) throws(ServiceError) -> VersionRange {
+    private static func range(_ text: String, of service: String) throws(ServiceError) -> Range<Version> {
         do {
-            return try VersionRange(text)
+            return try Range(notation: text)
         } catch {
             throw .invalidRange(service: service, reason: error)
         }

@@ -1,11 +1,10 @@
-import ModuleKit
+public import ModuleKit
 
 /// Messages: a list of conversations, a page to write from, and one way to send any kind of message.
 struct MessagesModule: Module {
-    static let info = ModuleInfo(
-        name: "Messages", version: Version(1), summary: "Inbox, and text, image, voice and video messages",
+    static let info = ModuleInfo("Messages", "1.0", "Inbox, and text, image, voice and video messages")
         // Without its interceptor for "needs-login", the inbox would be open to all.
-        requirements: [Requirement("Account", from: Version(1))], webServices: ["messages"])
+        .requires("Account", "1.0"..<"2.0").webServices("messages")
 
     let mailbox: Mailbox
 
@@ -53,7 +52,4 @@ struct Partner: Decodable, Sendable {
 }
 
 /// The module's entry point, called by the host.
-@c(switchboard_v1_Messages)
-public func switchboardMessages(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(MessagesModule.self, to: handshake)
-}
+@c(switchboard_v1_Messages) public func messages(_ host: HostPointer) -> CInt { MessagesModule.export(to: host) }

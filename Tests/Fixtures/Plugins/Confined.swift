@@ -5,7 +5,7 @@ import Synchronization
 
 /// Does all that a module may do, so that a test compares it in a process of its own with itself in the host's.
 struct ConfinedModule: Module {
-    static let info = ModuleInfo(name: "Confined", version: Version(1), summary: "Does all that a module may do")
+    static let info = ModuleInfo("Confined", "1.0", "Does all that a module may do")
     private let context: ModuleContext
     private let heard = Heard()
     private let counter = CounterModel()
@@ -248,7 +248,7 @@ final class CounterModel: ViewModel {
 
 /// What Confined asks for, in the host's process.
 struct OutsideModule: Module {
-    static let info = ModuleInfo(name: "Outside", version: Version(1), summary: "Answers Confined")
+    static let info = ModuleInfo("Outside", "1.0", "Answers Confined")
     private let context: ModuleContext
     private let counter = CounterModel()
 
@@ -311,11 +311,7 @@ struct OutsideModule: Module {
 }
 
 @c(switchboard_v1_Confined)
-public func switchboardConfined(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(ConfinedModule.self, to: handshake)
-}
+public func switchboardConfined(_ host: HostPointer) -> CInt { ConfinedModule.export(to: host) }
 
 @c(switchboard_v1_Outside)
-public func switchboardOutside(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(OutsideModule.self, to: handshake)
-}
+public func switchboardOutside(_ host: HostPointer) -> CInt { OutsideModule.export(to: host) }

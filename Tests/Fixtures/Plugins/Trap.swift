@@ -8,17 +8,17 @@ public protocol SharedBook: Sendable { var title: String { get } }
     struct Book: SharedBook { let title = "a book" }
 
     struct Giver: Module {
-        static let info = ModuleInfo(name: "Giver", version: Version(1), summary: "Offers a book")
+        static let info = ModuleInfo("Giver", "1.0", "Offers a book")
         init(context: ModuleContext) {}
         var routes: [Route] {}
         var services: [Offer] { Offer("book", Version(1), as: (any SharedBook).self) { Book() } }
     }
 
     @c(switchboard_v1_Giver)
-    public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(Giver.self, to: handshake) }
+    public func entry(_ host: HostPointer) -> CInt { Giver.export(to: host) }
 #else
     struct Taker: Module {
-        static let info = ModuleInfo(name: "Taker", version: Version(1), summary: "Takes a book")
+        static let info = ModuleInfo("Taker", "1.0", "Takes a book")
         let context: ModuleContext
         init(context: ModuleContext) { self.context = context }
         var routes: [Route] {
@@ -27,5 +27,5 @@ public protocol SharedBook: Sendable { var title: String { get } }
     }
 
     @c(switchboard_v1_Taker)
-    public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(Taker.self, to: handshake) }
+    public func entry(_ host: HostPointer) -> CInt { Taker.export(to: host) }
 #endif

@@ -86,7 +86,7 @@ import Testing
 }
 
 private struct Declaring: Module {
-    static let info = ModuleInfo(name: "Declaring", version: Version(1), summary: "Declares services")
+    static let info = ModuleInfo("Declaring", "1.0", "Declares services")
     init(context: ModuleContext) {}
     var routes: [Route] {}
 

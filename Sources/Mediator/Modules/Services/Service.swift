@@ -66,9 +66,9 @@ public enum ServiceError: Error, Sendable {
     /// The text of the wanted versions is not a range.
     case invalidRange(service: String, reason: VersionRangeError)
     /// No module offers a service of that name; `near` contains the offers with the nearest names.
-    case missing(service: String, range: VersionRange, near: [ServiceDescription])
+    case missing(service: String, range: Range<Version>, near: [ServiceDescription])
     /// It is offered in other versions only.
-    case wrongVersion(service: String, range: VersionRange, found: [ServiceDescription])
+    case wrongVersion(service: String, range: Range<Version>, found: [ServiceDescription])
     /// It is offered as another type than the requested one; both have their modules' names.
     case wrongType(ServiceDescription, expected: String)
     /// The provider threw while it created the service.
@@ -76,7 +76,7 @@ public enum ServiceError: Error, Sendable {
     /// The service is taken during its own creation: each one needs the next, and the last one is the first again.
     case circle([ServiceDescription])
     /// The module that takes it runs in a process of its own.
-    case unreachable(service: String, range: VersionRange)
+    case unreachable(service: String, range: Range<Version>)
 }
 
 extension ServiceError: CustomStringConvertible {
@@ -86,12 +86,12 @@ extension ServiceError: CustomStringConvertible {
         case .invalidRange(let service, let reason):
             "the service \(service) was not taken: \(reason)"
         case .missing(let service, let range, let near):
-            "no module offers the service \(service) \(range); "
+            "no module offers the service \(service) \(range.notation); "
                 + (near.isEmpty
                     ? "install a module that does"
                     : "did you mean \(near.map(\.description).joined(separator: ", "))? Otherwise install a module that does")
         case .wrongVersion(let service, let range, let found):
-            "the service \(service) is wanted in \(range), found \(found.map(\.description).joined(separator: ", ")); "
+            "the service \(service) is wanted in \(range.notation), found \(found.map(\.description).joined(separator: ", ")); "
                 + "take a version that there is, install another one of the module, or add an adapter"
         case .wrongType(let found, let expected):
             "\(found) is offered as \(found.type), and was taken as \(expected); "
@@ -102,7 +102,7 @@ extension ServiceError: CustomStringConvertible {
             "services need one another in a circle, \(services.map(\.description).joined(separator: " → ")); "
                 + "have one take the other when it is used, not while it is made"
         case .unreachable(let service, let range):
-            "the service \(service) \(range) was not taken: this module runs in a process of its own, and a Swift protocol "
+            "the service \(service) \(range.notation) was not taken: this module runs in a process of its own, and a Swift protocol "
                 + "or object needs one process; call a route with a Codable value, or run the module in the host's process "
                 + "with `module isolate NAME --off`"
         }
@@ -131,7 +131,7 @@ extension ServiceError: CustomStringConvertible {
 public struct Adapter: Sendable {
     /// The name of the source service.
     public let source: String
-    /// The suitable versions of the source, in the notation of `VersionRange`.
+    /// The suitable versions of the source, such as `[1.0,2.0)`.
     public let range: String
     /// The name of the resulting service.
     public let target: String

@@ -31,7 +31,7 @@ struct ServiceTable: Sendable {
     var services: [InstalledService] { offers + adapted.map(\.service) }
 
     /// Returns the highest version in a range: that of an offer, if any, otherwise that of an adapter.
-    func service(_ name: String, _ range: VersionRange) throws(ServiceError) -> InstalledService {
+    func service(_ name: String, _ range: Range<Version>) throws(ServiceError) -> InstalledService {
         let fits = { (service: InstalledService) in
             service.description.name == name && range.contains(service.description.version)
         }
@@ -114,13 +114,13 @@ extension InstalledAdapter {
 final class InstalledAdapter: Sendable {
     let adapter: Adapter
     let owner: String
-    private let range: VersionRange
+    private let range: Range<Version>
 
     init(_ adapter: Adapter, owner: String) throws(RegistrationFault) {
         self.adapter = adapter
         self.owner = owner
         do {
-            range = try VersionRange(adapter.range)
+            range = try Range(notation: adapter.range)
         } catch {
             throw .invalidAdapter(adapter.target, declared: adapter.location, reason: error)
         }
