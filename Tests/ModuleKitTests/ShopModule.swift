@@ -70,16 +70,6 @@ struct ShopModule: Module {
     }
 }
 
-extension Call {
-    /// A call without a value.
-    fileprivate init(_ pattern: String, handler: @escaping @Sendable (Request) async throws -> Void) {
-        self.init(pattern) { request in
-            try await handler(request)
-            return true
-        }
-    }
-}
-
 /// Another module beside the shop.
 struct BankModule: Module {
     static let info = ModuleInfo("Bank", "1.0", "Takes payments")

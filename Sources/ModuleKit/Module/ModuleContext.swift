@@ -80,16 +80,29 @@ public struct ModuleContext: Sendable {
         try await mediator(for: .open, url).open(url, awaiting: type, origin: origin, options: options)
     }
 
-    /// Calls a URL for a value of the given type.
+    /// Calls a URL, and drops its value, if it answers with one.
+    public func call(_ url: String, options: RequestOptions = RequestOptions()) async throws(RequestError) {
+        _ = try await mediator(for: .call, url).call(url, origin: origin, options: options)
+    }
+
+    /// Calls a URL with a body, and drops its value, if it answers with one.
+    public func call(
+        _ url: String, _ body: some Encodable & Sendable, options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) {
+        let body = Payload(body)
+        _ = try await mediator(for: .call, url, body).call(url, body: body, origin: origin, options: options)
+    }
+
+    /// Calls a URL for a value of a type, which the result may say: `let home: Home = try await context.call(url)`.
     public func call<Value: Decodable>(
-        _ url: String, as type: Value.Type, options: RequestOptions = RequestOptions()
+        _ url: String, as type: Value.Type = Value.self, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
         try await mediator(for: .call, url).call(url, as: type, origin: origin, options: options)
     }
 
-    /// Calls a URL with a body for a value of the given type.
+    /// Calls a URL with a body for a value of a type, which the result may say.
     public func call<Value: Decodable>(
-        _ url: String, _ body: some Encodable & Sendable, as type: Value.Type,
+        _ url: String, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
         let body = Payload(body)
@@ -202,16 +215,28 @@ extension ModuleContext {
         try await open(try url(of: route), awaiting: type, options: options)
     }
 
-    /// Calls a route for a value of the given type.
+    /// Calls a route, and drops its value, if it answers with one.
+    public func call(_ route: RouteReference, options: RequestOptions = RequestOptions()) async throws(RequestError) {
+        try await call(try url(of: route), options: options)
+    }
+
+    /// Calls a route with a body, and drops its value, if it answers with one.
+    public func call(
+        _ route: RouteReference, _ body: some Encodable & Sendable, options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) {
+        try await call(try url(of: route), body, options: options)
+    }
+
+    /// Calls a route for a value of a type, which the result may say.
     public func call<Value: Decodable>(
-        _ route: RouteReference, as type: Value.Type, options: RequestOptions = RequestOptions()
+        _ route: RouteReference, as type: Value.Type = Value.self, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
         try await call(try url(of: route), as: type, options: options)
     }
 
-    /// Calls a route with a body for a value of the given type.
+    /// Calls a route with a body for a value of a type, which the result may say.
     public func call<Value: Decodable>(
-        _ route: RouteReference, _ body: some Encodable & Sendable, as type: Value.Type,
+        _ route: RouteReference, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
         try await call(try url(of: route), body, as: type, options: options)

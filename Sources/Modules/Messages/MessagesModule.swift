@@ -11,24 +11,24 @@ struct MessagesModule: Module {
     init(context: ModuleContext) { mailbox = Mailbox(context: context) }
 
     var routes: [Route] {
-        Open("/messages/inbox") { _ in
-            try await mailbox.refresh()
-            return Page("Messages", showing: InboxModel(mailbox, try await mailbox.messages()))
-        }
-        .labelled("account.centre", "Messages")
-        .labelled("needs-login")
+        Routes("/messages") {
+            Open("/inbox") { _ in
+                try await mailbox.refresh()
+                return Page("Messages", showing: InboxModel(mailbox, try await mailbox.messages()))
+            }
+            .labelled("account.centre", "Messages")
 
-        Open("/messages/write", taking: Partner.self) { partner in
-            let partner = try Draft(to: partner.to).recipient
-            try await mailbox.refresh()
-            try await mailbox.markRead(from: partner)
-            return Page(partner, showing: ConversationModel(mailbox, with: partner, try await mailbox.messages()))
+            Open("/write", taking: Partner.self) { partner in
+                let partner = try Draft(to: partner.to).recipient
+                try await mailbox.refresh()
+                try await mailbox.markRead(from: partner)
+                return Page(partner, showing: ConversationModel(mailbox, with: partner, try await mailbox.messages()))
+            }
+
+            // A call, so that no link, no way back and no plan sends in the user's name.
+            Call("/send", taking: Draft.self) { draft in try await mailbox.send(draft) }
         }
         .labelled("needs-login")
-
-        // A call, so that no link, no way back and no plan sends in the user's name.
-        Call("/messages/send", taking: Draft.self) { draft in try await mailbox.send(draft) }
-            .labelled("needs-login")
     }
 
     var rewrites: [Rewrite] {
