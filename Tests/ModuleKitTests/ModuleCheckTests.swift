@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `the check gives a module the stubs and services of the test`() async {
-        let offer = Offer("rate", Version(1), as: Int.self) { 2 }
+        let offer = Offer(ServiceKey<Int>("rate", "1.0")) { 2 }
         let stubs = ["app://bank/name": Stub.value("Lin"), "app://bank/broken": .failure(.call, Refused())]
         let faults = await ModuleCheck.faults(Taker.self, stubs: stubs, services: [offer])
         #expect(faults == [])
@@ -174,10 +174,10 @@ private struct Taker: Module {
     var routes: [Route] {
         Call("/taker/name") { _ in try await context.call("app://bank/name", as: String.self) }
         Call("/taker/broken") { _ in try await context.call("app://bank/broken", as: String.self) }
-        Call("/taker/rate") { _ in try context.service("rate", "1.0", as: Int.self) }
+        Call("/taker/rate") { _ in try context.service(ServiceKey<Int>("rate", "1.0")) }
     }
     var services: [Offer] {
-        Offer("double-rate", Version(1), as: Int.self) { try context.service("rate", "1.0", as: Int.self) * 2 }
+        Offer(ServiceKey<Int>("double-rate", "1.0")) { try context.service(ServiceKey<Int>("rate", "1.0")) * 2 }
     }
 }
 
@@ -245,8 +245,8 @@ private struct Circle: Module {
     init(context: ModuleContext) { self.context = context }
     var routes: [Route] {}
     var services: [Offer] {
-        Offer("one", Version(1), as: Int.self) { try context.service("two", "1.0", as: Int.self) }
-        Offer("two", Version(1), as: Int.self) { try context.service("one", "1.0", as: Int.self) }
+        Offer(ServiceKey<Int>("one", "1.0")) { try context.service(ServiceKey<Int>("two", "1.0")) }
+        Offer(ServiceKey<Int>("two", "1.0")) { try context.service(ServiceKey<Int>("one", "1.0")) }
     }
 }
 

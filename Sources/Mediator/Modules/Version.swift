@@ -51,57 +51,7 @@ extension Version: ExpressibleByStringLiteral {
     }
 }
 
-/// A range of versions as text: `1.2`, which means from 1.2 up to the next major version, or two versions between
-/// brackets: `[1.0,2.0)`, where a square bracket includes its version and a round one excludes it.
 extension Range<Version> {
-    /// Parses a range.
-    ///
-    /// - Throws: `VersionRangeError` for text of another form, and for a range without versions.
-    public init(notation text: String) throws(VersionRangeError) {
-        guard let (from, below) = Self.read(text) else { throw .unreadable(text) }
-        guard from < below else { throw .empty(text) }
-        self = from..<below
-    }
-
-    /// `[1.0.0,2.0.0)`.
-    public var notation: String { "[\(lowerBound),\(upperBound))" }
-
-    private static func read(_ text: String) -> (from: Version, below: Version)? {
-        guard let first = text.first, let last = text.last, "[(".contains(first) else {
-            guard let from = Version(text), from.major < .max else { return nil }
-            return (from, Version(from.major + 1))
-        }
-        let bounds = text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
-        guard text.count > 1, "])".contains(last), bounds.count == 2, let from = Version(trimmed(bounds[0])),
-            let to = Version(trimmed(bounds[1])), let afterFrom = from.next, let afterTo = to.next
-        else { return nil }
-        return (first == "[" ? from : afterFrom, last == ")" ? to : afterTo)
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-}
-
-extension Version {
-    /// The next version: there is none between 1.2.3 and 1.2.4.
-    fileprivate var next: Version? { patch < .max ? Version(major, minor, patch + 1) : nil }
-}
-
-/// The reason why a text is not a range of versions.
-public enum VersionRangeError: Error, Sendable, Equatable {
-    /// The text has another form.
-    case unreadable(String)
-    /// No version is in the range.
-    case empty(String)
-}
-
-extension VersionRangeError: CustomStringConvertible {
-    /// A sentence with the fault and the remedy.
-    public var description: String {
-        switch self {
-        case .unreadable(let text): "\"\(text)\" is not a range of versions; write one such as 1.2 or [1.0,2.0)"
-        case .empty(let text): "no version is in \"\(text)\"; write the lower one first, as in [1.0,2.0)"
-        }
-    }
+    /// The range as text: `[1.0.0,2.0.0)`.
+    @_spi(Host) public var notation: String { "[\(lowerBound),\(upperBound))" }
 }

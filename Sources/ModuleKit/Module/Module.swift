@@ -28,9 +28,6 @@ public protocol Module: Sendable {
     /// The objects that other modules may take; read with the routes.
     @DeclarationsBuilder<Offer> var services: [Offer] { get }
 
-    /// The adapters, which make a wanted service from an offered one of any module; read with the routes.
-    @DeclarationsBuilder<Adapter> var adapters: [Adapter] { get }
-
     /// The events that the module receives; read with the routes.
     @DeclarationsBuilder<Subscription> var subscriptions: [Subscription] { get }
 
@@ -55,8 +52,6 @@ extension Module {
     public var rewrites: [Rewrite] { [] }
     /// The empty list.
     public var services: [Offer] { [] }
-    /// The empty list.
-    public var adapters: [Adapter] { [] }
     /// The empty list.
     public var subscriptions: [Subscription] { [] }
     /// The empty list.

@@ -144,14 +144,14 @@ public struct ModuleContext: Sendable {
         validity.isOver ? [] : mediator.routes(labelled: label, origin: origin)
     }
 
-    /// Returns a service that some module offers, by its name and the accepted versions, such as `[1.0,2.0)`.
+    /// Returns the service of a key that some module offers, in an accepted version: `context.service(.couponBook)`.
     ///
-    /// The type is that of the offer, usually `(any SomeProtocol).self` of an interface package. The taker may keep the
-    /// object; it stays after its module has left, so take the service again if that matters.
+    /// Without a range, the versions are those from the key's up to the next major one. The taker may keep the object; it
+    /// stays after its module has left, so take the service again if that matters.
     public func service<Value: Sendable>(
-        _ name: String, _ range: String, as type: Value.Type
+        _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
     ) throws(ServiceError) -> Value {
-        try mediator.service(name, range, as: type)
+        try mediator.service(key, versions)
     }
 
     /// Publishes an event to all subscribers, one after the other, and waits for them.

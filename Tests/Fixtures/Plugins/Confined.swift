@@ -67,7 +67,7 @@ struct ConfinedModule: Module {
         .access(.public)
     }
 
-    var services: [Offer] { Offer("confined-text", Version(1), as: String.self) { "text" } }
+    var services: [Offer] { Offer(ServiceKey<String>("confined-text", "1.0")) { "text" } }
 
     var routes: [Route] { return requests + values + life }
 
@@ -102,7 +102,7 @@ struct ConfinedModule: Module {
             return ["\(delivery.event) \(delivery.count)"] + delivery.failures.map { "\($0.module): \($0.reason)" }
         }
         Call("/confined/heard") { _ in heard.words.withLock(\.self) }
-        Call("/confined/service") { _ in try context.service("outside-text", "[1.0,2.0)", as: String.self) }
+        Call("/confined/service") { _ in try context.service(ServiceKey<String>("outside-text", "1.0")) }
         Call("/confined/redeclare") { _ in
             try context.redeclare(
                 interceptors: [
@@ -260,7 +260,7 @@ struct OutsideModule: Module {
         }
     }
 
-    var services: [Offer] { Offer("outside-text", Version(1), as: String.self) { "text" } }
+    var services: [Offer] { Offer(ServiceKey<String>("outside-text", "1.0")) { "text" } }
 
     var routes: [Route] {
         Call("/outside/echo") { (request: Request) in try request.body(as: String.self) }
@@ -269,7 +269,7 @@ struct OutsideModule: Module {
         Call("/outside/number") { _ in 7 }
         Call("/outside/needs/:id<int>", taking: Needs.self) { needs in needs.name }
         Call("/outside/secret", access: .internal) { _ in "secret" }.labelled("confined.test", "Secret")
-        Call("/outside/service") { _ in try context.service("confined-text", "[1.0,2.0)", as: String.self) }
+        Call("/outside/service") { _ in try context.service(ServiceKey<String>("confined-text", "1.0")) }
         Call("/outside/publish") { (request: Request) in
             let delivery = await context.publish(Event<String>("outside.happened"), try request.body(as: String.self))
             return ["\(delivery.count)"] + delivery.failures.map { "\($0.module): \($0.reason)" }

@@ -11,7 +11,7 @@ public protocol SharedBook: Sendable { var title: String { get } }
         static let info = ModuleInfo("Giver", "1.0", "Offers a book")
         init(context: ModuleContext) {}
         var routes: [Route] {}
-        var services: [Offer] { Offer("book", Version(1), as: (any SharedBook).self) { Book() } }
+        var services: [Offer] { Offer(ServiceKey<any SharedBook>("book", "1.0")) { Book() } }
     }
 
     @c(switchboard_v1_Giver)
@@ -22,7 +22,7 @@ public protocol SharedBook: Sendable { var title: String { get } }
         let context: ModuleContext
         init(context: ModuleContext) { self.context = context }
         var routes: [Route] {
-            Call("/taker/take") { _ in try context.service("book", "1", as: (any SharedBook).self).title }
+            Call("/taker/take") { _ in try context.service(ServiceKey<any SharedBook>("book", "1.0")).title }
         }
     }
 

@@ -38,7 +38,7 @@ struct CheckoutModule: Module {
     /// Coupons are optional; any other fault of theirs is an error.
     private func discount(on home: Home) async throws -> Int {
         do {
-            let book = try context.service("coupon-book", "[1.0,2.0)", as: (any CouponBook).self)
+            let book = try context.service(.couponBook)
             return await book.discount(forRent: home.monthlyRent)
         } catch ServiceError.missing {
             return 0

@@ -33,7 +33,7 @@ struct CouponsModule: Module {
     }
 
     var services: [Offer] {
-        Offer("coupon-book", Version(1), as: (any CouponBook).self) { coupons }
+        Offer(.couponBook) { coupons }
     }
 }
 
