@@ -4,7 +4,7 @@ import ModuleKit
 
 /// Answers with what it is given; the benchmark runs it in a process of its own.
 struct EchoModule: Module {
-    static let info = ModuleInfo(name: "Echo", version: Version(1), summary: "Answers with what it is given", isolated: true)
+    static let info = ModuleInfo("Echo", "1.0", "Answers with what it is given").isolated()
 
     init(context: ModuleContext) {}
 
@@ -15,7 +15,7 @@ struct EchoModule: Module {
 
 /// Measures calls of an isolated module beside bare round trips of equal bytes over a socket pair, turn by turn.
 struct MeterModule: Module {
-    static let info = ModuleInfo(name: "Meter", version: Version(1), summary: "Measures calls")
+    static let info = ModuleInfo("Meter", "1.0", "Measures calls")
     private static let turns = 15
     private static let calls = 2_000
     private static let text = String(repeating: "0123456789", count: 20)
@@ -119,7 +119,7 @@ final class BarePair {
 }
 
 @c(switchboard_v1_Echo)
-public func switchboardEcho(_ handshake: UnsafeMutableRawPointer) -> CInt { export(EchoModule.self, to: handshake) }
+public func switchboardEcho(_ host: HostPointer) -> CInt { EchoModule.export(to: host) }
 
 @c(switchboard_v1_Meter)
-public func switchboardMeter(_ handshake: UnsafeMutableRawPointer) -> CInt { export(MeterModule.self, to: handshake) }
+public func switchboardMeter(_ host: HostPointer) -> CInt { MeterModule.export(to: host) }

@@ -12,8 +12,13 @@ let settings: [SwiftSetting] = [
     .unsafeFlags(["-enable-library-evolution"]),
 ]
 
+/// The path of the SDK: its sources, or the path in SWITCHBOARD_SDK, as `switchboard sdk path --modules` prints it.
+let sdkPath = Context.environment["SWITCHBOARD_SDK"] ?? "../../Sources"
+let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
+
 let package = Package(
     name: "CouponInterface",
     products: [.library(name: "CouponInterface", type: .dynamic, targets: ["CouponInterface"])],
-    targets: [.target(name: "CouponInterface", swiftSettings: settings)]
+    dependencies: [.package(path: sdkPath)],
+    targets: [.target(name: "CouponInterface", dependencies: [sdk], swiftSettings: settings)]
 )

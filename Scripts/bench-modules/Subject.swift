@@ -4,7 +4,7 @@ import ModuleKit
 @_silgen_name("benchmark_module_name") private func moduleName() -> UnsafePointer<CChar>
 
 struct SubjectModule: Module {
-    static let info = ModuleInfo(name: String(cString: moduleName()), version: Version(1), summary: "Ten routes")
+    static let info = ModuleInfo(String(cString: moduleName()), "1.0", "Ten routes")
 
     init(context: ModuleContext) {}
 
@@ -15,4 +15,4 @@ struct SubjectModule: Module {
 }
 
 @c(benchmark_entry)
-public func benchmarkEntry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(SubjectModule.self, to: handshake) }
+public func benchmarkEntry(_ host: HostPointer) -> CInt { SubjectModule.export(to: host) }

@@ -1,25 +1,25 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-@_spi(Host) import ModuleKit
+@_spi(Host) public import ModuleKit
 import Testing
 
 private struct Sample: Module {
-    static let info = ModuleInfo(name: "Sample", version: Version(1, 2, 3), summary: "A sample")
+    static let info = ModuleInfo("Sample", "1.2.3", "A sample")
     init(context: ModuleContext) {}
     var routes: [Route] { Call("/sample") { _ in 1 } }
 }
 
 @c(switchboard_v1_Sample)
-public func switchboardSample(_ handshake: UnsafeMutableRawPointer) -> CInt { export(Sample.self, to: handshake) }
+public func switchboardSample(_ host: HostPointer) -> CInt { Sample.export(to: host) }
 
 @c(switchboard_v1_Careless)
-public func switchboardCareless(_ handshake: UnsafeMutableRawPointer) -> CInt { 0 }
+public func switchboardCareless(_ host: HostPointer) -> CInt { 0 }
 
 @c(switchboard_v1_Strange)
-public func switchboardStrange(_ handshake: UnsafeMutableRawPointer) -> CInt { 99 }
+public func switchboardStrange(_ host: HostPointer) -> CInt { 99 }
 
 @c(switchboard_v1_Kind)
-public func switchboardKind(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    exportResolver(to: handshake) { _ in throw PayloadError.invalidJSON(reason: "never made") }
+public func switchboardKind(_ host: HostPointer) -> CInt {
+    exportResolver(to: host) { _ in throw PayloadError.invalidJSON(reason: "never made") }
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `The handshake` {

@@ -200,7 +200,7 @@ import Testing
     }
 
     private struct LoggingModule: Module {
-        static let info = ModuleInfo(name: "Logging", version: Version(1), summary: "Logs")
+        static let info = ModuleInfo("Logging", "1.0", "Logs")
         let context: ModuleContext
         let values: [String: any Encodable & Sendable]
 

@@ -3,8 +3,7 @@ import Testing
 
 /// A module that needs a web service and another module, and keeps what it heard.
 private struct Newsstand: Module {
-    static let info = ModuleInfo(
-        name: "Newsstand", version: Version(1), summary: "Sells newspapers", webServices: ["press"])
+    static let info = ModuleInfo("Newsstand", "1.0", "Sells newspapers").webServices("press")
 
     struct Paper: APICall {
         typealias Answer = String

@@ -4,7 +4,7 @@ import Testing
 private enum SampleError: Error, Equatable { case unknown(Int) }
 
 private struct Caller: Module {
-    static let info = ModuleInfo(name: "Caller", version: Version(1), summary: "Calls others")
+    static let info = ModuleInfo("Caller", "1.0", "Calls others")
     let context: ModuleContext
     let started = Started()
     init(context: ModuleContext) { self.context = context }

@@ -2,7 +2,7 @@
 import Testing
 
 private struct Centre: Module {
-    static let info = ModuleInfo(name: "Centre", version: Version(1), summary: "Lists others", team: "people")
+    static let info = ModuleInfo("Centre", "1.0", "Lists others").team("people")
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
 
@@ -54,5 +54,20 @@ private struct Centre: Module {
         try mediator.register(module.registration)
         #expect(mediator.routes.map(\.team) == ["people", "people", "people", "lenders"])
         #expect(mediator.routes.map(\.summary) == [nil, nil, nil, "Lent to others"])
+    }
+
+    @Test func `routes of a group have its prefix and its modifiers`() {
+        let group = Routes("/messages") {
+            Open("/inbox") { _ in Page("Inbox") }.labelled("centre", "Messages")
+            Call("/:id<int>(/:part)") { _ in 1 }
+            Fallback("/") { _ in Page("None") }
+        }
+        .labelled("needs-login").sensitive("id").priority(2)
+        #expect(group.routes.map(\.pattern) == ["/messages/inbox", "/messages/:id<int>(/:part)", "/messages/*rest?"])
+        #expect(
+            group.routes.map { $0.labels.map(\.name) } == [
+                ["centre", "needs-login"], ["needs-login"], ["needs-login"],
+            ])
+        #expect(group.routes.allSatisfy { $0.sensitiveParameters == ["id"] && $0.priority == 2 })
     }
 }

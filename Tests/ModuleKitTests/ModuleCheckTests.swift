@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `the check gives a module the stubs and services of the test`() async {
-        let offer = Offer("rate", Version(1), as: Int.self) { 2 }
+        let offer = Offer(ServiceKey<Int>("rate", "1.0")) { 2 }
         let stubs = ["app://bank/name": Stub.value("Lin"), "app://bank/broken": .failure(.call, Refused())]
         let faults = await ModuleCheck.faults(Taker.self, stubs: stubs, services: [offer])
         #expect(faults == [])
@@ -95,13 +95,13 @@ private struct Refused: Error, CustomStringConvertible { let description = "it i
 /// A module of its routes alone.
 private protocol Small: Module { init() }
 extension Small {
-    static var info: ModuleInfo { ModuleInfo(name: "\(Self.self)", version: Version(1), summary: "Small") }
+    static var info: ModuleInfo { ModuleInfo("\(Self.self)", "1.0", "Small") }
     init(context: ModuleContext) { self.init() }
     @RoutesBuilder var routes: [Route] {}
 }
 
 private struct Good: Module {
-    static let info = ModuleInfo(name: "Good", version: Version(1), summary: "Follows the rules")
+    static let info = ModuleInfo("Good", "1.0", "Follows the rules")
     static let parameterTypes = [ParameterType("code", characters: .digits, length: 3...5)]
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
@@ -145,7 +145,7 @@ private final class Counter: ViewModel {
 
 /// A page whose view model asks by the context.
 private struct Watched: Module {
-    static let info = ModuleInfo(name: "Watched", version: Version(1), summary: "Shows a page that asks")
+    static let info = ModuleInfo("Watched", "1.0", "Shows a page that asks")
 
     private final class Model: ViewModel {
         private let context: ModuleContext
@@ -171,16 +171,16 @@ private struct Watched: Module {
 }
 
 private struct Taker: Module {
-    static let info = ModuleInfo(name: "Taker", version: Version(1), summary: "Takes from others")
+    static let info = ModuleInfo("Taker", "1.0", "Takes from others")
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
     var routes: [Route] {
         Call("/taker/name") { _ in try await context.call("app://bank/name", as: String.self) }
         Call("/taker/broken") { _ in try await context.call("app://bank/broken", as: String.self) }
-        Call("/taker/rate") { _ in try context.service("rate", "1.0", as: Int.self) }
+        Call("/taker/rate") { _ in try context.service(ServiceKey<Int>("rate", "1.0")) }
     }
     var services: [Offer] {
-        Offer("double-rate", Version(1), as: Int.self) { try context.service("rate", "1.0", as: Int.self) * 2 }
+        Offer(ServiceKey<Int>("double-rate", "1.0")) { try context.service(ServiceKey<Int>("rate", "1.0")) * 2 }
     }
 }
 
@@ -215,7 +215,7 @@ private struct Retyped: Small {
 }
 
 private struct Unnamed: Small {
-    static let info = ModuleInfo(name: "9 lives", version: Version(1), summary: "A cat")
+    static let info = ModuleInfo("9 lives", "1.0", "A cat")
 }
 
 private struct Twins: Small {
@@ -243,13 +243,13 @@ private struct Nameless: Small {
 }
 
 private struct Circle: Module {
-    static let info = ModuleInfo(name: "Circle", version: Version(1), summary: "Turns")
+    static let info = ModuleInfo("Circle", "1.0", "Turns")
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
     var routes: [Route] {}
     var services: [Offer] {
-        Offer("one", Version(1), as: Int.self) { try context.service("two", "1.0", as: Int.self) }
-        Offer("two", Version(1), as: Int.self) { try context.service("one", "1.0", as: Int.self) }
+        Offer(ServiceKey<Int>("one", "1.0")) { try context.service(ServiceKey<Int>("two", "1.0")) }
+        Offer(ServiceKey<Int>("two", "1.0")) { try context.service(ServiceKey<Int>("one", "1.0")) }
     }
 }
 
@@ -298,7 +298,7 @@ private struct Shapeless: Small {
 }
 
 private struct Hasty: Module {
-    static let info = ModuleInfo(name: "Hasty", version: Version(1), summary: "Shows a page too soon")
+    static let info = ModuleInfo("Hasty", "1.0", "Shows a page too soon")
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
     var routes: [Route] {
@@ -325,7 +325,7 @@ private struct Endless: Small {
 }
 
 private struct Door: Module {
-    static let info = ModuleInfo(name: "Door", version: Version(1), summary: "Opens what it receives")
+    static let info = ModuleInfo("Door", "1.0", "Opens what it receives")
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
     var routes: [Route] {
@@ -362,7 +362,7 @@ private final class Circular: Small {
 }
 
 private struct Working: Module {
-    static let info = ModuleInfo(name: "Working", version: Version(1), summary: "Works on")
+    static let info = ModuleInfo("Working", "1.0", "Works on")
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
     var routes: [Route] {}

@@ -3,7 +3,7 @@ import Testing
 
 /// Routes of every access, which say who asks.
 private struct Rooms: Module {
-    static let info = ModuleInfo(name: "Rooms", version: Version(1), summary: "Is asked")
+    static let info = ModuleInfo("Rooms", "1.0", "Is asked")
     let context: ModuleContext
 
     var routes: [Route] {

@@ -60,7 +60,7 @@ import Testing
 
 /// Routes that answer although their input does not read all parameters of their patterns: the query or the body gives the rest.
 private struct Unread: Module {
-    static let info = ModuleInfo(name: "Unread", version: Version(1), summary: "Reads less")
+    static let info = ModuleInfo("Unread", "1.0", "Reads less")
     init(context: ModuleContext) {}
     struct Search: Decodable, Sendable { let q: String }
     struct Note: Codable, Sendable { let text: String, mark: Int }
@@ -78,7 +78,7 @@ private struct Unread: Module {
 private struct Refused: Error, CustomStringConvertible { let description = "it is refused; ask another time" }
 
 private struct Asker: Module {
-    static let info = ModuleInfo(name: "Asker", version: Version(1), summary: "Asks others", webServices: ["rent"])
+    static let info = ModuleInfo("Asker", "1.0", "Asks others").webServices("rent")
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
 
@@ -107,7 +107,7 @@ private struct Asker: Module {
 }
 
 private struct Linked: Module {
-    static let info = ModuleInfo(name: "Linked", version: Version(1), summary: "Links")
+    static let info = ModuleInfo("Linked", "1.0", "Links")
     init(context: ModuleContext) {}
     var routes: [Route] {
         Open("/linked") { _ in
@@ -124,7 +124,7 @@ private struct Linked: Module {
 }
 
 private struct Counter: Module {
-    static let info = ModuleInfo(name: "Counter", version: Version(1), summary: "Counts")
+    static let info = ModuleInfo("Counter", "1.0", "Counts")
     init(context: ModuleContext) {}
     var routes: [Route] {
         Call("/counter/list", taking: [String].self) { names in names.count }

@@ -5,11 +5,11 @@ import Testing
 
 /// A module with a route, a service, and declarations that change.
 private struct Changing: Module {
-    static let info = ModuleInfo(name: "Changing", version: Version(1), summary: "Changes its declarations")
+    static let info = ModuleInfo("Changing", "1.0", "Changes its declarations")
     let context: ModuleContext
 
     var routes: [Route] { Call("/changing/name") { _ in "name" } }
-    var services: [Offer] { Offer("object", Version(1), as: Object.self) { Object() } }
+    var services: [Offer] { Offer(ServiceKey<Object>("object", "1.0")) { Object() } }
     var interceptors: [Interceptor] { Self.answering("first") }
 
     final class Object: Sendable {}
@@ -46,9 +46,9 @@ private struct Changing: Module {
 
     @Test func `routes and services stay as they are`() async throws {
         let harness = try await ModuleHarness(Changing.self)
-        let before = try harness.service("object", "1.0", as: Changing.Object.self)
+        let before = try harness.service(ServiceKey<Changing.Object>("object", "1.0"))
         try harness.module.context.redeclare(interceptors: [], subscriptions: [])
-        #expect(try harness.service("object", "1.0", as: Changing.Object.self) === before)
+        #expect(try harness.service(ServiceKey<Changing.Object>("object", "1.0")) === before)
     }
 
     @Test func `declarations with a fault change nothing`() async throws {

@@ -2,7 +2,7 @@ import ModuleKit
 
 /// What `Documentation/Modules.md` shows about tests, as a module.
 struct ShopModule: Module {
-    static let info = ModuleInfo(name: "Shop", version: Version(1), summary: "The examples of a guide")
+    static let info = ModuleInfo("Shop", "1.0", "The examples of a guide")
 
     struct City: Codable, Sendable, Equatable { let name: String }
     struct Payment: Codable, Sendable, Equatable { let amount: Int }
@@ -69,19 +69,9 @@ struct ShopModule: Module {
     }
 }
 
-extension Call {
-    /// A call without a value.
-    fileprivate init(_ pattern: String, handler: @escaping @Sendable (Request) async throws -> Void) {
-        self.init(pattern) { request in
-            try await handler(request)
-            return true
-        }
-    }
-}
-
 /// Another module beside the shop.
 struct BankModule: Module {
-    static let info = ModuleInfo(name: "Bank", version: Version(1), summary: "Takes payments")
+    static let info = ModuleInfo("Bank", "1.0", "Takes payments")
     private let context: ModuleContext
 
     init(context: ModuleContext) { self.context = context }

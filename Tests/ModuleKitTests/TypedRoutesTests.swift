@@ -9,12 +9,18 @@ private struct Search: Codable, Equatable {
     var tag: [String]?
 }
 
-private enum Kind: String, Codable, CaseIterable { case flat, house }
+private enum Kind: String, Codable, CaseIterable {
+    struct Refusal: Error, Equatable {}
+
+    case flat, house
+}
 
 private struct Typed: Module {
-    static let info = ModuleInfo(name: "Typed", version: Version(1), summary: "Every form of a handler")
+    static let info = ModuleInfo("Typed", "1.0", "Every form of a handler")
 
-    init(context: ModuleContext) {}
+    private let context: ModuleContext
+
+    init(context: ModuleContext) { self.context = context }
 
     /// Each form of a closure, of one line and of several; that it compiles is half of the test.
     var routes: [Route] {
@@ -56,6 +62,17 @@ private struct Typed: Module {
         Call("/call/list", taking: [Int].self) { numbers in numbers.reduce(0, +) }
         Call("/call/numbers/:id", taking: [Int].self) { numbers in numbers.count }
         Call("/call/single/:id", taking: Int.self) { id in id }
+        Call("/call/void") { _ in }
+        Call("/call/void/typed/:id", taking: Int.self) { id in if id > 9 { throw Kind.Refusal() } }
+        Call("/call/void/both/:id", taking: Reference.self) { reference, request in
+            try await Task.sleep(for: .zero)
+            if request.parameters["fails"] != nil { throw Kind.Refusal() }
+        }
+        Call("/call/on/:id", taking: Int.self) { id in try await context.call("app://call/void/typed/\(id)") }
+        Call("/call/said") { _ in
+            let count: Int = try await context.call("app://call/list", [1, 2])
+            return count
+        }
         Call("/call/text", taking: String.self) { text in text }
         Call("/call/function/:id", taking: Reference.self, handler: echo)
     }
@@ -89,6 +106,31 @@ private struct Typed: Module {
         #expect(try await typed.call("app://call/single/4", 5, as: Int.self) == 5)
         #expect(try await typed.call("app://call/both/1?x=2", as: [Int].self) == [1, 2])
         #expect(try await typed.call("app://call/function/8", as: Reference.self) == Reference(id: 8))
+    }
+
+    /// A call without a value, and whether its handler refuses.
+    static let withoutValue: [(path: String, isRefused: Bool)] = [
+        ("void", false), ("void/typed/9", false), ("void/typed/10", true), ("void/both/1", false),
+        ("void/both/1?fails=1", true), ("on/9", false), ("on/10", true), ("text?a=1", true), ("nothing", false),
+    ]
+
+    @Test(arguments: withoutValue) func `a call without a value ends, or fails with its handler`(
+        _ row: (path: String, isRefused: Bool)
+    ) async throws {
+        let typed = try await ModuleHarness(Typed.self)
+        do {
+            try await typed.call("app://call/\(row.path)")
+            #expect(!row.isRefused)
+        } catch {
+            #expect(row.isRefused, "\(error)")
+        }
+    }
+
+    @Test func `a call's value is of the type that its place says, and null without one`() async throws {
+        let typed = try await ModuleHarness(Typed.self)
+        let count: Int = try await typed.call("app://call/said")
+        #expect(count == 2)
+        #expect(try await typed.call("app://call/void", as: Int?.self) == nil)
     }
 
     @Test func `a route's closure takes path, query and body together`() async throws {

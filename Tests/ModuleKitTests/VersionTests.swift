@@ -17,11 +17,11 @@ import Testing
     }
 
     @Test func `a version fits a requirement from its first to below its last`() {
-        let requirement = Requirement("Account", from: Version(1, 2))
-        #expect(requirement.allows(Version(1, 2)))
-        #expect(requirement.allows(Version(1, 99, 99)))
-        #expect(!requirement.allows(Version(1, 1, 9)))
-        #expect(!requirement.allows(Version(2)))
+        let requirement = Requirement("Account", "1.2"..<"2.0")
+        #expect(requirement.range.contains(Version(1, 2)))
+        #expect(requirement.range.contains(Version(1, 99, 99)))
+        #expect(!requirement.range.contains(Version(1, 1, 9)))
+        #expect(!requirement.range.contains(Version(2)))
         #expect("\(requirement)" == "Account [1.2.0,2.0.0)")
     }
 }

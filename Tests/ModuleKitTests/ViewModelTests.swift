@@ -38,7 +38,7 @@ import Testing
     }
 
     struct CounterModule: Module {
-        static let info = ModuleInfo(name: "Counter", version: Version(1), summary: "Counts")
+        static let info = ModuleInfo("Counter", "1.0", "Counts")
         private let counter = CounterModel()
         init(context: ModuleContext) {}
         var routes: [Route] { Open("/counter") { _ in Page("Counter", showing: counter) } }
@@ -67,7 +67,7 @@ import Testing
     }
 
     struct PartsModule: Module {
-        static let info = ModuleInfo(name: "Parts", version: Version(1), summary: "Has parts")
+        static let info = ModuleInfo("Parts", "1.0", "Has parts")
         private let unit = UnitModel()
         init(context: ModuleContext) {}
         var routes: [Route] {

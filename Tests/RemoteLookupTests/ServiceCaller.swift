@@ -5,8 +5,7 @@ import TestSupport
 
 /// A module that sends calls to the web service `accounts`, and declares no other.
 struct ServiceCaller: Module {
-    static let info = ModuleInfo(
-        name: "Caller", version: Version(1), summary: "Sends calls", webServices: ["accounts", "other"])
+    static let info = ModuleInfo("Caller", "1.0", "Sends calls").webServices("accounts", "other")
 
     let context: ModuleContext
 

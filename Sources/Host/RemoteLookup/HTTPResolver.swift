@@ -1,4 +1,4 @@
-import ModuleKit
+public import ModuleKit
 import Platform
 
 /// A resolver that asks an HTTP service, and caches its answers by the rules of HTTP: `GET ENDPOINT?url=URL`, with 200
@@ -103,8 +103,8 @@ extension HTTPResolver {
 
 /// The entry point through which the host gets the HTTP resolver; the name includes the contract's version.
 @c(switchboard_resolver_v1_HTTP)
-public func switchboardResolverHTTP(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    exportResolver(to: handshake) { setup in
+public func switchboardResolverHTTP(_ host: HostPointer) -> CInt {
+    exportResolver(to: host) { setup in
         if let service = setup.webService { try HTTPService(service, setup) } else { try HTTPResolver(setup) }
     }
 }

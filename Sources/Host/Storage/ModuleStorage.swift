@@ -1,4 +1,4 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) public import ModuleKit
 import Platform
 
 /// The storage of one module in its folder:
@@ -38,6 +38,6 @@ final class ModuleStorage: StorageBackend {
 
 /// The entry point through which the host gets the storage; the name includes the contract's version.
 @c(switchboard_storage_v1)
-public func switchboardStorage(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    exportStorage(to: handshake) { (setup) throws(StorageError) in try ModuleStorage(setup) }
+public func switchboardStorage(_ host: HostPointer) -> CInt {
+    exportStorage(to: host) { (setup) throws(StorageError) in try ModuleStorage(setup) }
 }

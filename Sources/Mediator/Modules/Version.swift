@@ -35,78 +35,23 @@ extension Version: CustomStringConvertible {
     public var description: String { "\(major).\(minor).\(patch)" }
 }
 
-/// The suitable versions: from one version up to another, which is excluded.
-///
-/// As text it is `1.2`, which means from 1.2 up to the next major version, or two versions between brackets:
-/// `[1.0,2.0)`, where a square bracket includes its version and a round one excludes it.
-public struct VersionRange: Sendable, Hashable {
-    /// The lowest suitable version.
-    public let from: Version
-    /// The first version above the range.
-    public let below: Version
+extension Version: ExpressibleByStringLiteral {
+    /// Creates the version of a text such as `"1.2"`; any other text is below all versions, and no
+    /// host accepts the module.
+    public init(stringLiteral text: String) { self = Version(text) ?? .unreadable }
 
-    /// Creates the range from one version on; without `below`, up to the next major version.
-    public init(from: Version, below: Version? = nil) {
-        self.from = from
-        self.below = below ?? Version(from.major + 1)
-    }
+    static let unreadable = Version(-1)
 
-    /// Parses a range.
-    ///
-    /// - Throws: `VersionRangeError` for text of another form, and for a range without versions.
-    @_spi(Host) public init(_ text: String) throws(VersionRangeError) {
-        guard let range = Self.read(text) else { throw .unreadable(text) }
-        guard range.from < range.below else { throw .empty(text) }
-        self = range
-    }
+    /// Whether it is a version, and not another text in its place.
+    @_spi(Host) public var isReadable: Bool { major >= 0 }
 
-    /// Returns whether the range contains a version.
-    public func contains(_ version: Version) -> Bool { from <= version && version < below }
-
-    /// Returns whether some version is in both ranges.
-    public func overlaps(_ other: VersionRange) -> Bool { max(from, other.from) < min(below, other.below) }
-
-    private static func read(_ text: String) -> VersionRange? {
-        guard let first = text.first, let last = text.last, "[(".contains(first) else {
-            guard let from = Version(text), from.major < .max else { return nil }
-            return VersionRange(from: from)
-        }
-        let bounds = text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
-        guard text.count > 1, "])".contains(last), bounds.count == 2, let from = Version(trimmed(bounds[0])),
-            let to = Version(trimmed(bounds[1])), let afterFrom = from.next, let afterTo = to.next
-        else { return nil }
-        return VersionRange(from: first == "[" ? from : afterFrom, below: last == ")" ? to : afterTo)
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    /// Returns the versions from one up to another, which is excluded; none if the second one is not higher.
+    public static func ..< (from: Version, below: Version) -> Range<Version> {
+        Range(uncheckedBounds: (min(from, below), below))
     }
 }
 
-extension VersionRange: CustomStringConvertible {
-    /// `[1.0.0,2.0.0)`.
-    public var description: String { "[\(from),\(below))" }
-}
-
-extension Version {
-    /// The next version: there is none between 1.2.3 and 1.2.4.
-    fileprivate var next: Version? { patch < .max ? Version(major, minor, patch + 1) : nil }
-}
-
-/// The reason why a text is not a range of versions.
-@_spi(Host) public enum VersionRangeError: Error, Sendable, Equatable {
-    /// The text has another form.
-    case unreadable(String)
-    /// No version is in the range.
-    case empty(String)
-}
-
-extension VersionRangeError: CustomStringConvertible {
-    /// A sentence with the fault and the remedy.
-    public var description: String {
-        switch self {
-        case .unreadable(let text): "\"\(text)\" is not a range of versions; write one such as 1.2 or [1.0,2.0)"
-        case .empty(let text): "no version is in \"\(text)\"; write the lower one first, as in [1.0,2.0)"
-        }
-    }
+extension Range<Version> {
+    /// The range as text: `[1.0.0,2.0.0)`.
+    @_spi(Host) public var notation: String { "[\(lowerBound),\(upperBound))" }
 }

@@ -1,17 +1,17 @@
 extension Switchboard {
-    /// The available services: the offers of modules in order of registration, then the results of adapters.
+    /// The available services: the offers of modules in order of registration.
     public var services: [ServiceDescription] { registry.services.services.map(\.description) }
 
-    /// Returns a service with a name and a suitable version, as a value of a type.
+    /// Returns the service of a key in a suitable version; without a range, up to the next major version.
     ///
     /// It takes the highest version in the range. The first call creates the object, on its thread; simultaneous calls
     /// wait on theirs. The caller may keep the object, also when its module leaves.
     public func service<Value: Sendable>(
-        _ name: String, _ range: String, as type: Value.Type
+        _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
     ) throws(ServiceError) -> Value {
-        let wanted = try Self.range(range, of: name)
-        if relay != nil { throw ServiceError(.unreachable(service: name, range: wanted)) }
-        return try registry.services.service(name, wanted).value(as: type)
+        let versions = versions ?? key.versions
+        if relay != nil { throw ServiceError(.unreachable(service: key.name, range: versions)) }
+        return try registry.services.service(key.name, versions).value(as: Value.self)
     }
 
     /// Makes every service that a module offers, and returns the errors.
@@ -23,14 +23,6 @@ extension Switchboard {
             } catch {
                 return error
             }
-        }
-    }
-
-    private static func range(_ text: String, of service: String) throws(ServiceError) -> VersionRange {
-        do {
-            return try VersionRange(text)
-        } catch {
-            throw ServiceError(.invalidRange(service: service, reason: error))
         }
     }
 }

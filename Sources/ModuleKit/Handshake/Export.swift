@@ -1,16 +1,19 @@
-/// Hands a module over to the host; a plugin's entry point calls it and returns its result.
-///
-/// ```swift
-/// @c(switchboard_v1_Coupons)
-/// public func switchboardCoupons(_ handshake: UnsafeMutableRawPointer) -> CInt { export(CouponsModule.self, to:
-/// handshake) }
-/// ```
-///
-/// It is compiled into the plugin, so that the plugin carries the SDK's version and flags of its own build. The host
-/// calls it once, on any thread; the memory of the handshake belongs to the host.
-@export(implementation)
-public func export<M: Module>(_ module: M.Type, to handshake: UnsafeMutableRawPointer) -> CInt {
-    acceptHandshake(module, handshake, builtFingerprint: builtFingerprint, builtVersion: builtVersion)
+/// The memory of the handshake, which a host passes to an entry point; it belongs to the host.
+public typealias HostPointer = UnsafeMutableRawPointer
+
+extension Module {
+    /// Hands the module over to the host; a plugin's entry point calls it and returns its result.
+    ///
+    /// ```swift
+    /// @c(switchboard_v1_Coupons) public func coupons(_ host: HostPointer) -> CInt { CouponsModule.export(to: host) }
+    /// ```
+    ///
+    /// It is compiled into the plugin, so that the plugin carries the SDK's version and flags of its own build. The host
+    /// calls it once, on any thread.
+    @export(implementation)
+    public static func export(to host: HostPointer) -> CInt {
+        acceptHandshake(Self.self, host, builtFingerprint: builtFingerprint, builtVersion: builtVersion)
+    }
 }
 
 /// The flags of the SDK that the calling library was compiled against.
@@ -35,7 +38,7 @@ func builtAgainst0Dot1Dot0() {}
 
 /// Runs the part of the handshake in the plugin's copy of the SDK, which has to be the host's.
 ///
-/// Called by `export(_:to:)` only.
+/// Called by `Module.export(to:)` only.
 public func acceptHandshake<M: Module>(
     _ module: M.Type, _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64
 ) -> CInt {
@@ -72,18 +75,18 @@ let sdkIdentity = UInt(bitPattern: ObjectIdentifier(Switchboard.self))
 ///
 /// ```swift
 /// @c(switchboard_resolver_v1_HTTP)
-/// public func switchboardResolverHTTP(_ handshake: UnsafeMutableRawPointer) -> CInt {
-///     exportResolver(to: handshake) { setup in try HTTPResolver(setup) }
+/// public func http(_ host: HostPointer) -> CInt {
+///     exportResolver(to: host) { setup in try HTTPResolver(setup) }
 /// }
 /// ```
 ///
-/// It is compiled into the library, as `export(_:to:)` is into a plugin. The closure makes a resolver for a set-up and
+/// It is compiled into the library, as `Module.export(to:)` is into a plugin. The closure makes a resolver for a set-up and
 /// throws if it cannot; the host may call it on any thread and more than once.
 @export(implementation)
 public func exportResolver(
-    to handshake: UnsafeMutableRawPointer, make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
+    to host: HostPointer, make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
 ) -> CInt {
-    acceptResolverHandshake(handshake, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
+    acceptResolverHandshake(host, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
 }
 
 /// Runs the part of the handshake in the library's copy of the SDK, which has to be the host's.

@@ -88,12 +88,12 @@ extension HandshakeError: CustomStringConvertible {
             "it was built against SDK \(found), this host has \(expected); update the host, "
                 + "or build it against this host's SDK"
         case .noFactory:
-            "its entry point accepted and handed no module over; return export(…) from it"
+            "its entry point accepted and handed no module over; return `Module.export(to:)` from it"
         case .wrongKind:
-            "its entry point handed over another kind than its name says; return export(…) from switchboard_v1_… "
+            "its entry point handed over another kind than its name says; return `Module.export(to:)` from switchboard_v1_… "
                 + "and exportResolver(…) from switchboard_resolver_v1_…"
         case .unknownStatus(let status):
-            "its entry point returned \(status), expected 0 to 4; return export(…) from it"
+            "its entry point returned \(status), expected 0 to 4; return `Module.export(to:)` from it"
         }
     }
 }

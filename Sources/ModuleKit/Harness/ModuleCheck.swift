@@ -143,7 +143,8 @@ extension ModuleInfo {
         let isSummed = summary.contains { !$0.isWhitespace } && !summary.contains(where: \.isNewline)
         return [
             (isNamed, "the name \"\(name)\""), (isSummed, "the summary \"\(summary)\""),
-            (version > Version(0), "the version \(version)"),
+            (version > Version(0) || !version.isReadable, "the version \(version)"),
+            (unreadableVersion == nil, "a text that is no version: \(unreadableVersion ?? "")"),
         ].filter { !$0.0 }.map { ModuleFault(.info, "info", found: $0.1) }
     }
 }

@@ -26,6 +26,26 @@ extension ModuleHarness {
         }
     }
 
+    /// Calls a URL, and drops its value, if it answers with one; without options, the deadline is that of the test.
+    ///
+    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    public func call(_ url: String, origin: Origin = .shell, options: RequestOptions? = nil) async throws {
+        try await unwrapped { () async throws(RequestError) in
+            _ = try await mediator.call(url, origin: origin, options: options ?? self.options)
+        }
+    }
+
+    /// Calls a URL with a body, and drops its value; without options, the deadline is that of the test.
+    ///
+    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    public func call(
+        _ url: String, _ body: some Encodable & Sendable, origin: Origin = .shell, options: RequestOptions? = nil
+    ) async throws {
+        try await unwrapped { () async throws(RequestError) in
+            _ = try await mediator.call(url, body: Payload(body), origin: origin, options: options ?? self.options)
+        }
+    }
+
     /// Calls a URL for a value; without options, the deadline is that of the test.
     ///
     /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.

@@ -140,11 +140,11 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         mediator.routes(labelled: label, origin: origin)
     }
 
-    /// Returns a service that the module offers, or makes with an adapter.
+    /// Returns a service that the module offers, in an accepted version.
     public func service<Value: Sendable>(
-        _ name: String, _ range: String, as type: Value.Type
+        _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
     ) throws(ServiceError) -> Value {
-        try mediator.service(name, range, as: type)
+        try mediator.service(key, versions)
     }
 
     /// Publishes an event as another module would.

@@ -9,7 +9,6 @@ extension Module {
         registration.interceptors = interceptors
         registration.rewrites = rewrites
         registration.services = services
-        registration.adapters = adapters
         registration.subscriptions = subscriptions
         registration.performers = performers
         return registration

@@ -28,9 +28,6 @@ public protocol Module: Sendable {
     /// The objects that other modules may take; read with the routes.
     @DeclarationsBuilder<Offer> var services: [Offer] { get }
 
-    /// The adapters, which make a wanted service from an offered one of any module; read with the routes.
-    @DeclarationsBuilder<Adapter> var adapters: [Adapter] { get }
-
     /// The events that the module receives; read with the routes.
     @DeclarationsBuilder<Subscription> var subscriptions: [Subscription] { get }
 
@@ -57,8 +54,6 @@ extension Module {
     /// The empty list.
     public var services: [Offer] { [] }
     /// The empty list.
-    public var adapters: [Adapter] { [] }
-    /// The empty list.
     public var subscriptions: [Subscription] { [] }
     /// The empty list.
     public var performers: [Performer] { [] }
@@ -66,37 +61,4 @@ extension Module {
     public func start() async throws {}
     /// Releases nothing.
     public func stop() async {}
-}
-
-/// A required module, in a range of versions.
-public struct Requirement: Sendable, Equatable {
-    /// The other module's name.
-    public let module: String
-    /// The accepted versions.
-    public let range: VersionRange
-
-    /// Creates a requirement for a module in a range of versions.
-    public init(_ module: String, _ range: VersionRange) {
-        self.module = module
-        self.range = range
-    }
-
-    /// Creates a requirement for a module from a version on; without `below`, up to the next major version.
-    public init(_ module: String, from: Version, below: Version? = nil) {
-        self.init(module, VersionRange(from: from, below: below))
-    }
-
-    /// The oldest accepted version.
-    public var from: Version { range.from }
-
-    /// The first version that is too new.
-    public var below: Version { range.below }
-
-    /// Returns whether a version is accepted.
-    public func allows(_ version: Version) -> Bool { range.contains(version) }
-}
-
-extension Requirement: CustomStringConvertible {
-    /// The requirement as text, such as `Account [1.0.0,2.0.0)`.
-    public var description: String { "\(module) \(range)" }
 }

@@ -81,16 +81,29 @@ public struct ModuleContext: Sendable {
         try await mediator(for: .open, url).open(url, awaiting: type, origin: origin, options: options)
     }
 
-    /// Calls a URL for a value of the given type.
+    /// Calls a URL, and drops its value, if it answers with one.
+    public func call(_ url: String, options: RequestOptions = RequestOptions()) async throws(RequestError) {
+        _ = try await mediator(for: .call, url).call(url, origin: origin, options: options)
+    }
+
+    /// Calls a URL with a body, and drops its value, if it answers with one.
+    public func call(
+        _ url: String, _ body: some Encodable & Sendable, options: RequestOptions = RequestOptions()
+    ) async throws(RequestError) {
+        let body = Payload(body)
+        _ = try await mediator(for: .call, url, body).call(url, body: body, origin: origin, options: options)
+    }
+
+    /// Calls a URL for a value of a type, which the result may say: `let home: Home = try await context.call(url)`.
     public func call<Value: Decodable>(
-        _ url: RouteURL, as type: Value.Type, options: RequestOptions = RequestOptions()
+        _ url: RouteURL, as type: Value.Type = Value.self, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
         try await mediator(for: .call, url).call(url, as: type, origin: origin, options: options)
     }
 
-    /// Calls a URL with a body for a value of the given type.
+    /// Calls a URL with a body for a value of a type, which the result may say.
     public func call<Value: Decodable>(
-        _ url: RouteURL, _ body: some Encodable & Sendable, as type: Value.Type,
+        _ url: RouteURL, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
         let body = Payload(body)
@@ -140,14 +153,14 @@ public struct ModuleContext: Sendable {
         validity.isOver ? [] : mediator.routes(labelled: label, origin: origin)
     }
 
-    /// Returns a service that some module offers, by its name and the accepted versions, such as `[1.0,2.0)`.
+    /// Returns the service of a key that some module offers, in an accepted version: `context.service(.couponBook)`.
     ///
-    /// The type is that of the offer, usually `(any SomeProtocol).self` of an interface package. The taker may keep the
-    /// object; it stays after its module has left, so take the service again if that matters.
+    /// Without a range, the versions are those from the key's up to the next major one. The taker may keep the object; it
+    /// stays after its module has left, so take the service again if that matters.
     public func service<Value: Sendable>(
-        _ name: String, _ range: String, as type: Value.Type
+        _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
     ) throws(ServiceError) -> Value {
-        try mediator.service(name, range, as: type)
+        try mediator.service(key, versions)
     }
 
     /// Publishes an event to all subscribers, one after the other, and waits for them.

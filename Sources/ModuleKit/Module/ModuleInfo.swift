@@ -1,4 +1,10 @@
+@_spi(Host) public import Mediator
+
 /// The description of a module.
+///
+/// ```swift
+/// static let info = ModuleInfo("Messages", "1.0", "Inbox").requires("Account", "1.0"..<"2.0").webServices("messages")
+/// ```
 public struct ModuleInfo: Sendable, Equatable {
     /// The name: a letter, then letters, digits and `_`.
     public let name: String
@@ -7,58 +13,79 @@ public struct ModuleInfo: Sendable, Equatable {
     /// One line for people.
     public let summary: String
     /// The modules that must be started before this one.
-    public let requirements: [Requirement]
+    public private(set) var requirements: [Requirement] = []
     /// The team that owns the module's routes, if the author names one; a scan keeps it with each route.
-    public let team: String?
+    public private(set) var team: String?
     /// The names of the web services that the module sends calls to; the host has their addresses.
-    public let webServices: [String]
+    public private(set) var webServices: [String] = []
     /// Whether the module asks for a process of its own, which the host then gives it without a word of the user.
-    public let isIsolated: Bool
+    public private(set) var isIsolated = false
 
-    /// Creates a description.
-    public init(name: String, version: Version, summary: String, requirements: [Requirement] = []) {
-        self.init(name: name, version: version, summary: summary, requirements: requirements, isolated: false)
-    }
-
-    /// Creates a description of a module that sends calls to web services.
-    ///
-    /// - Parameter webServices: names such as `accounts`: a lower-case letter, then lower-case letters, digits and hyphens.
-    /// - Parameter team: the team that owns the module's routes.
-    public init(
-        name: String, version: Version, summary: String, requirements: [Requirement] = [], webServices: [String],
-        team: String? = nil
-    ) {
-        self.init(
-            name: name, version: version, summary: summary, requirements: requirements, webServices: webServices,
-            team: team, isolated: false)
-    }
-
-    /// Creates a description of a module that may ask for a process of its own.
-    ///
-    /// - Parameters:
-    ///   - webServices: names such as `accounts`: a lower-case letter, then lower-case letters, digits and hyphens.
-    ///   - team: the team that owns the module's routes.
-    ///   - isolated: whether the module runs in a process of its own, as after `module isolate`.
-    public init(
-        name: String, version: Version, summary: String, requirements: [Requirement] = [], webServices: [String] = [],
-        team: String? = nil, isolated: Bool
-    ) {
+    /// Creates a description, which modifiers complete.
+    public init(_ name: String, _ version: Version, _ summary: String) {
         self.name = name
         self.version = version
         self.summary = summary
-        self.requirements = requirements
-        self.webServices = webServices
-        self.team = team
-        isIsolated = isolated
     }
 
-    /// Creates a description with the team that owns the module's routes, which lists and conflicts of routes name.
+    /// Creates the description that a scan kept.
+    @_spi(Host) public init(
+        _ name: String, _ version: Version, _ summary: String, requirements: [Requirement], webServices: [String] = [],
+        isIsolated: Bool = false
+    ) {
+        self.init(name, version, summary)
+        (self.requirements, self.webServices, self.isIsolated) = (requirements, webServices, isIsolated)
+    }
+}
+
+extension ModuleInfo {
+    /// Returns the description of a module that needs another one, started before it, in a range of versions.
+    public func requires(_ module: String, _ versions: Range<Version>) -> ModuleInfo {
+        with { $0.requirements.append(Requirement(module, versions)) }
+    }
+
+    /// Returns the description of a module that sends calls to web services.
+    ///
+    /// - Parameter names: names such as `accounts`: a lower-case letter, then lower-case letters, digits and hyphens.
+    public func webServices(_ names: String...) -> ModuleInfo { with { $0.webServices += names } }
+
+    /// Returns the description with the team that owns the module's routes, which lists and conflicts of routes name.
     ///
     /// A route of another team has the label `team` with that name.
-    public init(
-        name: String, version: Version, summary: String, requirements: [Requirement] = [], team: String
-    ) {
-        self.init(
-            name: name, version: version, summary: summary, requirements: requirements, webServices: [], team: team)
+    public func team(_ name: String) -> ModuleInfo { with { $0.team = name } }
+
+    /// Returns the description of a module that runs in a process of its own, as after `module isolate`.
+    public func isolated() -> ModuleInfo { with { $0.isIsolated = true } }
+
+    /// What of the versions is not the text of one, or `nil`.
+    @_spi(Host) public var unreadableVersion: String? {
+        if !version.isReadable { return "its own" }
+        let requirement = requirements.first { !$0.range.lowerBound.isReadable || $0.range.isEmpty }
+        return requirement.map { "that of \($0.module)" }
     }
+
+    private func with(_ change: (inout ModuleInfo) -> Void) -> ModuleInfo {
+        var info = self
+        change(&info)
+        return info
+    }
+}
+
+/// A required module, in a range of versions.
+public struct Requirement: Sendable, Equatable {
+    /// The other module's name.
+    public let module: String
+    /// The accepted versions.
+    public let range: Range<Version>
+
+    /// Creates a requirement.
+    public init(_ module: String, _ range: Range<Version>) {
+        self.module = module
+        self.range = range
+    }
+}
+
+extension Requirement: CustomStringConvertible {
+    /// The requirement as text, such as `Account [1.0.0,2.0.0)`.
+    public var description: String { "\(module) \(range.notation)" }
 }

@@ -3,6 +3,7 @@
 /// ```swift
 /// Call("/account/session") { _ in sessions.current }
 /// Call("/rent/search", taking: HomeQuery.self) { query in homes.search(query) }
+/// Call("/rent/forget", taking: Int.self) { id in try await homes.forget(id) }
 /// ```
 public struct Call: ModifiableRoute {
     /// The declared route, which modifiers change.
@@ -74,6 +75,44 @@ public struct Call: ModifiableRoute {
         }
         route.value = Elements.Element.self
         route.valueForm = .stream
+    }
+}
+
+/// Calls without a value: the handler returns nothing, and the answer in JSON is `null`.
+extension Call {
+    /// Declares a call whose closure takes the request and returns nothing.
+    public init(
+        _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
+        handler: @escaping @Sendable (Request) async throws -> Void
+    ) {
+        let location = DeclarationSite(fileID: fileID, line: line)
+        route = Route(pattern, verb: .call, access: access, location: location) { request in
+            try await handler(request)
+            return .done
+        }
+    }
+
+    /// Declares a call whose closure takes its input, decoded as by `Request.decode(as:)`, and returns nothing.
+    public init<Input: Decodable & Sendable>(
+        _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
+        line: Int = #line, handler: @escaping @Sendable (Input) async throws -> Void
+    ) {
+        self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
+            try await handler(try request.decode(as: type))
+        }
+        route.input = type
+    }
+
+    /// Declares a call whose closure takes its input and the request itself, and returns nothing.
+    public init<Input: Decodable & Sendable>(
+        _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
+        line: Int = #line, handler: @escaping @Sendable (Input, Request) async throws -> Void
+    ) {
+        self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
+            try await handler(try request.decode(as: type), request)
+        }
+        route.input = type
+        route.readsRequest = true
     }
 }
 

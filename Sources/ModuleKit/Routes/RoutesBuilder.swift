@@ -21,6 +21,42 @@ public protocol RouteDeclaration {
     var routes: [Route] { get }
 }
 
+/// Routes of one prefix, with modifiers for all of them.
+///
+/// ```swift
+/// Routes("/messages") {
+///     Open("/inbox") { _ in … }
+///     Open("/write", taking: Partner.self) { partner in … }
+/// }
+/// .labelled("needs-login")
+/// ```
+public struct Routes: RouteDeclaration {
+    /// The routes, with the prefix in their patterns.
+    public private(set) var routes: [Route]
+
+    /// Declares the routes of a builder below a prefix, such as `/messages`.
+    public init(_ prefix: String, @RoutesBuilder _ routes: () -> [Route]) {
+        self.routes = routes().map { $0.below(prefix) }
+    }
+
+    /// Returns the routes with a label each, and a text of it for people.
+    public func labelled(_ name: String, _ text: String? = nil) -> Routes {
+        with { $0.labels.append(RouteLabel(name, text)) }
+    }
+
+    /// Returns the routes with a priority each.
+    public func priority(_ priority: Int) -> Routes { with { $0.priority = priority } }
+
+    /// Returns the routes with sensitive parameters, whose values only the handlers see.
+    public func sensitive(_ names: String...) -> Routes { with { $0.sensitiveParameters.formUnion(names) } }
+
+    private func with(_ change: (inout Route) -> Void) -> Routes {
+        var group = self
+        for index in group.routes.indices { change(&group.routes[index]) }
+        return group
+    }
+}
+
 /// A declaration of one route, with modifiers that return a changed copy.
 public protocol ModifiableRoute: RouteDeclaration {
     /// The declared route.

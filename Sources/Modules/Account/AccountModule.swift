@@ -1,10 +1,8 @@
-import ModuleKit
+public import ModuleKit
 
 /// The user of the app, and the user centre, whose entries are the routes of all modules with a label for it.
 struct AccountModule: Module {
-    static let info = ModuleInfo(
-        name: "Account", version: Version(1), summary: "User centre, log-in and session",
-        webServices: [Credentials.service])
+    static let info = ModuleInfo("Account", "1.0", "User centre, log-in and session").webServices(Credentials.service)
 
     private let context: ModuleContext
     private let sessions: SessionService
@@ -67,7 +65,4 @@ struct AccountModule: Module {
 }
 
 /// The module's entry point, called by the host.
-@c(switchboard_v1_Account)
-public func switchboardAccount(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(AccountModule.self, to: handshake)
-}
+@c(switchboard_v1_Account) public func account(_ host: HostPointer) -> CInt { AccountModule.export(to: host) }

@@ -1,9 +1,8 @@
-import ModuleKit
+public import ModuleKit
 
 /// The homes of all businesses on one map: all of them, or those near a place.
 struct MapModule: Module {
-    static let info = ModuleInfo(
-        name: "Map", version: Version(1), summary: "The homes of all businesses on a map", team: "team-map")
+    static let info = ModuleInfo("Map", "1.0", "The homes of all businesses on a map").team("team-map")
 
     static let parameterTypes = [ParameterType("city", alternatives: City.allCases.map(\.rawValue))]
 
@@ -49,5 +48,4 @@ extension Page {
 }
 
 /// The module's entry point, called by the host.
-@c(switchboard_v1_Map)
-public func switchboardMap(_ handshake: UnsafeMutableRawPointer) -> CInt { export(MapModule.self, to: handshake) }
+@c(switchboard_v1_Map) public func map(_ host: HostPointer) -> CInt { MapModule.export(to: host) }

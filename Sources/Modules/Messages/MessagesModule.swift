@@ -1,11 +1,10 @@
-import ModuleKit
+public import ModuleKit
 
 /// Messages: a list of conversations, a page to write from, and one way to send any kind of message.
 struct MessagesModule: Module {
-    static let info = ModuleInfo(
-        name: "Messages", version: Version(1), summary: "Inbox, and text, image, voice and video messages",
+    static let info = ModuleInfo("Messages", "1.0", "Inbox, and text, image, voice and video messages")
         // Without its interceptor for "needs-login", the inbox would be open to all.
-        requirements: [Requirement("Account", from: Version(1))], webServices: ["messages"])
+        .requires("Account", "1.0"..<"2.0").webServices("messages")
 
     let context: ModuleContext
     let mailbox: Mailbox
@@ -13,24 +12,24 @@ struct MessagesModule: Module {
     init(context: ModuleContext) { (self.context, mailbox) = (context, Mailbox(context: context)) }
 
     var routes: [Route] {
-        Open("/messages/inbox") { _ in
-            try await mailbox.refresh()
-            return Page("Messages", showing: InboxModel(mailbox, try await mailbox.messages()))
-        }
-        .labelled("account.centre", "Messages")
-        .labelled("needs-login")
+        Routes("/messages") {
+            Open("/inbox") { _ in
+                try await mailbox.refresh()
+                return Page("Messages", showing: InboxModel(mailbox, try await mailbox.messages()))
+            }
+            .labelled("account.centre", "Messages")
 
-        Open("/messages/write", taking: Partner.self) { partner in
-            let partner = try Draft(to: partner.to).recipient
-            try await mailbox.refresh()
-            try await mailbox.markRead(from: partner)
-            return Page(partner, showing: ConversationModel(mailbox, with: partner, try await mailbox.messages()))
+            Open("/write", taking: Partner.self) { partner in
+                let partner = try Draft(to: partner.to).recipient
+                try await mailbox.refresh()
+                try await mailbox.markRead(from: partner)
+                return Page(partner, showing: ConversationModel(mailbox, with: partner, try await mailbox.messages()))
+            }
+
+            // A call, so that no link, no way back and no plan sends in the user's name.
+            Call("/send", taking: Draft.self) { draft in try await mailbox.send(draft) }
         }
         .labelled("needs-login")
-
-        // A call, so that no link, no way back and no plan sends in the user's name.
-        Call("/messages/send", taking: Draft.self) { draft in try await mailbox.send(draft) }
-            .labelled("needs-login")
     }
 
     var rewrites: [Rewrite] {
@@ -50,7 +49,4 @@ struct Partner: Decodable, Sendable {
 }
 
 /// The module's entry point, called by the host.
-@c(switchboard_v1_Messages)
-public func switchboardMessages(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(MessagesModule.self, to: handshake)
-}
+@c(switchboard_v1_Messages) public func messages(_ host: HostPointer) -> CInt { MessagesModule.export(to: host) }

@@ -1,9 +1,8 @@
-import ModuleKit
+public import ModuleKit
 
 /// New homes: a list of projects and a detail, and the projects for a map.
 struct NewHomeModule: Module {
-    static let info = ModuleInfo(
-        name: "NewHome", version: Version(1), summary: "New homes", webServices: ["newhome"])
+    static let info = ModuleInfo("NewHome", "1.0", "New homes").webServices("newhome")
 
     private let service: ProjectService
 
@@ -79,7 +78,4 @@ extension Project {
 }
 
 /// The module's entry point, called by the host.
-@c(switchboard_v1_NewHome)
-public func switchboardNewHome(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(NewHomeModule.self, to: handshake)
-}
+@c(switchboard_v1_NewHome) public func newHome(_ host: HostPointer) -> CInt { NewHomeModule.export(to: host) }

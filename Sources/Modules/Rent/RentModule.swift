@@ -1,9 +1,8 @@
-import ModuleKit
+public import ModuleKit
 
 /// Homes to let: a list, a detail, and a search for other modules.
 struct RentModule: Module {
-    static let info = ModuleInfo(
-        name: "Rent", version: Version(1), summary: "Homes to let", webServices: ["rent"])
+    static let info = ModuleInfo("Rent", "1.0", "Homes to let").webServices("rent")
 
     private let context: ModuleContext
     private let service: HomeService
@@ -36,5 +35,4 @@ struct RentModule: Module {
 }
 
 /// The module's entry point, called by the host.
-@c(switchboard_v1_Rent)
-public func switchboardRent(_ handshake: UnsafeMutableRawPointer) -> CInt { export(RentModule.self, to: handshake) }
+@c(switchboard_v1_Rent) public func rent(_ host: HostPointer) -> CInt { RentModule.export(to: host) }

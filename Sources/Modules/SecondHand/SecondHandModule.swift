@@ -1,9 +1,8 @@
-import ModuleKit
+public import ModuleKit
 
 /// Second-hand homes: a list and a detail, and the homes for a map.
 struct SecondHandModule: Module {
-    static let info = ModuleInfo(
-        name: "SecondHand", version: Version(1), summary: "Second-hand homes", webServices: ["secondhand"])
+    static let info = ModuleInfo("SecondHand", "1.0", "Second-hand homes").webServices("secondhand")
 
     private let service: HouseService
 
@@ -71,7 +70,4 @@ extension House {
 }
 
 /// The module's entry point, called by the host.
-@c(switchboard_v1_SecondHand)
-public func switchboardSecondHand(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(SecondHandModule.self, to: handshake)
-}
+@c(switchboard_v1_SecondHand) public func secondHand(_ host: HostPointer) -> CInt { SecondHandModule.export(to: host) }

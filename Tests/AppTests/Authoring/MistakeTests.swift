@@ -9,6 +9,7 @@ import Testing
         struct Reference: Codable { let id: Int }
         struct Home: Codable { let id: Int, title: String }
         func find(_ id: Int) throws -> Home { Home(id: id, title: "") }
+        func sink(_ id: Int) async throws {}
         func load(_ id: Int) async throws -> Home { Home(id: id, title: "") }
         """
 
@@ -99,6 +100,33 @@ import Testing
         }
         """#,
         #"""
+        Call("/row/:id", taking: Reference.self) { reference in
+            try await sink(reference.id)
+            try await sink(reference.idd) // mistake
+        }
+        """#,
+        #"""
+        Call("/row/:id", taking: Int.self) { id in
+            for number in 0..<id { try await sink("\(number)") } // mistake
+        }
+        """#,
+        #"""
+        Call("/row") { request in
+            try await sink(request.numbr) // mistake
+        }
+        """#,
+        #"""
+        Call("/row") { _ in
+            let title: String = try await context.call("app://x", as: Home.self) // mistake
+            return title
+        }
+        """#,
+        #"""
+        Call("/row") { _ in
+            try await context.call("app://x", find) // mistake
+        }
+        """#,
+        #"""
         Call("/row/:id", taking: Int.self) { id in
             let home = try find("\(id)") // mistake
             return home.title
@@ -114,7 +142,7 @@ import Testing
                 let path = folder.path("row\(row).swift")
                 let declarations = "Open(\"/first\") { _ in Page(\"x\") }\n\(mistake)\nCall(\"/last\") { _ in 1 }"
                 let text =
-                    "import ModuleKit\nstruct Row\(row) {\n@RoutesBuilder var routes: [Route] {\n\(declarations)\n}}\n"
+                    "import ModuleKit\nstruct Row\(row) { let context: ModuleContext\n@RoutesBuilder var routes: [Route] {\n\(declarations)\n}}\n"
                 try text.write(toFile: path, atomically: true, encoding: .utf8)
                 return path
             }

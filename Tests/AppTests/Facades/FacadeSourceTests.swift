@@ -96,6 +96,13 @@ import Testing
 
     private struct Receipt: Codable { let id: Int }
 
+    @Test func `a façade's source has no value for a call without one`() throws {
+        let source = try FacadeSample.source("Rent") { Call("/rent/pay", taking: Receipt.self) { _ in () } }
+        #expect(source.contains("/// Calls `/rent/pay` (modules), which takes `Receipt`."))
+        #expect(source.contains("async throws(RequestError) {\n        try await context.call("))
+        #expect(!source.contains("as type: Value.Type"))
+    }
+
     @Test func `a façade's source keeps the type of a well-known value, and any other is the caller's own`() throws {
         let source = try FacadeSample.source("Rent") {
             Call("/rent/a") { _ in [1: ["x": Optional(true)]] }

@@ -25,8 +25,7 @@ final class IsolatedStage: Sendable {
         let runners = RunnerFactory(
             InProcessRunnerFactory(), executable: BuildProducts.path("switchboard"),
             environment: ["XDG_DATA_HOME": folder.path], report: lines.add)
-        let info = ModuleInfo(
-            name: name, version: Version(1), summary: "", webServices: resolvers.flatMap(\.webServices.keys))
+        let info = ModuleInfo(name, "1.0", "", requirements: [], webServices: resolvers.flatMap(\.webServices.keys))
         var module = try Self.module(info, of: "\(folder.path)/lib\(source).so", limits)
         let manifest = try await Self.manifest(of: module, runners)
         module.manifest = manifest

@@ -14,7 +14,7 @@ private struct Asker: Module {
         var service: String { "shop" }
     }
 
-    static let info = ModuleInfo(name: "Asker", version: Version(1), summary: "Asks", webServices: ["shop"])
+    static let info = ModuleInfo("Asker", "1.0", "Asks").webServices("shop")
 
     let context: ModuleContext
 

@@ -17,8 +17,9 @@ import Testing
 
     static let breaks = [
         Change(
-            name: "a function that is gone", module: "Mediator", edit: (#"(?m)^.* func overlaps\(.*$"#, ""),
-            says: "digester: Func VersionRange.overlaps(_:) has been removed"),
+            name: "a function that is gone", module: "Mediator",
+            edit: (#"(?m)^.* func deadline\(_ deadline: Swift\.Duration\).*$"#, ""),
+            says: "digester: Func Subscription.deadline(_:) has been removed"),
         Change(
             name: "a property of another type", module: "ModuleKit",
             edit: ("public var endpoint: Swift.String", "public var endpoint: Swift.String?"),

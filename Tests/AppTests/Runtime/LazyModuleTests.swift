@@ -174,7 +174,7 @@ import Testing
         -> ModuleDescriptor
     {
         ModuleDescriptor(
-            info: ModuleInfo(name: "Sample", version: Version(1), summary: ""), file: path, source: .option,
+            info: ModuleInfo("Sample", "1.0", ""), file: path, source: .option,
             library: ModuleLibrary(
                 path: path, bundledLibraries: [], entryPoint: EntryPoint(contract: 1, module: "Sample")),
             content: content, startsWithHost: false, hasRewrites: false, isDisabled: false, refusal: nil,

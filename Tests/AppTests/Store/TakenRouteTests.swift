@@ -144,12 +144,12 @@ import Testing
             let source = """
                 import ModuleKit
                 struct Lone: Module {
-                    static let info = ModuleInfo(name: "Lone", version: Version(1), summary: "Never runs")
+                    static let info = ModuleInfo("Lone", "1.0", "Never runs")
                     init(context: ModuleContext) {}
                     var routes: [Route] { \(row.routes) }
                 }
                 @c(switchboard_v1_Lone)
-                public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(Lone.self, to: handshake) }
+                public func entry(_ host: HostPointer) -> CInt { Lone.export(to: host) }
 
                 """
             try home.folder.write(source, to: "Lone.swift")

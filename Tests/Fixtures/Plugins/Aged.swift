@@ -3,9 +3,7 @@ import ModuleKit
 
 /// Is built against the SDK as it is, and run with one that has grown (`Scripts/check-abi.sh`).
 struct AgedModule: Module {
-    static let info = ModuleInfo(
-        name: "Aged", version: Version(1, 2, 3), summary: "Was built long ago",
-        requirements: [Requirement("Rent", from: Version(1))])
+    static let info = ModuleInfo("Aged", "1.2.3", "Was built long ago").requires("Rent", "1.0"..<"2.0")
 
     static let parameterTypes = [ParameterType("age", alternatives: ["old", "older"])]
 
@@ -34,4 +32,4 @@ struct AgedModule: Module {
 }
 
 @c(switchboard_v1_Aged)
-public func switchboardAged(_ handshake: UnsafeMutableRawPointer) -> CInt { export(AgedModule.self, to: handshake) }
+public func switchboardAged(_ host: HostPointer) -> CInt { AgedModule.export(to: host) }

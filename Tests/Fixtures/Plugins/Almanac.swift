@@ -4,7 +4,7 @@ import ModuleKit
 
 /// Needs all of Foundation, and the main actor that CoreFoundation takes for itself.
 struct AlmanacModule: Module {
-    static let info = ModuleInfo(name: "Almanac", version: Version(1), summary: "Knows the day")
+    static let info = ModuleInfo("Almanac", "1.0", "Knows the day")
 
     init(context: ModuleContext) {}
 
@@ -39,4 +39,4 @@ struct AlmanacModule: Module {
 }
 
 @c(switchboard_v1_Almanac)
-public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(AlmanacModule.self, to: handshake) }
+public func entry(_ host: HostPointer) -> CInt { AlmanacModule.export(to: host) }

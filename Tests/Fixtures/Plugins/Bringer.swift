@@ -16,18 +16,18 @@ struct BringerModule: Module {
     #else
         static let name = "SecondBringer"
     #endif
-    static let info = ModuleInfo(name: name, version: Version(1), summary: "Brings a library along")
+    static let info = ModuleInfo(name, "1.0", "Brings a library along")
     init(context: ModuleContext) {}
     var routes: [Route] { Call("/\(Self.name)/number") { _ in broughtNumber() } }
 }
 
 #if FIRST
     @c(switchboard_v1_FirstBringer)
-    public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(BringerModule.self, to: handshake) }
+    public func entry(_ host: HostPointer) -> CInt { BringerModule.export(to: host) }
 #elseif NEWER
     @c(switchboard_v1_NewerBringer)
-    public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(BringerModule.self, to: handshake) }
+    public func entry(_ host: HostPointer) -> CInt { BringerModule.export(to: host) }
 #else
     @c(switchboard_v1_SecondBringer)
-    public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(BringerModule.self, to: handshake) }
+    public func entry(_ host: HostPointer) -> CInt { BringerModule.export(to: host) }
 #endif

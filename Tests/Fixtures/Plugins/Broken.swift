@@ -9,7 +9,7 @@ protocol BrokenModule: Module {
 
 extension BrokenModule {
     static var info: ModuleInfo {
-        ModuleInfo(name: name, version: Version(1), summary: "Broken", requirements: requirements)
+        requirements.reduce(ModuleInfo(name, "1.0", "Broken")) { $0.requires($1.module, $1.range) }
     }
     static var requirements: [Requirement] { [] }
     @RoutesBuilder var routes: [Route] { Open("/\(Self.name)") { _ in Page(Self.name) {} } }
@@ -35,31 +35,31 @@ struct OtherName: BrokenModule {
 
 struct NeedsAbsent: BrokenModule {
     static let name = "NeedsAbsent"
-    static let requirements = [Requirement("Absent", from: Version(1))]
+    static let requirements = [Requirement("Absent", "1.0"..<"2.0")]
     init(context: ModuleContext) {}
 }
 
 struct NeedsNewer: BrokenModule {
     static let name = "NeedsNewer"
-    static let requirements = [Requirement("Fine", from: Version(9))]
+    static let requirements = [Requirement("Fine", "9.0"..<"10.0")]
     init(context: ModuleContext) {}
 }
 
 struct NeedsFailed: BrokenModule {
     static let name = "NeedsFailed"
-    static let requirements = [Requirement("FailsToStart", from: Version(1))]
+    static let requirements = [Requirement("FailsToStart", "1.0"..<"2.0")]
     init(context: ModuleContext) {}
 }
 
 struct CycleA: BrokenModule {
     static let name = "CycleA"
-    static let requirements = [Requirement("CycleB", from: Version(1))]
+    static let requirements = [Requirement("CycleB", "1.0"..<"2.0")]
     init(context: ModuleContext) {}
 }
 
 struct CycleB: BrokenModule {
     static let name = "CycleB"
-    static let requirements = [Requirement("CycleA", from: Version(1))]
+    static let requirements = [Requirement("CycleA", "1.0"..<"2.0")]
     init(context: ModuleContext) {}
 }
 
@@ -86,19 +86,19 @@ struct Fine: BrokenModule {
 
 struct NeedsFine: BrokenModule {
     static let name = "ANeedsFine"
-    static let requirements = [Requirement("Fine", from: Version(1))]
+    static let requirements = [Requirement("Fine", "1.0"..<"2.0")]
     init(context: ModuleContext) {}
 }
 
-@c(switchboard_v1_FailsToMake) public func a(_ h: UnsafeMutableRawPointer) -> CInt { export(FailsToMake.self, to: h) }
-@c(switchboard_v1_FailsToStart) public func b(_ h: UnsafeMutableRawPointer) -> CInt { export(FailsToStart.self, to: h) }
-@c(switchboard_v1_OtherName) public func c(_ h: UnsafeMutableRawPointer) -> CInt { export(OtherName.self, to: h) }
-@c(switchboard_v1_NeedsAbsent) public func d(_ h: UnsafeMutableRawPointer) -> CInt { export(NeedsAbsent.self, to: h) }
-@c(switchboard_v1_NeedsNewer) public func e(_ h: UnsafeMutableRawPointer) -> CInt { export(NeedsNewer.self, to: h) }
-@c(switchboard_v1_NeedsFailed) public func f(_ h: UnsafeMutableRawPointer) -> CInt { export(NeedsFailed.self, to: h) }
-@c(switchboard_v1_CycleA) public func g(_ h: UnsafeMutableRawPointer) -> CInt { export(CycleA.self, to: h) }
-@c(switchboard_v1_CycleB) public func i(_ h: UnsafeMutableRawPointer) -> CInt { export(CycleB.self, to: h) }
-@c(switchboard_v1_Clash) public func j(_ h: UnsafeMutableRawPointer) -> CInt { export(Clash.self, to: h) }
-@c(switchboard_v1_BadPattern) public func k(_ h: UnsafeMutableRawPointer) -> CInt { export(BadPattern.self, to: h) }
-@c(switchboard_v1_Fine) public func l(_ h: UnsafeMutableRawPointer) -> CInt { export(Fine.self, to: h) }
-@c(switchboard_v1_ANeedsFine) public func m(_ h: UnsafeMutableRawPointer) -> CInt { export(NeedsFine.self, to: h) }
+@c(switchboard_v1_FailsToMake) public func a(_ host: HostPointer) -> CInt { FailsToMake.export(to: host) }
+@c(switchboard_v1_FailsToStart) public func b(_ host: HostPointer) -> CInt { FailsToStart.export(to: host) }
+@c(switchboard_v1_OtherName) public func c(_ host: HostPointer) -> CInt { OtherName.export(to: host) }
+@c(switchboard_v1_NeedsAbsent) public func d(_ host: HostPointer) -> CInt { NeedsAbsent.export(to: host) }
+@c(switchboard_v1_NeedsNewer) public func e(_ host: HostPointer) -> CInt { NeedsNewer.export(to: host) }
+@c(switchboard_v1_NeedsFailed) public func f(_ host: HostPointer) -> CInt { NeedsFailed.export(to: host) }
+@c(switchboard_v1_CycleA) public func g(_ host: HostPointer) -> CInt { CycleA.export(to: host) }
+@c(switchboard_v1_CycleB) public func i(_ host: HostPointer) -> CInt { CycleB.export(to: host) }
+@c(switchboard_v1_Clash) public func j(_ host: HostPointer) -> CInt { Clash.export(to: host) }
+@c(switchboard_v1_BadPattern) public func k(_ host: HostPointer) -> CInt { BadPattern.export(to: host) }
+@c(switchboard_v1_Fine) public func l(_ host: HostPointer) -> CInt { Fine.export(to: host) }
+@c(switchboard_v1_ANeedsFine) public func m(_ host: HostPointer) -> CInt { NeedsFine.export(to: host) }

@@ -3,8 +3,7 @@ import ModuleKit
 
 /// A module that sends calls to a web service.
 struct CallerModule: Module {
-    static let info = ModuleInfo(
-        name: "Caller", version: Version(1), summary: "Sends calls", webServices: ["accounts"])
+    static let info = ModuleInfo("Caller", "1.0", "Sends calls").webServices("accounts")
 
     struct Search: APICall {
         typealias Answer = String
@@ -59,6 +58,4 @@ struct CallerModule: Module {
 }
 
 @c(switchboard_v1_Caller)
-public func switchboardCaller(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(CallerModule.self, to: handshake)
-}
+public func switchboardCaller(_ host: HostPointer) -> CInt { CallerModule.export(to: host) }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Eight clients that ask without end, and count what comes of it: each number is asked for once.
 struct ClientsModule: Module {
-    static let info = ModuleInfo(name: "Clients", version: Version(1), summary: "Asks")
+    static let info = ModuleInfo("Clients", "1.0", "Asks")
     private let context: ModuleContext
     private let count = Counts()
 
@@ -110,4 +110,4 @@ final class Counts: Sendable {
 }
 
 @c(switchboard_v1_Clients)
-public func clients(_ handshake: UnsafeMutableRawPointer) -> CInt { export(ClientsModule.self, to: handshake) }
+public func clients(_ host: HostPointer) -> CInt { ClientsModule.export(to: host) }

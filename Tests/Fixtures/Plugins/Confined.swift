@@ -5,7 +5,7 @@ import Synchronization
 
 /// Does all that a module may do, so that a test compares it in a process of its own with itself in the host's.
 struct ConfinedModule: Module {
-    static let info = ModuleInfo(name: "Confined", version: Version(1), summary: "Does all that a module may do")
+    static let info = ModuleInfo("Confined", "1.0", "Does all that a module may do")
     private let context: ModuleContext
     private let heard = Heard()
     private let counter = CounterModel()
@@ -75,7 +75,7 @@ struct ConfinedModule: Module {
         .access(.public)
     }
 
-    var services: [Offer] { Offer("confined-text", Version(1), as: String.self) { "text" } }
+    var services: [Offer] { Offer(ServiceKey<String>("confined-text", "1.0")) { "text" } }
 
     var routes: [Route] { return requests + values + life }
 
@@ -124,7 +124,7 @@ struct ConfinedModule: Module {
             return []
         }
         Call("/confined/heard") { _ in heard.words.withLock(\.self) }
-        Call("/confined/service") { _ in try context.service("outside-text", "[1.0,2.0)", as: String.self) }
+        Call("/confined/service") { _ in try context.service(ServiceKey<String>("outside-text", "1.0")) }
         Call("/confined/redeclare") { _ in
             try context.redeclare(
                 interceptors: [
@@ -272,7 +272,7 @@ final class CounterModel: ViewModel {
 
 /// What Confined asks for, in the host's process.
 struct OutsideModule: Module {
-    static let info = ModuleInfo(name: "Outside", version: Version(1), summary: "Answers Confined")
+    static let info = ModuleInfo("Outside", "1.0", "Answers Confined")
     private let context: ModuleContext
     private let counter = CounterModel()
 
@@ -284,7 +284,7 @@ struct OutsideModule: Module {
         }
     }
 
-    var services: [Offer] { Offer("outside-text", Version(1), as: String.self) { "text" } }
+    var services: [Offer] { Offer(ServiceKey<String>("outside-text", "1.0")) { "text" } }
 
     var routes: [Route] {
         Call("/outside/echo") { (request: Request) in try request.body(as: String.self) }
@@ -293,7 +293,7 @@ struct OutsideModule: Module {
         Call("/outside/number") { _ in 7 }
         Call("/outside/needs/:id<int>", taking: Needs.self) { needs in needs.name }
         Call("/outside/secret", access: .internal) { _ in "secret" }.labelled("confined.test", "Secret")
-        Call("/outside/service") { _ in try context.service("confined-text", "[1.0,2.0)", as: String.self) }
+        Call("/outside/service") { _ in try context.service(ServiceKey<String>("confined-text", "1.0")) }
         Call("/outside/publish") { (request: Request) in
             let delivery = await context.publish(Event<String>("outside.happened"), try request.body(as: String.self))
             return ["\(delivery.count)"] + delivery.failures.map { "\($0.module): \($0.reason)" }
@@ -335,11 +335,7 @@ struct OutsideModule: Module {
 }
 
 @c(switchboard_v1_Confined)
-public func switchboardConfined(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(ConfinedModule.self, to: handshake)
-}
+public func switchboardConfined(_ host: HostPointer) -> CInt { ConfinedModule.export(to: host) }
 
 @c(switchboard_v1_Outside)
-public func switchboardOutside(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(OutsideModule.self, to: handshake)
-}
+public func switchboardOutside(_ host: HostPointer) -> CInt { OutsideModule.export(to: host) }

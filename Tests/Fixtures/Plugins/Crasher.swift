@@ -4,7 +4,7 @@ import ModuleKit
 
 /// Ends the host, in each of the ways that have an exit code of their own.
 struct CrasherModule: Module {
-    static let info = ModuleInfo(name: "Crasher", version: Version(1), summary: "Crashes")
+    static let info = ModuleInfo("Crasher", "1.0", "Crashes")
 
     init(context: ModuleContext) {}
 
@@ -22,6 +22,4 @@ func givesUp() -> Int { abort() }
 func nowhere() -> Int { UnsafePointer<Int>(bitPattern: 8)?.pointee ?? 0 }
 
 @c(switchboard_v1_Crasher)
-public func switchboardCrasher(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(CrasherModule.self, to: handshake)
-}
+public func switchboardCrasher(_ host: HostPointer) -> CInt { CrasherModule.export(to: host) }

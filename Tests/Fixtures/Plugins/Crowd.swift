@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Variables of that form reach the processes of scans and of isolated modules.
 struct CrowdModule: Module {
-    static let info = ModuleInfo(name: "Crowd", version: Version(1), summary: "Declares much")
+    static let info = ModuleInfo("Crowd", "1.0", "Declares much")
 
     private final class Progress: Sendable { let isStarted = Atomic(false) }
 
@@ -44,4 +44,4 @@ struct CrowdModule: Module {
 }
 
 @c(switchboard_v1_Crowd)
-public func crowd(_ handshake: UnsafeMutableRawPointer) -> CInt { export(CrowdModule.self, to: handshake) }
+public func crowd(_ host: HostPointer) -> CInt { CrowdModule.export(to: host) }

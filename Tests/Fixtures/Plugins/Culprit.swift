@@ -4,7 +4,7 @@ import ModuleKit
 
 /// Ends the process, or its own thread's work, in the way that a request names.
 struct CulpritModule: Module {
-    static let info = ModuleInfo(name: "Culprit", version: Version(1), summary: "Crashes and hangs")
+    static let info = ModuleInfo("Culprit", "1.0", "Crashes and hangs")
 
     let context: ModuleContext
 
@@ -77,11 +77,11 @@ struct CulpritModule: Module {
 }
 
 @c(switchboard_v1_Culprit)
-public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(CulpritModule.self, to: handshake) }
+public func entry(_ host: HostPointer) -> CInt { CulpritModule.export(to: host) }
 
 /// Asks another module in its own handler, and lets no request for a wrong way through.
 struct BystanderModule: Module {
-    static let info = ModuleInfo(name: "Bystander", version: Version(1), summary: "Is there when it happens")
+    static let info = ModuleInfo("Bystander", "1.0", "Is there when it happens")
 
     let context: ModuleContext
 
@@ -97,6 +97,4 @@ struct BystanderModule: Module {
 }
 
 @c(switchboard_v1_Bystander)
-public func entryOfBystander(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(BystanderModule.self, to: handshake)
-}
+public func entryOfBystander(_ host: HostPointer) -> CInt { BystanderModule.export(to: host) }

@@ -6,7 +6,7 @@ import Synchronization
 /// Does what the variable FAULT names, at the stage that the variable STAGE names (`make faults`). A scan has no such variables:
 /// a build for one has the fault in the name of its Swift module, behind `Fault_`.
 struct FaultModule: Module {
-    static let info = ModuleInfo(name: "Fault", version: Version(1), summary: "Has the fault that is asked for")
+    static let info = ModuleInfo("Fault", "1.0", "Has the fault that is asked for")
 
     init(context: ModuleContext) throws { try Fault.happen(at: "scan") }
 
@@ -53,7 +53,7 @@ enum Fault {
 
 /// Answers before and after the fault, with a number that a new process would begin again.
 final class BystanderModule: Module {
-    static let info = ModuleInfo(name: "Bystander", version: Version(1), summary: "Is there when it happens")
+    static let info = ModuleInfo("Bystander", "1.0", "Is there when it happens")
     private let count = Atomic(0)
 
     init(context: ModuleContext) {}
@@ -65,12 +65,8 @@ final class BystanderModule: Module {
 
 #if BYSTANDER
     @c(switchboard_v1_Bystander)
-    public func switchboardBystander(_ handshake: UnsafeMutableRawPointer) -> CInt {
-        export(BystanderModule.self, to: handshake)
-    }
+    public func switchboardBystander(_ host: HostPointer) -> CInt { BystanderModule.export(to: host) }
 #else
     @c(switchboard_v1_Fault)
-    public func switchboardFault(_ handshake: UnsafeMutableRawPointer) -> CInt {
-        export(FaultModule.self, to: handshake)
-    }
+    public func switchboardFault(_ host: HostPointer) -> CInt { FaultModule.export(to: host) }
 #endif

@@ -3,7 +3,7 @@ import ModuleKit
 
 /// Has a parameter of every kind, and names that Swift has trouble with.
 struct GalleryModule: Module {
-    static let info = ModuleInfo(name: "Gallery", version: Version(1), summary: "Every kind of parameter")
+    static let info = ModuleInfo("Gallery", "1.0", "Every kind of parameter")
     static let parameterTypes = [ParameterType("plate", characters: .letters, length: 1...8)]
     init(context: ModuleContext) {}
 
@@ -75,6 +75,4 @@ struct GalleryModule: Module {
 }
 
 @c(switchboard_v1_Gallery)
-public func switchboardGallery(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(GalleryModule.self, to: handshake)
-}
+public func switchboardGallery(_ host: HostPointer) -> CInt { GalleryModule.export(to: host) }

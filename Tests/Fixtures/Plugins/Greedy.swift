@@ -9,7 +9,8 @@ struct GreedyModule: Module {
     #else
         static let isIsolated = true
     #endif
-    static let info = ModuleInfo(name: "Greedy", version: Version(1), summary: "Wants", isolated: isIsolated)
+    static let info = isIsolated ? shared.isolated() : shared
+    private static let shared = ModuleInfo("Greedy", "1.0", "Wants")
     #if ANEW
         static let parameterTypes = [ParameterType("any", characters: .any, length: 1...64)]
     #endif
@@ -50,6 +51,4 @@ struct GreedyModule: Module {
 }
 
 @c(switchboard_v1_Greedy)
-public func switchboardGreedy(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(GreedyModule.self, to: handshake)
-}
+public func switchboardGreedy(_ host: HostPointer) -> CInt { GreedyModule.export(to: host) }

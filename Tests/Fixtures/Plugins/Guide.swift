@@ -4,7 +4,7 @@ import ModuleKit
 
 /// Answers with every kind of navigation command.
 struct GuideModule: Module {
-    static let info = ModuleInfo(name: "Guide", version: Version(1), summary: "Leads around")
+    static let info = ModuleInfo("Guide", "1.0", "Leads around")
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
 
@@ -92,4 +92,4 @@ enum GuideError: Error, CustomStringConvertible {
 }
 
 @c(switchboard_v1_Guide)
-public func switchboardGuide(_ handshake: UnsafeMutableRawPointer) -> CInt { export(GuideModule.self, to: handshake) }
+public func switchboardGuide(_ host: HostPointer) -> CInt { GuideModule.export(to: host) }

@@ -4,7 +4,7 @@ import ModuleKit
 
 /// Stores little, or more than there is room for, and holds a transaction while others want to write.
 struct HoardModule: Module {
-    static let info = ModuleInfo(name: "Hoard", version: Version(1), summary: "Keeps too much")
+    static let info = ModuleInfo("Hoard", "1.0", "Keeps too much")
 
     struct Item: Record {
         let id: Int
@@ -79,4 +79,4 @@ struct HoardModule: Module {
 }
 
 @c(switchboard_v1_Hoard)
-public func switchboardHoard(_ handshake: UnsafeMutableRawPointer) -> CInt { export(HoardModule.self, to: handshake) }
+public func switchboardHoard(_ host: HostPointer) -> CInt { HoardModule.export(to: host) }

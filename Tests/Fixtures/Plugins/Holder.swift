@@ -5,7 +5,7 @@ import Synchronization
 
 /// Holds what it is given for ever, and says on standard error when it does; what it says at its end goes into a file.
 struct HolderModule: Module {
-    static let info = ModuleInfo(name: "Holder", version: Version(1), summary: "Holds what it is given")
+    static let info = ModuleInfo("Holder", "1.0", "Holds what it is given")
 
     init(context: ModuleContext) {}
 
@@ -54,4 +54,4 @@ final class HoldingModel: ViewModel {
 }
 
 @c(switchboard_v1_Holder)
-public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(HolderModule.self, to: handshake) }
+public func entry(_ host: HostPointer) -> CInt { HolderModule.export(to: host) }

@@ -4,7 +4,7 @@ import ModuleKit
 /// Puts what moves a cursor or reorders text wherever a module can put text.
 struct HostileModule: Module {
     static let escape = "\u{1B}[2J\u{9B}31m\u{202E}\u{7}\u{200E}\u{61C}\u{200B}\u{FEFF}\u{E0041}"
-    static let info = ModuleInfo(name: "Hostile", version: Version(1), summary: "Bad \(escape)")
+    static let info = ModuleInfo("Hostile", "1.0", "Bad \(escape)")
     init(context: ModuleContext) {}
 
     struct Bad: Error, CustomStringConvertible { let description = "bad \(HostileModule.escape)\nsecond line" }
@@ -62,10 +62,10 @@ final class HostileModel: ViewModel {
 }
 
 struct HostileStart: Module {
-    static let info = ModuleInfo(name: "HostileStart", version: Version(1), summary: "Bad")
+    static let info = ModuleInfo("HostileStart", "1.0", "Bad")
     init(context: ModuleContext) throws { throw HostileModule.Bad() }
     var routes: [Route] { Open("/hostile/start") { _ in Page("") {} } }
 }
 
-@c(switchboard_v1_Hostile) public func a(_ h: UnsafeMutableRawPointer) -> CInt { export(HostileModule.self, to: h) }
-@c(switchboard_v1_HostileStart) public func b(_ h: UnsafeMutableRawPointer) -> CInt { export(HostileStart.self, to: h) }
+@c(switchboard_v1_Hostile) public func a(_ host: HostPointer) -> CInt { HostileModule.export(to: host) }
+@c(switchboard_v1_HostileStart) public func b(_ host: HostPointer) -> CInt { HostileStart.export(to: host) }

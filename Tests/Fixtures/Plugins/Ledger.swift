@@ -4,7 +4,7 @@ import ModuleKit
 
 /// Writes all the time until it is killed, and checks what an earlier run has left.
 struct LedgerModule: Module {
-    static let info = ModuleInfo(name: "Ledger", version: Version(1), summary: "Keeps its books")
+    static let info = ModuleInfo("Ledger", "1.0", "Keeps its books")
 
     struct Entry: Record {
         let id: Int
@@ -106,4 +106,4 @@ struct Fault: Error, CustomStringConvertible {
 }
 
 @c(switchboard_v1_Ledger)
-public func switchboardLedger(_ handshake: UnsafeMutableRawPointer) -> CInt { export(LedgerModule.self, to: handshake) }
+public func switchboardLedger(_ host: HostPointer) -> CInt { LedgerModule.export(to: host) }

@@ -11,7 +11,7 @@ protocol ListeningModule: Module {
 
 extension ListeningModule {
     static var info: ModuleInfo {
-        ModuleInfo(name: name, version: Version(1), summary: "Listens", requirements: requirements)
+        requirements.reduce(ModuleInfo(name, "1.0", "Listens")) { $0.requires($1.module, $1.range) }
     }
     static var requirements: [Requirement] { [] }
     var routes: [Route] { [] }
@@ -40,9 +40,9 @@ struct ListenerA: ListeningModule {
 
 struct ListenerB: ListeningModule {
     static let name = "ListenerB"
-    static let requirements = [Requirement("ListenerA", from: Version(1))]
+    static let requirements = [Requirement("ListenerA", "1.0"..<"2.0")]
     init(context: ModuleContext) {}
 }
 
-@c(switchboard_v1_ListenerA) public func a(_ h: UnsafeMutableRawPointer) -> CInt { export(ListenerA.self, to: h) }
-@c(switchboard_v1_ListenerB) public func b(_ h: UnsafeMutableRawPointer) -> CInt { export(ListenerB.self, to: h) }
+@c(switchboard_v1_ListenerA) public func a(_ host: HostPointer) -> CInt { ListenerA.export(to: host) }
+@c(switchboard_v1_ListenerB) public func b(_ host: HostPointer) -> CInt { ListenerB.export(to: host) }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Live pages that change when a call says so.
 struct LivelyModule: Module {
-    static let info = ModuleInfo(name: "Lively", version: Version(1), summary: "Changes when it is told")
+    static let info = ModuleInfo("Lively", "1.0", "Changes when it is told")
     private let lines = LinesModel()
     private let shift = ShiftModel()
     init(context: ModuleContext) {}
@@ -67,4 +67,4 @@ final class ShiftModel: ViewModel {
 }
 
 @c(switchboard_v1_Lively)
-public func switchboardLively(_ handshake: UnsafeMutableRawPointer) -> CInt { export(LivelyModule.self, to: handshake) }
+public func switchboardLively(_ host: HostPointer) -> CInt { LivelyModule.export(to: host) }

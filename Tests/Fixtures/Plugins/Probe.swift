@@ -4,8 +4,7 @@ import ModuleKit
 
 /// Says from within its own library whether casts to the SDK's types succeed there.
 struct ProbeModule: Module {
-    static let info = ModuleInfo(
-        name: "Probe", version: Version(1), summary: "Looks at the host from a plugin", team: "lookers")
+    static let info = ModuleInfo("Probe", "1.0", "Looks at the host from a plugin").team("lookers")
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
 
@@ -123,4 +122,4 @@ struct ProbeModule: Module {
 }
 
 @c(switchboard_v1_Probe)
-public func switchboardProbe(_ handshake: UnsafeMutableRawPointer) -> CInt { export(ProbeModule.self, to: handshake) }
+public func switchboardProbe(_ host: HostPointer) -> CInt { ProbeModule.export(to: host) }

@@ -4,7 +4,7 @@ import ModuleKit
 
 /// Tries what the process of an isolated module may not do, and tells the system's answer: 0, or an `errno`.
 struct ProwlerModule: Module {
-    static let info = ModuleInfo(name: "Prowler", version: Version(1), summary: "Tries what it may not do")
+    static let info = ModuleInfo("Prowler", "1.0", "Tries what it may not do")
 
     init(context: ModuleContext) { Self.prowl() }
 
@@ -180,4 +180,4 @@ struct ProwlerModule: Module {
 }
 
 @c(switchboard_v1_Prowler)
-public func exportProwler(_ handshake: UnsafeMutableRawPointer) -> CInt { export(ProwlerModule.self, to: handshake) }
+public func exportProwler(_ host: HostPointer) -> CInt { ProwlerModule.export(to: host) }

@@ -18,19 +18,16 @@ struct SampleModule: Module {
     #else
         static let isIsolated = false
     #endif
-    static let info = ModuleInfo(name: name, version: version, summary: "Says its version", isolated: isIsolated)
+    static let info = isIsolated ? shared.isolated() : shared
+    private static let shared = ModuleInfo(name, version, "Says its version")
     init(context: ModuleContext) {}
     var routes: [Route] { Call("/sample/version") { _ in "\(Self.version)" } }
 }
 
 #if RENAMED
     @c(switchboard_v1_Example)
-    public func switchboardExample(_ handshake: UnsafeMutableRawPointer) -> CInt {
-        export(SampleModule.self, to: handshake)
-    }
+    public func switchboardExample(_ host: HostPointer) -> CInt { SampleModule.export(to: host) }
 #else
     @c(switchboard_v1_Sample)
-    public func switchboardSample(_ handshake: UnsafeMutableRawPointer) -> CInt {
-        export(SampleModule.self, to: handshake)
-    }
+    public func switchboardSample(_ host: HostPointer) -> CInt { SampleModule.export(to: host) }
 #endif

@@ -4,7 +4,7 @@ import ModuleKit
 
 /// Writes to the log what it is told.
 struct ScribeModule: Module {
-    static let info = ModuleInfo(name: "Scribe", version: Version(1), summary: "Logs")
+    static let info = ModuleInfo("Scribe", "1.0", "Logs")
     private let context: ModuleContext
 
     init(context: ModuleContext) { self.context = context }
@@ -42,4 +42,4 @@ struct ScribeModule: Module {
 }
 
 @c(switchboard_v1_Scribe)
-public func switchboardScribe(_ handshake: UnsafeMutableRawPointer) -> CInt { export(ScribeModule.self, to: handshake) }
+public func switchboardScribe(_ host: HostPointer) -> CInt { ScribeModule.export(to: host) }

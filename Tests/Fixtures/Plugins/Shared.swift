@@ -6,9 +6,9 @@ public protocol SharedService: Sendable {}
 
 struct SharedModule: Module {
     #if FIRST
-        static let info = ModuleInfo(name: "FirstShared", version: Version(1), summary: "Has a protocol")
+        static let info = ModuleInfo("FirstShared", "1.0", "Has a protocol")
     #else
-        static let info = ModuleInfo(name: "SecondShared", version: Version(1), summary: "Has the same protocol")
+        static let info = ModuleInfo("SecondShared", "1.0", "Has the same protocol")
     #endif
     init(context: ModuleContext) {}
     var routes: [Route] { Open("/\(Self.info.name)") { _ in Page("") {} } }
@@ -16,8 +16,8 @@ struct SharedModule: Module {
 
 #if FIRST
     @c(switchboard_v1_FirstShared)
-    public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(SharedModule.self, to: handshake) }
+    public func entry(_ host: HostPointer) -> CInt { SharedModule.export(to: host) }
 #else
     @c(switchboard_v1_SecondShared)
-    public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(SharedModule.self, to: handshake) }
+    public func entry(_ host: HostPointer) -> CInt { SharedModule.export(to: host) }
 #endif

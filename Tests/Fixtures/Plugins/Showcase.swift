@@ -3,7 +3,7 @@ import ModuleKit
 
 /// Pages that are hard to show, and forms and actions whose calls say what they were given.
 struct ShowcaseModule: Module {
-    static let info = ModuleInfo(name: "Showcase", version: Version(1), summary: "Pages that are hard to show")
+    static let info = ModuleInfo("Showcase", "1.0", "Pages that are hard to show")
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
 
@@ -68,6 +68,4 @@ struct ShowcaseModule: Module {
 }
 
 @c(switchboard_v1_Showcase)
-public func switchboardShowcase(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(ShowcaseModule.self, to: handshake)
-}
+public func switchboardShowcase(_ host: HostPointer) -> CInt { ShowcaseModule.export(to: host) }

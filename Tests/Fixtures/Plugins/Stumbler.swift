@@ -5,7 +5,7 @@ import ModuleKit
 /// Stumbles at the step of its life that the variable STUMBLE names, or, since scans and checks have no such variable, the name
 /// of its Swift module behind `Stumbler_`.
 struct StumblerModule: Module {
-    static let info = ModuleInfo(name: "Stumbler", version: Version(1), summary: "Stumbles")
+    static let info = ModuleInfo("Stumbler", "1.0", "Stumbles")
 
     let context: ModuleContext
 
@@ -77,4 +77,4 @@ struct StumblerModule: Module {
 }
 
 @c(switchboard_v1_Stumbler)
-public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(StumblerModule.self, to: handshake) }
+public func entry(_ host: HostPointer) -> CInt { StumblerModule.export(to: host) }

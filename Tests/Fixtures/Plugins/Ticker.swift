@@ -3,7 +3,7 @@ import ModuleKit
 
 /// A page whose view model changes 1,000 times a second, 3,000 times, once it was begun.
 struct TickerModule: Module {
-    static let info = ModuleInfo(name: "Ticker", version: Version(1), summary: "Changes all the time")
+    static let info = ModuleInfo("Ticker", "1.0", "Changes all the time")
     private let ticker = TickerModel()
     init(context: ModuleContext) {}
 
@@ -60,4 +60,4 @@ final class StuckModel: ViewModel {
 }
 
 @c(switchboard_v1_Ticker)
-public func switchboardTicker(_ handshake: UnsafeMutableRawPointer) -> CInt { export(TickerModule.self, to: handshake) }
+public func switchboardTicker(_ host: HostPointer) -> CInt { TickerModule.export(to: host) }

@@ -8,24 +8,24 @@ public protocol SharedBook: Sendable { var title: String { get } }
     struct Book: SharedBook { let title = "a book" }
 
     struct Giver: Module {
-        static let info = ModuleInfo(name: "Giver", version: Version(1), summary: "Offers a book")
+        static let info = ModuleInfo("Giver", "1.0", "Offers a book")
         init(context: ModuleContext) {}
         var routes: [Route] {}
-        var services: [Offer] { Offer("book", Version(1), as: (any SharedBook).self) { Book() } }
+        var services: [Offer] { Offer(ServiceKey<any SharedBook>("book", "1.0")) { Book() } }
     }
 
     @c(switchboard_v1_Giver)
-    public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(Giver.self, to: handshake) }
+    public func entry(_ host: HostPointer) -> CInt { Giver.export(to: host) }
 #else
     struct Taker: Module {
-        static let info = ModuleInfo(name: "Taker", version: Version(1), summary: "Takes a book")
+        static let info = ModuleInfo("Taker", "1.0", "Takes a book")
         let context: ModuleContext
         init(context: ModuleContext) { self.context = context }
         var routes: [Route] {
-            Call("/taker/take") { _ in try context.service("book", "1", as: (any SharedBook).self).title }
+            Call("/taker/take") { _ in try context.service(ServiceKey<any SharedBook>("book", "1.0")).title }
         }
     }
 
     @c(switchboard_v1_Taker)
-    public func entry(_ handshake: UnsafeMutableRawPointer) -> CInt { export(Taker.self, to: handshake) }
+    public func entry(_ host: HostPointer) -> CInt { Taker.export(to: host) }
 #endif

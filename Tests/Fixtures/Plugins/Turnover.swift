@@ -11,7 +11,7 @@ struct TurnoverModule: Module {
     #else
         static let version = Version(1)
     #endif
-    static let info = ModuleInfo(name: "Turnover", version: version, summary: "Is replaced")
+    static let info = ModuleInfo("Turnover", version, "Is replaced")
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
 
@@ -64,4 +64,4 @@ final class AskingModel: ViewModel {
 }
 
 @c(switchboard_v1_Turnover)
-public func turnover(_ handshake: UnsafeMutableRawPointer) -> CInt { export(TurnoverModule.self, to: handshake) }
+public func turnover(_ host: HostPointer) -> CInt { TurnoverModule.export(to: host) }

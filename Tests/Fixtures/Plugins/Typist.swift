@@ -4,7 +4,7 @@ import ModuleKit
 
 /// Does things while a person types, and has routes that complete in every way.
 struct TypistModule: Module {
-    static let info = ModuleInfo(name: "Typist", version: Version(1), summary: "Acts while a person types")
+    static let info = ModuleInfo("Typist", "1.0", "Acts while a person types")
     private let context: ModuleContext
 
     init(context: ModuleContext) { self.context = context }
@@ -68,4 +68,4 @@ struct TypistModule: Module {
 }
 
 @c(switchboard_v1_Typist)
-public func switchboardTypist(_ handshake: UnsafeMutableRawPointer) -> CInt { export(TypistModule.self, to: handshake) }
+public func switchboardTypist(_ host: HostPointer) -> CInt { TypistModule.export(to: host) }

@@ -4,7 +4,7 @@ import ModuleKit
 
 /// Keeps a word to itself, in every kind of route.
 struct VaultModule: Module {
-    static let info = ModuleInfo(name: "Vault", version: Version(1), summary: "Says nothing")
+    static let info = ModuleInfo("Vault", "1.0", "Says nothing")
     private let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
 
@@ -43,4 +43,4 @@ struct VaultModule: Module {
 }
 
 @c(switchboard_v1_Vault)
-public func switchboardVault(_ handshake: UnsafeMutableRawPointer) -> CInt { export(VaultModule.self, to: handshake) }
+public func switchboardVault(_ host: HostPointer) -> CInt { VaultModule.export(to: host) }

@@ -3,7 +3,7 @@ import ModuleKit
 
 /// Asks Gallery through its façade, which the test generates and compiles with this file.
 struct VisitorModule: Module {
-    static let info = ModuleInfo(name: "Visitor", version: Version(1), summary: "Asks through a façade")
+    static let info = ModuleInfo("Visitor", "1.0", "Asks through a façade")
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
 
@@ -87,6 +87,4 @@ struct VisitorModule: Module {
 }
 
 @c(switchboard_v1_Visitor)
-public func switchboardVisitor(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(VisitorModule.self, to: handshake)
-}
+public func switchboardVisitor(_ host: HostPointer) -> CInt { VisitorModule.export(to: host) }

@@ -11,7 +11,7 @@ protocol WitnessModule: Module {
 
 extension WitnessModule {
     static var info: ModuleInfo {
-        ModuleInfo(name: name, version: Version(1), summary: "Tells", requirements: requirements)
+        requirements.reduce(ModuleInfo(name, "1.0", "Tells")) { $0.requires($1.module, $1.range) }
     }
     static var requirements: [Requirement] { [] }
     func start() async throws { tell("start") }
@@ -34,20 +34,20 @@ struct ZFirst: WitnessModule {
 
 struct ASecond: WitnessModule {
     static let name = "ASecond"
-    static let requirements = [Requirement("ZFirst", from: Version(1))]
+    static let requirements = [Requirement("ZFirst", "1.0"..<"2.0")]
     init(context: ModuleContext) {}
     var routes: [Route] { Open("/second") { _ in Page("") {} } }
 }
 
 struct BClash: WitnessModule {
     static let name = "BClash"
-    static let requirements = [Requirement("ASecond", from: Version(1))]
+    static let requirements = [Requirement("ASecond", "1.0"..<"2.0")]
     init(context: ModuleContext) {}
     var routes: [Route] { Open("/second") { _ in Page("") {} } }
 }
 
-@c(switchboard_v1_ZFirst) public func a(_ h: UnsafeMutableRawPointer) -> CInt { export(ZFirst.self, to: h) }
-@c(switchboard_v1_ASecond) public func b(_ h: UnsafeMutableRawPointer) -> CInt { export(ASecond.self, to: h) }
+@c(switchboard_v1_ZFirst) public func a(_ host: HostPointer) -> CInt { ZFirst.export(to: host) }
+@c(switchboard_v1_ASecond) public func b(_ host: HostPointer) -> CInt { ASecond.export(to: host) }
 #if !WITHOUT_CLASH
-    @c(switchboard_v1_BClash) public func c(_ h: UnsafeMutableRawPointer) -> CInt { export(BClash.self, to: h) }
+    @c(switchboard_v1_BClash) public func c(_ host: HostPointer) -> CInt { BClash.export(to: host) }
 #endif

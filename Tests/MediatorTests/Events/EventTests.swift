@@ -105,7 +105,7 @@ extension Event<Order> {
 }
 
 private struct Listening: Module {
-    static let info = ModuleInfo(name: "Listening", version: Version(1), summary: "Listens")
+    static let info = ModuleInfo("Listening", "1.0", "Listens")
     private let log = Log()
 
     init(context: ModuleContext) {}

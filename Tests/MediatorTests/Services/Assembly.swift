@@ -10,13 +10,12 @@ struct Assembly {
     init() { mediator = Switchboard(navigator: navigator, observer: notes) }
 
     func register(
-        _ owner: String, routes: [Route] = [], services: [Offer] = [], adapters: [Adapter] = [],
+        _ owner: String, routes: [Route] = [], services: [Offer] = [],
         subscriptions: [Subscription] = []
     ) throws(RegistrationError) {
         var registration = Registration(owner: owner)
         registration.routes = routes
         registration.services = services
-        registration.adapters = adapters
         registration.subscriptions = subscriptions
         try mediator.register(registration)
     }
@@ -29,9 +28,9 @@ struct Assembly {
     }
 
     /// The error that taking a service ends with.
-    func failure<Value: Sendable>(of name: String, _ range: String, as type: Value.Type) -> ServiceError? {
+    func failure<Value: Sendable>(of name: String, _ version: Version, as type: Value.Type) -> ServiceError? {
         do throws(ServiceError) {
-            _ = try mediator.service(name, range, as: type)
+            _ = try mediator.service(ServiceKey<Value>(name, version))
             return nil
         } catch {
             return error

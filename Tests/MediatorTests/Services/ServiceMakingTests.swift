@@ -11,8 +11,8 @@ private final class Thing: Sendable {}
         let assembly = Assembly()
         let mediator = assembly.mediator
         let offers = needs.map { name, need in
-            Offer(name, Version(1), as: Thing.self) {
-                if let need { _ = try mediator.service(need, "1", as: Thing.self) }
+            Offer(ServiceKey<Thing>(name, "1.0")) {
+                if let need { _ = try mediator.service(ServiceKey<Thing>(need, "1.0")) }
                 return Thing()
             }
         }
@@ -46,7 +46,7 @@ private final class Thing: Sendable {}
         let assembly = Assembly()
         let log = Log()
         let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let offer = Offer("slow", Version(1), as: Thing.self) {
+        let offer = Offer(ServiceKey<Thing>("slow", "1.0")) {
             log.add("made")
             begun.signal()
             release.wait()
@@ -56,7 +56,7 @@ private final class Thing: Sendable {}
         let taken = Mutex<[ObjectIdentifier]>([])
         let threads = DispatchGroup()
         let take = { @Sendable in
-            guard let thing = try? assembly.mediator.service("slow", "1", as: Thing.self) else { return }
+            guard let thing = try? assembly.mediator.service(ServiceKey<Thing>("slow", "1.0")) else { return }
             taken.withLock { $0.append(ObjectIdentifier(thing)) }
         }
         DispatchQueue.global().async(group: threads) { take() }
@@ -77,12 +77,12 @@ private final class Thing: Sendable {}
         for _ in 0..<2 { bothHaveBegun.enter() }
         let isFirst = Mutex<Set<String>>([])
         let offers = [("a", "b"), ("b", "a")].map { name, need in
-            Offer(name, Version(1), as: Thing.self) {
+            Offer(ServiceKey<Thing>(name, "1.0")) {
                 if isFirst.withLock({ $0.insert(name).inserted }) {
                     bothHaveBegun.leave()
                     bothHaveBegun.wait()
                 }
-                _ = try mediator.service(need, "1", as: Thing.self)
+                _ = try mediator.service(ServiceKey<Thing>(need, "1.0"))
                 return Thing()
             }
         }
@@ -103,16 +103,16 @@ private final class Thing: Sendable {}
         let mediator = assembly.mediator
         let later = Mutex<Task<Bool, Never>?>(nil)
         let isMade = DispatchSemaphore(value: 0)
-        let offer = Offer("a", Version(1), as: Thing.self) {
+        let offer = Offer(ServiceKey<Thing>("a", "1.0")) {
             let task = Task { () -> Bool in
                 await wait(for: isMade)
-                return (try? mediator.service("a", "1", as: Thing.self)) != nil
+                return (try? mediator.service(ServiceKey<Thing>("a", "1.0"))) != nil
             }
             later.withLock { $0 = task }
             return Thing()
         }
         try assembly.register("A", services: [offer])
-        _ = try mediator.service("a", "1", as: Thing.self)
+        _ = try mediator.service(ServiceKey<Thing>("a", "1.0"))
         isMade.signal()
         let task = later.withLock(\.self)
         #expect(await task?.value == true)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// What `Documentation/Mediation.md` shows, as a module that runs.
 struct GuideModule: Module {
-    static let info = ModuleInfo(name: "Guide", version: Version(1), summary: "The examples of a guide")
+    static let info = ModuleInfo("Guide", "1.0", "The examples of a guide")
 
     struct Draft: Codable, Sendable { let text: String }
     struct Receipt: Codable, Sendable { let id: Int }

@@ -54,8 +54,7 @@ struct ProfileLine: Reformer {
 
 /// What `Documentation/Network.md` shows, as a module that runs.
 struct ProfileModule: Module {
-    static let info = ModuleInfo(
-        name: "Profile", version: Version(1), summary: "Shows profiles", webServices: ["accounts"])
+    static let info = ModuleInfo("Profile", "1.0", "Shows profiles").webServices("accounts")
 
     private let context: ModuleContext
     let sent = Live(0.0)

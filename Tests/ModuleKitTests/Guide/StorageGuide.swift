@@ -2,7 +2,7 @@ import ModuleKit
 
 /// The examples of `Documentation/Storage.md`, as a module that runs.
 struct NotesModule: Module {
-    static let info = ModuleInfo(name: "Notes", version: Version(1), summary: "The examples of a guide")
+    static let info = ModuleInfo("Notes", "1.0", "The examples of a guide")
 
     struct Home: Record {
         let id: Int

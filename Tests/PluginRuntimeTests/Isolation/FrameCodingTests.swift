@@ -208,10 +208,9 @@ import Testing
         let library = ModuleLibrary(
             path: "/store/libB.so", bundledLibraries: ["/store/libC.so"],
             entryPoint: EntryPoint(contract: 1, module: "B"))
-        let needs = [Requirement("secret", from: Version(1))]
+        let needs = [Requirement("secret", "1.0"..<"2.0")]
         let module = ModuleDescriptor(
-            info: ModuleInfo(
-                name: "B", version: Version(2), summary: "secret", requirements: needs, webServices: ["secret"]),
+            info: ModuleInfo("B", "2.0", "secret", requirements: needs, webServices: ["secret"]),
             file: "/secret/libB.so", source: .store, library: library, content: SHA256.hash([2]), startsWithHost: true,
             hasRewrites: true, isDisabled: false, refusal: nil, isolation: IsolationLimits(environment: ["secret"]))
         var image = ImageWriter()

@@ -18,7 +18,7 @@ import Testing
 
     private enum Mark { @TaskLocal static var value = "none" }
 
-    private static let module = ModuleInfo(name: "Rent", version: Version(1), summary: "")
+    private static let module = ModuleInfo("Rent", "1.0", "")
 
     /// Connects a module's side with that of a host; both read until the module's side closes the connection.
     private static func pair(

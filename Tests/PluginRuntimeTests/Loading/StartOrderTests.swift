@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 import Testing
 
 @testable import PluginRuntime
@@ -23,9 +23,7 @@ import Testing
         let modules = row.modules.split(separator: " ").map { word in
             let parts = word.split(separator: ":").map(String.init)
             let required = parts.count > 1 ? parts[1].split(separator: ",").map(String.init) : []
-            return ModuleInfo(
-                name: parts[0], version: Version(1), summary: "",
-                requirements: required.map { Requirement($0, from: Version(1)) })
+            return ModuleInfo(parts[0], "1.0", "", requirements: required.map { Requirement($0, "1.0"..<"2.0") })
         }
         let order = StartOrder(modules)
         #expect(order.names.joined(separator: " ") == row.order)

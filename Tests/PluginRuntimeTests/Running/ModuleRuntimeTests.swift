@@ -8,8 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `The modules of a host` {
     struct Trouble: Error, CustomStringConvertible { let description = "no luck; try again" }
 
-    private static let needsA = [Requirement("A", from: Version(1))]
-    private static let needsB = [Requirement("B", from: Version(1))]
+    private static let needsA = [Requirement("A", "1.0"..<"2.0")]
+    private static let needsB = [Requirement("B", "1.0"..<"2.0")]
 
     @Test func `modules are each started once, however many requests wait`() async throws {
         let gate = TaskGate()
@@ -251,7 +251,7 @@ extension ModuleDescriptor {
     /// A later version that requires others.
     fileprivate func requiring(_ requirements: [Requirement]) -> ModuleDescriptor {
         ModuleDescriptor(
-            info: ModuleInfo(name: name, version: Version(1, 1), summary: "", requirements: requirements), file: file,
+            info: ModuleInfo(name, "1.1", "", requirements: requirements), file: file,
             source: source, library: library, content: SHA256.hash(Array("2".utf8)), startsWithHost: false,
             hasRewrites: false, isDisabled: false, refusal: nil)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.timeLimit(.minutes(2))) struct `A module that rests` {
-    private static let needsB = [Requirement("B", from: Version(1))]
+    private static let needsB = [Requirement("B", "1.0"..<"2.0")]
 
     @Test(arguments: [true, false])
     func `a module that rests has its rewrites in force, and is started by them`(_ isDisabled: Bool) async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.timeLimit(.minutes(2))) struct `A module that is about to start, change or end` {
-    private static let needsB = [Requirement("B", from: Version(1))]
+    private static let needsB = [Requirement("B", "1.0"..<"2.0")]
 
     @Test func `a starting module does not wait for one that waits for it`() async throws {
         let (a, b) = (TaskGate(), TaskGate())
@@ -145,7 +145,7 @@ import Testing
         try await Condition.becomesTrue { gate.arrivals == 1 }
         let update = Task { try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB))) }
         try await Condition.becomesTrue { gate.arrivals == 2 }
-        let needsA = [Requirement("A", from: Version(1))]
+        let needsA = [Requirement("A", "1.0"..<"2.0")]
         _ = try await troupe.runtime.reload(Troupe.known("B", .init(requirements: needsA)))
         gate.open()
         await first
@@ -155,11 +155,11 @@ import Testing
     }
 
     @Test func `a module is not updated to a version that a running module does not accept`() async throws {
-        let needsFirst = [Requirement("B", from: Version(1), below: Version(2))]
+        let needsFirst = [Requirement("B", "1.0"..<"2.0")]
         let troupe = await Troupe(["A": .init(requirements: needsFirst), "B": .init()])
         #expect(try await troupe.call("A").get() == "A")
         let second = ModuleDescriptor(
-            info: ModuleInfo(name: "B", version: Version(2), summary: ""), file: "B", source: .option,
+            info: ModuleInfo("B", "2.0", ""), file: "B", source: .option,
             library: ModuleLibrary(path: "B", bundledLibraries: [], entryPoint: EntryPoint(contract: 1, module: "B")),
             content: SHA256.hash([2]), startsWithHost: false, hasRewrites: false, isDisabled: false, refusal: nil)
         let error = await #expect(throws: LoadError.self) { _ = try await troupe.runtime.reload(second) }

@@ -76,7 +76,7 @@ final class Troupe: ModuleRunnerFactory {
 
     static func known(_ name: String, _ part: Part) -> ModuleDescriptor {
         ModuleDescriptor(
-            info: ModuleInfo(name: name, version: Version(1), summary: "", requirements: part.requirements), file: name,
+            info: ModuleInfo(name, "1.0", "", requirements: part.requirements), file: name,
             source: .option,
             library: ModuleLibrary(path: name, bundledLibraries: [], entryPoint: EntryPoint(contract: 1, module: name)),
             content: SHA256.hash(Array(name.utf8)), startsWithHost: part.startsWithHost,

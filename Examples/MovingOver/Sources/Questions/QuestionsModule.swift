@@ -1,8 +1,8 @@
-import ModuleKit
+public import ModuleKit
 
 /// A module as it is after a move from JLRoutes: `/girlQuestion?animated=true` opens a page, and another page has a link to it.
 struct QuestionsModule: Module {
-    static let info = ModuleInfo(name: "Questions", version: Version(1), summary: "A route of JLRoutes, moved over")
+    static let info = ModuleInfo("Questions", "1.0", "A route of JLRoutes, moved over")
 
     /// The parameters of the route; the URL has them as text, and they are checked before the handler runs.
     struct Display: Decodable {
@@ -31,7 +31,4 @@ struct QuestionsModule: Module {
 }
 
 /// The module's entry point, called by the host.
-@c(switchboard_v1_Questions)
-public func switchboardQuestions(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(QuestionsModule.self, to: handshake)
-}
+@c(switchboard_v1_Questions) public func questions(_ host: HostPointer) -> CInt { QuestionsModule.export(to: host) }

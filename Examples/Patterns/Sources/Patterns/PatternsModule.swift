@@ -1,8 +1,8 @@
-import ModuleKit
+public import ModuleKit
 
 /// The patterns for the parts of a page, each at work on one subject.
 struct PatternsModule: Module {
-    static let info = ModuleInfo(name: "Patterns", version: Version(1), summary: "One page, built by eight patterns")
+    static let info = ModuleInfo("Patterns", "1.0", "One page, built by eight patterns")
 
     private let context: ModuleContext
 
@@ -48,7 +48,4 @@ struct PatternsModule: Module {
 }
 
 /// The module's entry point, called by the host.
-@c(switchboard_v1_Patterns)
-public func switchboardPatterns(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(PatternsModule.self, to: handshake)
-}
+@c(switchboard_v1_Patterns) public func patterns(_ host: HostPointer) -> CInt { PatternsModule.export(to: host) }

@@ -1,9 +1,9 @@
 import CouponInterface
-import ModuleKit
+public import ModuleKit
 
 /// The price of the first month in a home, with the best available coupon.
 struct CheckoutModule: Module {
-    static let info = ModuleInfo(name: "Checkout", version: Version(1), summary: "What a home costs")
+    static let info = ModuleInfo("Checkout", "1.0", "What a home costs")
 
     private let context: ModuleContext
     private let savings = Savings()
@@ -38,7 +38,7 @@ struct CheckoutModule: Module {
     /// Coupons are optional; any other fault of theirs is an error.
     private func discount(on home: Home) async throws -> Int {
         do {
-            let book = try context.service("coupon-book", "[1.0,2.0)", as: (any CouponBook).self)
+            let book = try context.service(.couponBook)
             return await book.discount(forRent: home.monthlyRent)
         } catch  where error.code == .missing {
             return 0
@@ -47,7 +47,4 @@ struct CheckoutModule: Module {
 }
 
 /// The module's entry point, called by the host.
-@c(switchboard_v1_Checkout)
-public func switchboardCheckout(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(CheckoutModule.self, to: handshake)
-}
+@c(switchboard_v1_Checkout) public func checkout(_ host: HostPointer) -> CInt { CheckoutModule.export(to: host) }

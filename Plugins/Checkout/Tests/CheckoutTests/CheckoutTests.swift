@@ -10,7 +10,7 @@ private struct FlatBook: CouponBook {
 
 struct CheckoutTests {
     private static let homes = [Home(id: 1, title: "Attic", monthlyRent: 4200)]
-    private static let book = Offer("coupon-book", Version(1, 4), as: (any CouponBook).self) { FlatBook() }
+    private static let book = Offer(ServiceKey<any CouponBook>("coupon-book", "1.4")) { FlatBook() }
 
     private func checkout(_ services: Offer...) async throws -> ModuleHarness<CheckoutModule> {
         try await ModuleHarness(
@@ -32,7 +32,7 @@ struct CheckoutTests {
     }
 
     @Test func `coupons of another version are an error, and not taken for none`() async throws {
-        let checkout = try await checkout(Offer("coupon-book", Version(2), as: (any CouponBook).self) { FlatBook() })
+        let checkout = try await checkout(Offer(ServiceKey<any CouponBook>("coupon-book", "2.0")) { FlatBook() })
         let error = await #expect(throws: ServiceError.self) { try await checkout.open("app://checkout/1") }
         #expect(error?.description.contains("found stubs's coupon-book 2.0.0") == true)
     }

@@ -1,9 +1,9 @@
 import CouponInterface
-import ModuleKit
+public import ModuleKit
 
 /// Coupons for the rent: a list, a detail, and a route for other modules to redeem one.
 struct CouponsModule: Module {
-    static let info = ModuleInfo(name: "Coupons", version: Version(1), summary: "Coupons for the rent")
+    static let info = ModuleInfo("Coupons", "1.0", "Coupons for the rent")
 
     private let context: ModuleContext
     private let coupons = CouponService()
@@ -33,12 +33,9 @@ struct CouponsModule: Module {
     }
 
     var services: [Offer] {
-        Offer("coupon-book", Version(1), as: (any CouponBook).self) { coupons }
+        Offer(.couponBook) { coupons }
     }
 }
 
 /// The module's entry point, called by the host.
-@c(switchboard_v1_Coupons)
-public func switchboardCoupons(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(CouponsModule.self, to: handshake)
-}
+@c(switchboard_v1_Coupons) public func coupons(_ host: HostPointer) -> CInt { CouponsModule.export(to: host) }

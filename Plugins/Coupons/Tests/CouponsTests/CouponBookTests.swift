@@ -7,7 +7,7 @@ import Testing
 
 struct CouponBookTests {
     private func book(of coupons: ModuleHarness<CouponsModule>) throws -> any CouponBook {
-        try coupons.service("coupon-book", "1.0", as: (any CouponBook).self)
+        try coupons.service(.couponBook)
     }
 
     @Test(arguments: [(2999, 0), (3000, 300), (6000, 500), (9000, 1200)])

@@ -1,11 +1,9 @@
-import ModuleKit
+public import ModuleKit
 import Synchronization
 
 /// Records pages, requests and calls by the rules of remotes' tables; no other module does anything for it.
 struct TrackingModule: Module {
-    static let info = ModuleInfo(
-        name: "Tracking", version: Version(1), summary: "Records by rules of the server which pages and routes are used"
-    )
+    static let info = ModuleInfo("Tracking", "1.0", "Records by rules of the server which pages and routes are used")
 
     /// The name of the rules in a table.
     static let rulesName = "tracking"
@@ -74,7 +72,4 @@ struct TrackingModule: Module {
 }
 
 /// The module's entry point, called by the host.
-@c(switchboard_v1_Tracking)
-public func switchboardTracking(_ handshake: UnsafeMutableRawPointer) -> CInt {
-    export(TrackingModule.self, to: handshake)
-}
+@c(switchboard_v1_Tracking) public func tracking(_ host: HostPointer) -> CInt { TrackingModule.export(to: host) }

@@ -38,7 +38,7 @@ extension Form {
 
 /// A shop that knows nothing of tracking, and a tracking module in one module: a harness has room for one.
 struct TrackedShop: Module {
-    static let info = ModuleInfo(name: "Shop", version: Version(1), summary: "A shop")
+    static let info = ModuleInfo("Shop", "1.0", "A shop")
 
     let tracking: TrackingModule
 

@@ -88,12 +88,15 @@ struct FacadeMethod: Sendable {
         let value = route.outline.hasStandardValue ? description.value : nil
         let parameters = hasBody ? route.parameters.filter(\.isInPath) : route.parameters
         let declarations = (hasBody ? ["_ body: some Encodable & Sendable"] : []) + parameters.map { declaration($0) }
+        // The caller names a type of its own for a value of a type that it does not know.
+        let isOpen = value == nil && description.value != nil
+        let type = isOpen ? "type" : value.map { "\($0).self" }
         return ["    /// Calls \(pattern)\(types(hasBody: hasBody))."]
             + signature(
-                "func", declarations + (value == nil ? ["as type: Value.Type"] : []), "\(value ?? "Value") {",
-                generic: value == nil ? "Value: Decodable" : nil)
-            + body("call", parameters, (hasBody ? ["body"] : []) + ["as: \(value.map { "\($0).self" } ?? "type")"])
-            + ["    }"]
+                "func", declarations + (isOpen ? ["as type: Value.Type"] : []),
+                type == nil ? "{" : "\(value ?? "Value") {",
+                generic: isOpen ? "Value: Decodable" : nil)
+            + body("call", parameters, (hasBody ? ["body"] : []) + (type.map { ["as: \($0)"] } ?? [])) + ["    }"]
     }
 
     /// Returns the owner's names for the types of body and value.
@@ -128,7 +131,8 @@ struct FacadeMethod: Sendable {
         let options = isReference ? [] : ["options: RequestOptions = RequestOptions()"]
         return SwiftLayout.list(
             "    \(keyword) \(SwiftName.escaped(name))\(generic.map { "<\($0)>" } ?? "")(",
-            declarations + query + options, ")\(isReference ? "" : " async throws(RequestError)") -> \(result)",
+            declarations + query + options,
+            ")\(isReference ? "" : " async throws(RequestError)") \(result == "{" ? "" : "-> ")\(result)",
             closesOnOwnLine: true)
     }
 

@@ -8,7 +8,7 @@ extension ImageWriter {
         write(module.source.rawValue)
         write(module.info.requirements) { writer, requirement in
             writer.write(requirement.module)
-            for version in [requirement.from, requirement.below] { writer.write(version) }
+            for version in [requirement.range.lowerBound, requirement.range.upperBound] { writer.write(version) }
         }
         write(module.info.webServices) { $0.write($1) }
         write(module.info.isIsolated)
@@ -54,7 +54,7 @@ extension ImageReader {
         let (name, summary, file, version) = (try text(), try text(), try text(), try version())
         let source = try source()
         let requirements = try list { (reader: inout ImageReader) throws(Fault) in
-            Requirement(try reader.text(), from: try reader.version(), below: try reader.version())
+            Requirement(try reader.text(), try reader.version()..<(try reader.version()))
         }
         let webServices = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
         let isIsolated = try flag()
@@ -67,8 +67,7 @@ extension ImageReader {
             isLinked: try flag(), entryPoint: EntryPoint(contract: contract, module: name))
         return ModuleDescriptor(
             info: ModuleInfo(
-                name: name, version: version, summary: summary, requirements: requirements, webServices: webServices,
-                isolated: isIsolated),
+                name, version, summary, requirements: requirements, webServices: webServices, isIsolated: isIsolated),
             file: file, source: source, library: library, content: try hash(), startsWithHost: try flag(),
             hasRewrites: try flag(), isDisabled: try flag(),
             refusal: try optional { (reader: inout ImageReader) throws(Fault) in try reader.refusal() },

@@ -98,7 +98,7 @@ package struct ModuleDescriptor: Sendable {
     /// What the module's own process learns of it: nothing but what it loads.
     var forLoading: ModuleDescriptor {
         ModuleDescriptor(
-            info: ModuleInfo(name: name, version: Version(0), summary: ""), file: library.path, source: source,
+            info: ModuleInfo(name, "0.0", ""), file: library.path, source: source,
             library: library, content: content, startsWithHost: false, hasRewrites: false, isDisabled: false,
             refusal: nil, identities: identities)
     }
@@ -154,7 +154,9 @@ struct RequirementResolution {
         if let cycle = cycles[name] { return .cycle(cycle) }
         for requirement in modules[name]?.requirements ?? [] {
             guard let found = modules[requirement.module] else { return .missing(requirement) }
-            guard requirement.allows(found.version) else { return .wrongVersion(requirement, found: found.version) }
+            guard requirement.range.contains(found.version) else {
+                return .wrongVersion(requirement, found: found.version)
+            }
             if disabled.contains(requirement.module) { return .requiresDisabled(requirement) }
             if case .requiresDisabled? = refused[requirement.module] { return .requiresLeftOut(requirement) }
             guard mayRun(requirement.module) else { return .notRunning(requirement) }

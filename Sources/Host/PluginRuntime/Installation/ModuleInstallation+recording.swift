@@ -178,6 +178,6 @@ extension ModuleInstallation {
     }
 
     private static func has(_ lock: ModuleLock, _ requirement: Requirement) -> Bool {
-        lock[requirement.module].flatMap { Version($0.version) }.map(requirement.allows) ?? false
+        lock[requirement.module].flatMap { Version($0.version) }.map(requirement.range.contains) ?? false
     }
 }

@@ -54,6 +54,12 @@ extension LoadError {
             PluginProblem(.name, "found the module \(found), expected \(expected)", remedy: remedy, isLasting: true))
     }
 
+    /// A version in the module's description is no version.
+    static func unreadableVersion(of module: String, _ version: String) -> LoadError {
+        let found = "found a text that is no version in `info` of \(module): \(version); expected one such as \"1.2\""
+        return .refused(PluginProblem(.name, found, remedy: "correct `info`", isLasting: true))
+    }
+
     /// The files are not those that were scanned.
     static func content(path: String, found: ContentHash, expected: ContentHash) -> LoadError {
         problem(.content, "found \(path) with SHA-256 \(found), expected \(expected)", restart)

@@ -99,7 +99,7 @@ extension RegistrationFault {
     var otherOwner: String? {
         switch self {
         case .conflict(_, _, _, let other, _), .rewriteConflict(_, _, _, let other, _),
-            .duplicateService(_, _, _, let other, _), .duplicateAdapter(_, _, let other, _):
+            .duplicateService(_, _, _, let other, _):
             other
         case .isolation(_, _, _, let other): other
         default: nil

@@ -29,6 +29,7 @@ enum PluginLoader {
         guard factory.info.name == library.entryPoint.module else {
             throw .wrongName(found: factory.info.name, expected: library.entryPoint.module)
         }
+        if let version = factory.info.unreadableVersion { throw .unreadableVersion(of: factory.info.name, version) }
         return factory
     }
 

@@ -127,7 +127,8 @@ extension ModuleRuntime {
     private func checkDependents(of info: ModuleInfo) throws(LoadError) {
         for name in started + entries.keys.filter(isStarting) {
             let requirements = entries[name]?.module.info.requirements ?? []
-            for requirement in requirements where requirement.module == info.name && !requirement.allows(info.version) {
+            for requirement in requirements
+            where requirement.module == info.name && !requirement.range.contains(info.version) {
                 throw .requiredOtherwise(by: name, requirement, found: info.version)
             }
         }

@@ -27,7 +27,7 @@ extension ModuleRuntime {
             case .resolved, .stopped, .failed, .refused: return try await begin(entry.module)
             }
         }
-        throw .missing(Requirement(name, VersionRange(from: Version(0))))
+        throw .missing(Requirement(name, "0"..<"1"))
     }
 
     private func begin(_ module: ModuleDescriptor) async throws(LoadError) {
@@ -112,7 +112,7 @@ extension ModuleRuntime {
             guard let found = entries[requirement.module]?.module.info else {
                 throw .missing(requirement)
             }
-            guard requirement.allows(found.version) else {
+            guard requirement.range.contains(found.version) else {
                 throw .wrongVersion(requirement, found: found.version)
             }
             if entries[requirement.module]?.running != nil { continue }
@@ -172,7 +172,7 @@ extension ModuleRuntime {
                 throw .notRunning(requirement)
             }
             let version = running.module.info.version
-            guard requirement.allows(version) else { throw .wrongVersion(requirement, found: version) }
+            guard requirement.range.contains(version) else { throw .wrongVersion(requirement, found: version) }
         }
     }
 

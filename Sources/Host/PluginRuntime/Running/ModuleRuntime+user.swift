@@ -93,7 +93,7 @@ extension ModuleRuntime {
         guard var module = catalogue[name] else {
             let refusal = catalogue.records.first { $0.name == name }?.refusal
             throw refusal.map { .refused($0.problem) }
-                ?? .missing(Requirement(name, VersionRange(from: Version(0))))
+                ?? .missing(Requirement(name, "0"..<"1"))
         }
         module.manifest = manifest
         entries[name] = ModuleEntry(module)

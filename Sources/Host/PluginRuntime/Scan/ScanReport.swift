@@ -50,18 +50,19 @@ extension ScannedModule {
             name: info.name, version: "\(info.version)", summary: info.summary,
             requirements: info.requirements.map { requirement in
                 Requirement(
-                    module: requirement.module, from: "\(requirement.from)", below: "\(requirement.below)")
+                    module: requirement.module, from: "\(requirement.range.lowerBound)",
+                    below: "\(requirement.range.upperBound)")
             }, webServices: info.webServices, isIsolated: info.isIsolated, manifest: manifest)
     }
 
     /// The same as the module itself has it.
     package var info: ModuleInfo {
         ModuleInfo(
-            name: name, version: Version(version) ?? Version(0), summary: summary,
+            name, Version(stringLiteral: version), summary,
             requirements: requirements.map { requirement in
                 ModuleKit.Requirement(
-                    requirement.module, from: Version(requirement.from) ?? Version(0),
-                    below: Version(requirement.below))
-            }, webServices: webServices, isolated: isIsolated)
+                    requirement.module,
+                    Version(stringLiteral: requirement.from)..<Version(stringLiteral: requirement.below))
+            }, webServices: webServices, isIsolated: isIsolated)
     }
 }

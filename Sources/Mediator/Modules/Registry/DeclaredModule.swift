@@ -11,14 +11,11 @@
         var location: DeclarationSite { DeclarationSite(fileID: fileID, line: line) }
     }
 
-    /// An offered service, or the result of an adapter.
+    /// An offered service.
     fileprivate struct Service: Sendable, Codable {
         let service: Named
         let version: String
         let type: String
-        /// The source of an adapter.
-        var source: String?
-        var range: String?
     }
 
     /// The declarations of which a scan keeps a record.
@@ -31,7 +28,6 @@
     private let types: [Route.Types]?
     fileprivate let performers: [Named]
     fileprivate let offers: [Service]
-    fileprivate let adapters: [Service]
 
     /// Describes the declarations of a module.
     public init(_ registration: Registration) {
@@ -44,9 +40,8 @@
         deadlines = registration.subscriptions.map(\.deadline)
         types = registration.routes.map { Route.Types($0) }
         performers = registration.performers.map { Named($0.name, $0.access, $0.location) }
-        offers = registration.services.map { Service(Named($0.name, nil, $0.location), "\($0.version)", $0.type) }
-        adapters = registration.adapters.map {
-            Service(Named($0.target, nil, $0.location), "\($0.version)", $0.type, source: $0.source, range: $0.range)
+        offers = registration.services.map {
+            Service(service: Named($0.name, nil, $0.location), version: "\($0.version)", type: $0.type)
         }
     }
 
@@ -75,7 +70,6 @@
             }
         }
         registration.services = offers.map { $0.offer(of: owner) }
-        registration.adapters = adapters.map { $0.adapter(of: owner) }
         return registration
     }
 
@@ -184,23 +178,10 @@ extension DeclaredModule.Named {
 }
 
 extension DeclaredModule.Service {
-    fileprivate init(
-        _ service: DeclaredModule.Named, _ version: String, _ type: String, source: String? = nil, range: String? = nil
-    ) {
-        self.init(service: service, version: version, type: type, source: source, range: range)
-    }
-
     fileprivate func offer(of owner: String) -> Offer {
         Offer(service.name, Version(version) ?? Version(0), type: type, location: service.location) {
             throw OtherProcess(owner)
         }
-    }
-
-    fileprivate func adapter(of owner: String) -> Adapter {
-        Adapter(
-            source ?? "", range ?? "", to: service.name, Version(version) ?? Version(0), type: type,
-            location: service.location
-        ) { _ in throw OtherProcess(owner) }
     }
 }
 

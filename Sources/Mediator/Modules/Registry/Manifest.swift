@@ -8,7 +8,7 @@
     public let rewrites: [ManifestRewrite]
     /// The parameter types of its patterns.
     public let types: [ManifestType]
-    /// The names of its services, and of those that its adapters make.
+    /// The names of its services.
     public let services: [String]
     /// The names of the events of its subscriptions.
     public let subscriptions: [String]
@@ -20,7 +20,7 @@
         interceptors = registration.interceptors.map(ManifestInterceptor.init)
         rewrites = registration.rewrites.map(ManifestRewrite.init)
         types = registration.types.compactMap(ManifestType.init)
-        services = registration.services.map(\.name) + registration.adapters.map(\.target)
+        services = registration.services.map(\.name)
         subscriptions = registration.subscriptions.map(\.event)
     }
 

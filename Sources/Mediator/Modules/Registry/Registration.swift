@@ -12,8 +12,6 @@
     public var rewrites: [Rewrite] = []
     /// Its services.
     public var services: [Offer] = []
-    /// Its adapters between services.
-    public var adapters: [Adapter] = []
     /// The performers of its own navigation commands.
     public var performers: [Performer] = []
     /// Its subscriptions to events.
@@ -82,11 +80,6 @@ extension RegistrationError: CustomStringConvertible {
     /// A service of that name is offered in that version already.
     case duplicateService(
         String, Version, declared: DeclarationSite, otherOwner: String, otherDeclared: DeclarationSite)
-    /// The version range of an adapter is invalid.
-    case invalidAdapter(String, declared: DeclarationSite, reason: VersionRangeError)
-    /// Two adapters would make a service of one source; its name has the form `coupon-book → vouchers 1.0.0`.
-    case duplicateAdapter(
-        String, declared: DeclarationSite, otherOwner: String, otherDeclared: DeclarationSite)
     /// Two navigation commands of the module have one name.
     case duplicatePerformer(String, declared: DeclarationSite, otherDeclared: DeclarationSite)
     /// A pattern of a module in a process of its own may match URLs of others, or one of another module begins with its first
@@ -151,10 +144,6 @@ extension RegistrationFault: CustomStringConvertible {
                 + "character or a line break; leave it out"
         case .duplicateLabel(let name, let declaration, let declared):
             "\(declaration) (\(declared)) has the label \"\(name)\" twice; remove one of them"
-        case .invalidAdapter(let name, let declared, let reason):
-            "adapter to \(name) (\(declared)) cannot be used: \(reason)"
-        case .duplicateAdapter(let name, let declared, let otherOwner, let otherDeclared):
-            "adapter \(name) (\(declared)) exists already, as \(otherOwner)'s (\(otherDeclared)); remove one of them"
         }
     }
 }

@@ -6,7 +6,7 @@ public struct Route: Sendable {
     public typealias SynchronousHandler = @Sendable (Request) throws -> Response
 
     /// The pattern in its written form; it is parsed when the module is registered.
-    public let pattern: String
+    public private(set) var pattern: String
     /// The verb that the route answers.
     public let verb: Request.Verb
     /// The origins that may request it.
@@ -67,6 +67,13 @@ public struct Route: Sendable {
 }
 
 extension Route {
+    /// Returns the route with a prefix of its pattern.
+    public func below(_ prefix: String) -> Route {
+        var route = self
+        route.pattern = prefix + pattern
+        return route
+    }
+
     /// The types of a route as data: their names, and their forms in JSON.
     struct Types: Sendable, Codable {
         let input, value: String?

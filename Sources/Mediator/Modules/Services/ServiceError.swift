@@ -16,8 +16,6 @@ public struct ServiceError: Error, Sendable {
 }
 
 extension ErrorCode<ServiceError> {
-    /// The text of the wanted versions is not a range.
-    public static var invalidRange: Self { "invalidRange" }
     /// No module offers a service of that name.
     public static var missing: Self { "missing" }
     /// It is offered in other versions only.
@@ -35,13 +33,12 @@ extension ErrorCode<ServiceError> {
 extension ServiceError {
     /// The kinds of errors with the values of their texts; types have their modules' names.
     enum Reason: Sendable {
-        case invalidRange(service: String, reason: VersionRangeError)
-        case missing(service: String, range: VersionRange, near: [ServiceDescription])
-        case wrongVersion(service: String, range: VersionRange, found: [ServiceDescription])
+        case missing(service: String, range: Range<Version>, near: [ServiceDescription])
+        case wrongVersion(service: String, range: Range<Version>, found: [ServiceDescription])
         case wrongType(ServiceDescription, expected: String)
         case providerFailed(ServiceDescription, reason: any Error)
         case circle([ServiceDescription])
-        case unreachable(service: String, range: VersionRange)
+        case unreachable(service: String, range: Range<Version>)
     }
 }
 
@@ -49,16 +46,14 @@ extension ServiceError: CustomStringConvertible {
     /// A sentence with the fault and the remedy.
     public var description: String {
         switch reason {
-        case .invalidRange(let service, let reason):
-            "the service \(service) was not taken: \(reason)"
         case .missing(let service, let range, let near):
-            "no module offers the service \(service) \(range); "
+            "no module offers the service \(service) \(range.notation); "
                 + (near.isEmpty
                     ? "install a module that does"
                     : "did you mean \(near.map(\.description).joined(separator: ", "))? Otherwise install a module that does")
         case .wrongVersion(let service, let range, let found):
-            "the service \(service) is wanted in \(range), found \(found.map(\.description).joined(separator: ", ")); "
-                + "take a version that there is, install another one of the module, or add an adapter"
+            "the service \(service) is wanted in \(range.notation), found \(found.map(\.description).joined(separator: ", ")); "
+                + "take a version that there is, or install another one of the module"
         case .wrongType(let found, let expected):
             "\(found) is offered as \(found.type), and was taken as \(expected); "
                 + Self.advice(found: found.type, expected: expected)
@@ -68,7 +63,7 @@ extension ServiceError: CustomStringConvertible {
             "services need one another in a circle, \(services.map(\.description).joined(separator: " → ")); "
                 + "have one take the other when it is used, not while it is made"
         case .unreachable(let service, let range):
-            "the service \(service) \(range) was not taken: this module runs in a process of its own, and a Swift protocol "
+            "the service \(service) \(range.notation) was not taken: this module runs in a process of its own, and a Swift protocol "
                 + "or object needs one process; call a route with a Codable value, or run the module in the host's process "
                 + "with `module isolate NAME --off`"
         }
@@ -77,7 +72,7 @@ extension ServiceError: CustomStringConvertible {
     /// Returns the remedy; one protocol that is compiled into two libraries is two protocols with equal names.
     private static func advice(found: String, expected: String) -> String {
         let (last, other) = (found.split(separator: ".").last, expected.split(separator: ".").last)
-        guard last == other else { return "take it as the type that is offered, or add an adapter" }
+        guard last == other else { return "take it as the type that is offered" }
         return "the names are equal and the types are not, because each library has its own copy: put the type into an "
             + "interface package with a dynamic product, and have both link it"
     }

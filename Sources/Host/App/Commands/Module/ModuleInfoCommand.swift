@@ -111,7 +111,10 @@ struct ModuleDetails: Encodable {
         webServices = scanned?.webServices ?? []
         isIsolated = scanned?.isIsolated == true ? true : nil
         limits = isIsolated.map { _ in IsolationLimits() }
-        requires = scanned?.info.requirements.map { "\($0.module) \($0.from) up to, not including, \($0.below)" } ?? []
+        requires =
+            scanned?.info.requirements.map {
+                "\($0.module) \($0.range.lowerBound) up to, not including, \($0.range.upperBound)"
+            } ?? []
         routes = scanned?.manifest.routes.map { "\($0.description.verb) \($0.description.pattern)" } ?? []
     }
 
