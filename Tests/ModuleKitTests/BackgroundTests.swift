@@ -3,7 +3,7 @@ import Testing
 
 /// Begins work in the background, at its start and from requests.
 private struct Worker: Module {
-    static let info = ModuleInfo(name: "Worker", version: Version(1), summary: "Works in the background")
+    static let info = ModuleInfo("Worker", "1.0", "Works in the background")
 
     let context: ModuleContext
     let rounds = Live(0)

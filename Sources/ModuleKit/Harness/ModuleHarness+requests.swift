@@ -29,7 +29,7 @@ extension ModuleHarness {
     /// Calls a URL, and drops its value, if it answers with one; without options, the deadline is that of the test.
     ///
     /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
-    public func call(_ url: String, origin: Origin = .shell, options: RequestOptions? = nil) async throws {
+    public func call(_ url: RouteURL, origin: Origin = .shell, options: RequestOptions? = nil) async throws {
         try await unwrapped { () async throws(RequestError) in
             _ = try await mediator.call(url, origin: origin, options: options ?? self.options)
         }
@@ -39,7 +39,7 @@ extension ModuleHarness {
     ///
     /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     public func call(
-        _ url: String, _ body: some Encodable & Sendable, origin: Origin = .shell, options: RequestOptions? = nil
+        _ url: RouteURL, _ body: some Encodable & Sendable, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws {
         try await unwrapped { () async throws(RequestError) in
             _ = try await mediator.call(url, body: Payload(body), origin: origin, options: options ?? self.options)

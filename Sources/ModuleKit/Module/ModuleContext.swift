@@ -82,13 +82,13 @@ public struct ModuleContext: Sendable {
     }
 
     /// Calls a URL, and drops its value, if it answers with one.
-    public func call(_ url: String, options: RequestOptions = RequestOptions()) async throws(RequestError) {
+    public func call(_ url: RouteURL, options: RequestOptions = RequestOptions()) async throws(RequestError) {
         _ = try await mediator(for: .call, url).call(url, origin: origin, options: options)
     }
 
     /// Calls a URL with a body, and drops its value, if it answers with one.
     public func call(
-        _ url: String, _ body: some Encodable & Sendable, options: RequestOptions = RequestOptions()
+        _ url: RouteURL, _ body: some Encodable & Sendable, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) {
         let body = Payload(body)
         _ = try await mediator(for: .call, url, body).call(url, body: body, origin: origin, options: options)

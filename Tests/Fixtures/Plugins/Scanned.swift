@@ -9,19 +9,13 @@ struct ScannedModule: Module {
     #else
         static let name = "Scanned"
     #endif
-    static let info = ModuleInfo(name: name, version: Version(1), summary: "process \(getpid())")
+    static let info = ModuleInfo(name, "1.0", "process \(getpid())")
     init(context: ModuleContext) {}
     var routes: [Route] {}
 }
 
 #if OTHER
-    @c(switchboard_v1_Scannable)
-    public func switchboardScannable(_ handshake: UnsafeMutableRawPointer) -> CInt {
-        export(ScannedModule.self, to: handshake)
-    }
+    @c(switchboard_v1_Scannable) public func scannable(_ host: HostPointer) -> CInt { ScannedModule.export(to: host) }
 #else
-    @c(switchboard_v1_Scanned)
-    public func switchboardScanned(_ handshake: UnsafeMutableRawPointer) -> CInt {
-        export(ScannedModule.self, to: handshake)
-    }
+    @c(switchboard_v1_Scanned) public func scanned(_ host: HostPointer) -> CInt { ScannedModule.export(to: host) }
 #endif
