@@ -98,9 +98,8 @@ extension HTTPResolver {
         let body = try answer.text(from: name)
         do {
             return try Resolution(json: body, from: name)
-        } catch  where answer.isJSON {
-            throw invalid(error.detail)
         } catch {
+            if answer.isJSON { throw invalid(error.detail) }
             throw invalid("expected JSON, found \(answer.mediaType ?? "an answer without Content-Type")")
         }
     }

@@ -1,9 +1,11 @@
 /// The reason why a request was not answered; its text ends with the remedy.
 ///
 /// ```swift
-/// do {
+/// do throws(RequestError) {
 ///     try await context.open("app://map")
-/// } catch where error.code == .noRoute { … }
+/// } catch {
+///     guard error.code == .noRoute else { throw error }
+/// }
 /// ```
 ///
 /// It is one reference, because every step of a request that may throw it keeps room for it.

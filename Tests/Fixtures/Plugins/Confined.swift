@@ -317,9 +317,10 @@ struct OutsideModule: Module {
         Call("/outside/seen/refusal") { (_: Request) throws -> String in throw ConfinedModule.Refusal() }
         Call("/outside/boxed") { _ in try await context.call("app://outside/seen/box", as: Box.self).text }
         Call("/outside/refused") { _ in
-            do {
+            do throws(RequestError) {
                 return try await context.call("app://outside/seen/refusal", as: String.self)
-            } catch  where error.code == .handlerFailed {
+            } catch {
+                guard error.code == .handlerFailed else { throw error }
                 return "\(error.cause is ConfinedModule.Refusal)"
             }
         }

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-import ModuleKit
+public import ModuleKit
 
 /// Has a parameter of every kind, and names that Swift has trouble with.
 struct GalleryModule: Module {

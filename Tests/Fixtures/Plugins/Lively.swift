@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+@_spi(Host) import Mediator
 import ModuleKit
 import Synchronization
 

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+@_spi(Host) import Mediator
 import ModuleKit
 
 /// A page whose view model changes 1,000 times a second, 3,000 times, once it was begun.

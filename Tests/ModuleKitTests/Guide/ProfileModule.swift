@@ -88,7 +88,17 @@ struct ProfileModule: Module {
         Call("/profile/login") { (_: Request) async throws -> String in
             try await context.send(ProfileAPI.login(user: "ann", password: "secret")).name
         }
+        Call("/profile/name/:id", taking: Int.self) { id in try await name(of: id) }
         Call("/profile/upload") { (_: Request) async throws -> String in try await upload([1, 2, 3]).name }
+    }
+
+    private func name(of id: Int) async throws -> String {
+        do throws(RequestError) {
+            return try await context.send(ProfileAPI.profile(id: id)).name
+        } catch {
+            guard error.status == 404 else { throw error }
+            return "an unknown user"
+        }
     }
 
     private func upload(_ bytes: [UInt8]) async throws -> ProfileAPI.Answer {

@@ -48,6 +48,14 @@ import Testing
         #expect(try await profile.call("/profile/guess", as: String.self) == "the password is wrong")
     }
 
+    @Test(arguments: [(Stub.value(ann), "Ann"), (.status(404, "{}"), "an unknown user")])
+    func `the guide to the network shows a failure that its status tells apart`(_ stub: Stub, _ name: String)
+        async throws
+    {
+        let profile = try await ModuleHarness(ProfileModule.self, stubs: ["https://accounts.test/profiles/:id": stub])
+        #expect(try await profile.call("/profile/name/7", as: String.self) == name)
+    }
+
     @Test func `a call without a stub names the URL that a stub needs`() async throws {
         let profile = try await ModuleHarness(ProfileModule.self)
         let error = await #expect(throws: RequestError.self) { try await profile.open("app://profile/7") }

@@ -37,10 +37,11 @@ struct CheckoutModule: Module {
 
     /// Coupons are optional; any other fault of theirs is an error.
     private func discount(on home: Home) async throws -> Int {
-        do {
+        do throws(ServiceError) {
             let book = try context.service(.couponBook)
             return await book.discount(forRent: home.monthlyRent)
-        } catch  where error.code == .missing {
+        } catch {
+            guard error.code == .missing else { throw error }
             return 0
         }
     }

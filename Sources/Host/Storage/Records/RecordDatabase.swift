@@ -28,7 +28,8 @@ final class RecordDatabase {
             if isClosed { throw StorageError(.closed) }
             do throws(StorageError) {
                 return try recovering { () throws(StorageError) in try open() }
-            } catch  where error.code == .damaged {
+            } catch {
+                guard error.code == .damaged else { throw error }
                 return try open()
             }
         }
