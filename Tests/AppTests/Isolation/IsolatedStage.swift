@@ -75,7 +75,7 @@ final class IsolatedStage: Sendable {
         deadline: Duration = .seconds(100)
     ) async throws(RequestError) -> Value {
         try await mediator.call(
-            "app://\(name.lowercased())/\(path)", body: body.map { Payload($0) }, as: type, origin: .shell,
+            RouteURL("app://\(name.lowercased())/" + path), body: body.map { Payload($0) }, as: type, origin: .shell,
             options: RequestOptions(deadline: deadline))
     }
 

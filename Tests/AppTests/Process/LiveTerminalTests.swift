@@ -106,7 +106,10 @@ import Testing
         ([["a", "b", "c"], []], ["  [1] Add", "", "", ""]),
         (
             [["房子", "cafe\u{301}"]],
-            ["  [1] 房子  app://lively/line/房子", "  [2] cafe\u{301}  app://lively/line/cafe\u{301}", "  [3] Add"]
+            [
+                "  [1] 房子  app://lively/line/%E6%88%BF%E5%AD%90", "  [2] cafe\u{301}  app://lively/line/cafe%CC%81",
+                "  [3] Add",
+            ]
         ),
         ([[String(repeating: "x", count: 52)], ["y"]], ["  [1] y  app://lively/line/y", "  [2] Add", "", ""]),
         ([["a"], [], ["a", "b"]], ["  [1] a  app://lively/line/a", "  [2] b  app://lively/line/b", "  [3] Add"]),

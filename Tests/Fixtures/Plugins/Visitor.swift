@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-import ModuleKit
+public import ModuleKit
 
 /// Asks Gallery through its façade, which the test generates and compiles with this file.
 struct VisitorModule: Module {

@@ -38,8 +38,11 @@ struct FacadeMethod: Sendable {
         let items = route.parameters.map { $0.item(canOmit: route.isOmissible($0)) }
         let inline = "[\(items.joined(separator: ", "))]"
         let isLong = inline.count > SwiftLayout.lineLength / 2
+        let literal = SwiftText.literal(route.outline.pattern)
+        // The formatter breaks behind the label where the pattern alone is too long for a line.
+        let isLongLiteral = literal.count > SwiftLayout.lineLength - "            matching: ,".count
         let arguments =
-            ["matching: " + SwiftText.literal(route.outline.pattern)]
+            ["matching:" + (isLongLiteral ? "\n" + String(repeating: " ", count: 16) : " ") + literal]
             + (items.isEmpty ? [] : [isLong ? "parameters" : inline]) + queryArgument
         let head = isLong ? "        return RouteURL(" : "        RouteURL("
         let list = ["        let parameters: QueryItems = ["] + items.map { "            \($0)," } + ["        ]"]
