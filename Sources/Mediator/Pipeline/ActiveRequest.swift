@@ -65,7 +65,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     }
 
     init(
-        id: RequestID, url: RouteURL, verb: Request.Verb, origin: Origin, options: RequestOptions, awaitsResult: Bool = false,
+        id: RequestID, url: RouteURL, verb: Request.Verb, origin: Origin, options: RequestOptions,
+        awaitsResult: Bool = false,
         wantsPage: Bool = false, planner: NavigationPlanner? = nil, observer: (any MediationObserver)? = nil,
         redaction: Redaction, deadlines: Deadlines
     ) {

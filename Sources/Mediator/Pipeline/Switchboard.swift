@@ -153,7 +153,8 @@ public final class Switchboard: Sendable {
     /// Within its async callers its values of a generic type would be in the task's memory.
     @inline(never)
     private func read<Value>(
-        _ answer: (payload: Payload, from: Request.Stage), of url: RouteURL, _ body: (Payload) throws(PayloadError) -> Value
+        _ answer: (payload: Payload, from: Request.Stage), of url: RouteURL,
+        _ body: (Payload) throws(PayloadError) -> Value
     ) throws(RequestError) -> Value {
         do {
             return try body(answer.payload)

@@ -47,13 +47,17 @@ struct CallerModule: Module {
             for await part in parts { sent.append(part.sent) }
             return sent
         }
-        Call("/caller/picture") { (_: Request) async throws -> [Int] in try await context.send(Picture()).map { Int($0) } }
+        Call("/caller/picture") { (_: Request) async throws -> [Int] in
+            try await context.send(Picture()).map { Int($0) }
+        }
         Call("/caller/problem") { (_: Request) async throws -> String in
             let response = try await context.response(to: Upload())
             return
                 "\(response.status) \(response.headers["x-rate"] ?? "") \(try response.decode(as: Problem.self).code)"
         }
-        Call("/caller/bank") { (_: Request) async throws -> String in try await context.send(Search(service: "bank", text: "x")) }
+        Call("/caller/bank") { (_: Request) async throws -> String in
+            try await context.send(Search(service: "bank", text: "x"))
+        }
     }
 }
 

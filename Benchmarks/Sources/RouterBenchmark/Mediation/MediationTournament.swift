@@ -65,7 +65,7 @@ struct MediationTournament: Sendable {
             try await Self.measure(&callByHand) { try await bare.call(Self.address) }
             for (place, mediator) in [synchronous, asynchronous].enumerated() {
                 try await Self.measure(&opens[place]) {
-                    try await mediator.open(Self.address, origin: .shell).outcome == .shown ? 1 : 0
+                    try await mediator.open(RouteURL(Self.address), origin: .shell).outcome == .shown ? 1 : 0
                 }
                 try await Self.measure(&calls[place]) {
                     try await mediator.call("app://count/42", as: Int.self, origin: .shell)

@@ -4,7 +4,7 @@ import Testing
 @testable import Coupons
 
 struct CouponRedemptionTests {
-    let url = "app://coupons/redeem"
+    let url: RouteURL = "app://coupons/redeem"
 
     @Test(arguments: [
         (RedemptionOrder(code: "NEST300", rent: 3000), Redemption(code: "NEST300", discount: 300, payable: 2700)),
@@ -12,7 +12,7 @@ struct CouponRedemptionTests {
     ])
     func `a good coupon takes its discount off the rent`(order: RedemptionOrder, expected: Redemption) async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
-        #expect(try await coupons.call(RouteURL(url), order) == expected)
+        #expect(try await coupons.call(url, order) == expected)
     }
 
     @Test(arguments: [
@@ -23,7 +23,7 @@ struct CouponRedemptionTests {
     func `an order that does not fit is refused with the reason`(order: RedemptionOrder, reason: String) async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         let error = await #expect(throws: CouponError.self) {
-            try await coupons.call(RouteURL(url), order, as: Redemption.self)
+            try await coupons.call(url, order, as: Redemption.self)
         }
         #expect(error?.description.contains(reason) == true)
     }
@@ -31,9 +31,9 @@ struct CouponRedemptionTests {
     @Test func `a coupon works once`() async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         let order = RedemptionOrder(code: "NEST300", rent: 6800)
-        _ = try await coupons.call(RouteURL(url), order, as: Redemption.self)
+        _ = try await coupons.call(url, order, as: Redemption.self)
         await #expect(throws: CouponError.alreadyRedeemed("NEST300")) {
-            try await coupons.call(RouteURL(url), order, as: Redemption.self)
+            try await coupons.call(url, order, as: Redemption.self)
         }
     }
 
@@ -43,7 +43,7 @@ struct CouponRedemptionTests {
             for _ in 0..<20 {
                 group.addTask {
                     let order = RedemptionOrder(code: "NEST300", rent: 6800)
-                    return (try? await coupons.call(RouteURL(url), order, as: Redemption.self)) != nil
+                    return (try? await coupons.call(url, order, as: Redemption.self)) != nil
                 }
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
@@ -54,9 +54,9 @@ struct CouponRedemptionTests {
     @Test func `a refused order leaves the coupon unused`() async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         await #expect(throws: CouponError.rentTooLow(code: "NEST300", found: 1, minimum: 3000)) {
-            try await coupons.call(RouteURL(url), RedemptionOrder(code: "NEST300", rent: 1), as: Redemption.self)
+            try await coupons.call(url, RedemptionOrder(code: "NEST300", rent: 1), as: Redemption.self)
         }
-        let redemption: Redemption = try await coupons.call(RouteURL(url), RedemptionOrder(code: "NEST300", rent: 3000))
+        let redemption: Redemption = try await coupons.call(url, RedemptionOrder(code: "NEST300", rent: 3000))
         #expect(redemption.payable == 2700)
     }
 
@@ -64,7 +64,7 @@ struct CouponRedemptionTests {
     func `a body of another shape is refused`(json: String) async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         let body = try Payload(json: Array(json.utf8))
-        await #expect(throws: ParametersError.self) { try await coupons.call(RouteURL(url), body, as: Redemption.self) }
+        await #expect(throws: ParametersError.self) { try await coupons.call(url, body, as: Redemption.self) }
     }
 
     @Test func `a call without a body is refused`() async throws {
@@ -72,7 +72,7 @@ struct CouponRedemptionTests {
         let faults: [ParameterError] = [
             .missing(name: "code", expected: "String"), .missing(name: "rent", expected: "Int"),
         ]
-        await #expect(throws: ParametersError(faults)) { try await coupons.call(RouteURL(url), as: Redemption.self) }
+        await #expect(throws: ParametersError(faults)) { try await coupons.call(url, as: Redemption.self) }
     }
 
     @Test func `no outsider redeems a coupon`() async throws {

@@ -101,7 +101,7 @@ import Testing
     @Test func `a long value is cut`() async throws {
         let rule = #"{"pattern":"app://shop/lamp/:id","kind":"open","fields":["parameters.note","url"]}"#
         try await Scene.with([rule]) { scene in
-            try await scene.harness.open("app://shop/lamp/7?note=" + String(repeating: "n", count: 5_000))
+            try await scene.harness.open("app://shop/lamp/7?note=\(String(repeating: "n", count: 5_000))")
             let fields = try await scene.records().first?.fields
             #expect(fields?.values.map(\.count) == [256, 256])
         }

@@ -82,7 +82,7 @@ public final class Live<Value: Sendable>: Sendable {
     ///
     /// Calls come one after the other, the last one with the last value; if changes are faster than the observer, it
     /// receives the newest only. A change during another task's notification is reported by that task.
-    @_spi(Host) public func bind(to observer: @escaping @Sendable (Value) -> Void) -> Binding {
+    public func bind(to observer: @escaping @Sendable (Value) -> Void) -> Binding {
         let id = state.withLock { state in
             state.nextID += 1
             state.observers[state.nextID] = Observer(notify: observer, version: 0)
@@ -177,7 +177,7 @@ final class DependencyTracker: Sendable {
 }
 
 /// The link of an observer; it ends with its last reference.
-@_spi(Host) public final class Binding: Sendable {
+public final class Binding: Sendable {
     private let end: @Sendable () -> Void
 
     init(_ end: @escaping @Sendable () -> Void) { self.end = end }
@@ -188,7 +188,7 @@ final class DependencyTracker: Sendable {
     ///
     /// - Parameter changed: is called when a live value that the closure read changes, as long as the bindings are
     ///   kept; once for each value.
-    public static func following<Value>(
+    @_spi(Host) public static func following<Value>(
         _ read: () throws -> Value, whenChanged changed: @escaping @Sendable () -> Void
     ) rethrows -> (value: Value, bindings: [Binding]) {
         let (value, tracker) = try DependencyTracker.of(read)
