@@ -9,18 +9,17 @@ mkdir -p "$folder"
 optimization=-Onone
 [ "${1:-build}" = build ] || optimization=-O
 
-# The renderer of pages is the SDK's other module, which imports the mediator: here all of it is one module, beside an empty one
-# of that name; so is the SDK as a whole for the frames of isolated modules.
+# All of it is one module with the mediator's name. The renderer of pages and the frames of isolated modules import the SDK's
+# other module, which is empty here.
 : > "$folder/empty.swift"
-for module in Mediator ModuleKit; do
-    swiftc -parse-as-library -emit-module -module-name "$module" -emit-module-path "$folder/$module.swiftmodule" \
-        "$folder/empty.swift"
-done
+rm -f "$folder/Mediator.swiftmodule"
+swiftc -parse-as-library -emit-module -module-name ModuleKit -emit-module-path "$folder/ModuleKit.swiftmodule" \
+    "$folder/empty.swift"
 
 # The sources themselves, not the library: the fuzzer follows only what it has instrumented.
 find Sources/Mediator Sources/ModuleKit/Rendering Tests/Fuzz -name '*.swift' > "$folder/sources"
 ls Sources/Host/PluginRuntime/Isolation/FrameCoding*.swift >> "$folder/sources"
-swiftc -sanitize=fuzzer -parse-as-library "$optimization" -whole-module-optimization -swift-version 6 -module-name Fuzz \
+swiftc -sanitize=fuzzer -parse-as-library "$optimization" -whole-module-optimization -swift-version 6 -module-name Mediator \
     -I "$folder" \
     -enable-upcoming-feature NonisolatedNonsendingByDefault -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault \
