@@ -114,7 +114,7 @@ private struct Good: Module {
         Open("/good/own", access: .internal) { _ in Page("") {} }
         Open("/good/guarded") { _ in Page("") {} }
         Open("/good/declined") { _ in Response.declined }
-        Open("/good/with", taking: Link.self) { link, request in
+        Open("/good/with", taking: Link.self, Request.self) { link, request in
             try await context.onBehalf(of: request).open(link.url)
             return Response.done
         }
@@ -190,7 +190,7 @@ private struct Misnamed: Small {
     var routes: [Route] {
         Open("/misnamed/in/:id", taking: Query.self) { _ in Page("") {} }
         Open("/misnamed/:home", taking: Reference.self) { reference in Page("\(reference.id)") {} }
-        Open("/misnamed/:home/all", taking: Reference.self) { _, request in
+        Open("/misnamed/:home/all", taking: Reference.self, Request.self) { _, request in
             Page(try request.parameters.value("home", as: String.self)) {}
         }
     }
@@ -204,7 +204,7 @@ private struct Single: Small {
 }
 
 private struct Several: Small {
-    var routes: [Route] { Open("/several/:a/:b", taking: Int.self) { id, _ in Page("\(id)") {} } }
+    var routes: [Route] { Open("/several/:a/:b", taking: Int.self, Request.self) { id, _ in Page("\(id)") {} } }
 }
 
 private struct Retyped: Small {

@@ -37,13 +37,13 @@ private struct Typed: Module {
             let title = "\(reference.id)"
             return Page(title) {}
         }
-        Open("/open/both/:id", taking: Reference.self) { reference, request in
+        Open("/open/both/:id", taking: Reference.self, Request.self) { reference, request in
             Page("\(reference.id) \(request.parameters["extra"] ?? "")") {}
         }
         Open("/open/single/:id", taking: Int.self) { id in Page("single \(id)") {} }
         Open("/open/page(/:number)", taking: Int?.self) { number in Page("page \(number ?? 1)") {} }
         Open("/open/files/*path", taking: String.self) { path in Page(path) {} }
-        Open("/open/kinds/:kind", taking: Kind.self) { kind, request in
+        Open("/open/kinds/:kind", taking: Kind.self, Request.self) { kind, request in
             Page("\(kind) \(request.parameters.items.count)") {}
         }
         Open("/open/several/:a/:b", taking: Int.self) { id in Page("\(id)") {} }
@@ -56,7 +56,7 @@ private struct Typed: Module {
             return count
         }
         Call("/call/value/:id", taking: Search.self) { search in search }
-        Call("/call/both/:id", taking: Search.self) { search, request in
+        Call("/call/both/:id", taking: Search.self, Request.self) { search, request in
             [search.id, request.parameters.items.count]
         }
         Call("/call/list", taking: [Int].self) { numbers in numbers.reduce(0, +) }
@@ -64,7 +64,7 @@ private struct Typed: Module {
         Call("/call/single/:id", taking: Int.self) { id in id }
         Call("/call/void") { _ in }
         Call("/call/void/typed/:id", taking: Int.self) { id in if id > 9 { throw Kind.Refusal() } }
-        Call("/call/void/both/:id", taking: Reference.self) { reference, request in
+        Call("/call/void/both/:id", taking: Reference.self, Request.self) { reference, request in
             try await Task.sleep(for: .zero)
             if request.parameters["fails"] != nil { throw Kind.Refusal() }
         }

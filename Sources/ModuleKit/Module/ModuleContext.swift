@@ -35,7 +35,7 @@ public struct ModuleContext: Sendable {
     /// object.
     ///
     /// ```swift
-    /// Open("/share/with", taking: Share.self) { share, request in
+    /// Open("/share/with", taking: Share.self, Request.self) { share, request in
     ///     try await context.onBehalf(of: request).open(share.url)
     /// }
     /// ```

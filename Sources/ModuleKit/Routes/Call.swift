@@ -40,7 +40,8 @@ public struct Call: ModifiableRoute {
     ///
     /// If the input does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
-        _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
+        _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .modules,
+        fileID: String = #fileID,
         line: Int = #line,
         handler: @escaping @Sendable (Input, Request) async throws -> Value
     ) {
@@ -105,7 +106,8 @@ extension Call {
 
     /// Declares a call whose closure takes its input and the request itself, and returns nothing.
     public init<Input: Decodable & Sendable>(
-        _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
+        _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .modules,
+        fileID: String = #fileID,
         line: Int = #line, handler: @escaping @Sendable (Input, Request) async throws -> Void
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
@@ -152,7 +154,8 @@ extension Call {
     ///
     /// If the input does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
-        _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
+        _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .modules,
+        fileID: String = #fileID,
         line: Int = #line,
         handler: @escaping @Sendable (Input, Request) throws -> Value
     ) {

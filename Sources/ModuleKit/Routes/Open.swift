@@ -46,7 +46,7 @@ public struct Open: ModifiableRoute {
     ///
     /// If the input does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
-        _ pattern: String, taking type: Input.Type, access: Access = .public, fileID: String = #fileID,
+        _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .public, fileID: String = #fileID,
         line: Int = #line,
         handler: @escaping @Sendable (Input, Request) async throws -> Answer
     ) {
@@ -92,7 +92,7 @@ extension Open {
     ///
     /// If the input does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
-        _ pattern: String, taking type: Input.Type, access: Access = .public, fileID: String = #fileID,
+        _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .public, fileID: String = #fileID,
         line: Int = #line,
         handler: @escaping @Sendable (Input, Request) throws -> Answer
     ) {

@@ -32,9 +32,14 @@ import Testing
         }
         """#,
         #"""
-        Open("/row/:id", taking: Reference.self) { reference, request in
+        Open("/row/:id", taking: Reference.self, Request.self) { reference, request in
             let home = try await load(reference.id)
             return Page("\(request.url)") { Text(home.titel) } // mistake
+        }
+        """#,
+        #"""
+        Open("/row/:id", taking: Reference.self, Request.self) { reference, request in
+            Page("\(request.url)") { Text(reference.titel) } // mistake
         }
         """#,
         #"""
@@ -82,9 +87,15 @@ import Testing
         }
         """#,
         #"""
-        Call("/row/:id", taking: Reference.self) { reference, request in
+        Call("/row/:id", taking: Reference.self, Request.self) { reference, request in
             let home = try await load(reference.id)
             return home.titel // mistake
+        }
+        """#,
+        #"""
+        Call("/row/:id", taking: Reference.self, Request.self) { reference, request in
+            let home = try find(reference.idd) // mistake
+            return [home.id, request.number]
         }
         """#,
         #"""

@@ -36,7 +36,7 @@ struct GuideModule: Module {
     }
 
     var routes: [Route] {
-        Open("/guide/share", taking: Share.self) { share, request -> Response in
+        Open("/guide/share", taking: Share.self, Request.self) { share, request -> Response in
             try await context.onBehalf(of: request).open(share.url)
             return .done
         }
