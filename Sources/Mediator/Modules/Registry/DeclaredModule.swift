@@ -1,21 +1,13 @@
 /// All declarations of a started module, as data: enough for the mediator of another process, which has the module's code
 /// asked by the number of each declaration.
 @_spi(Host) public struct DeclaredModule: Sendable, Codable {
-    /// A declaration with a name, and the place of it.
-    fileprivate struct Named: Sendable, Codable {
-        let name: String
-        let access: Access?
-        let fileID: String
-        let line: Int
-
-        var location: DeclarationSite { DeclarationSite(fileID: fileID, line: line) }
-    }
-
     /// An offered service.
     fileprivate struct Service: Sendable, Codable {
-        let service: Named
+        let name: String
         let version: String
         let type: String
+        let fileID: String
+        let line: Int
     }
 
     /// The declarations of which a scan keeps a record.
@@ -26,7 +18,6 @@
     private let deadlines: [Duration]
     /// The types of the routes; a child in another language may leave them out.
     private let types: [Route.Types]?
-    fileprivate let performers: [Named]
     fileprivate let offers: [Service]
 
     /// Describes the declarations of a module.
@@ -39,9 +30,10 @@
         witnesses = Set(registration.interceptors.indices.filter { registration.interceptors[$0].afterwards != nil })
         deadlines = registration.subscriptions.map(\.deadline)
         types = registration.routes.map { Route.Types($0) }
-        performers = registration.performers.map { Named($0.name, $0.access, $0.location) }
         offers = registration.services.map {
-            Service(service: Named($0.name, nil, $0.location), version: "\($0.version)", type: $0.type)
+            Service(
+                name: $0.name, version: "\($0.version)", type: $0.type, fileID: $0.location.fileID,
+                line: $0.location.line)
         }
     }
 
@@ -63,11 +55,6 @@
         registration.subscriptions = manifest.subscriptions.enumerated().map { number, event in
             let limit = number < deadlines.count ? deadlines[number] : .seconds(10)
             return Subscription(to: event, within: limit) { try await code.receive($0, by: firstSubscription + number) }
-        }
-        registration.performers = performers.enumerated().map { number, performer in
-            Performer(performer.name, access: performer.access, location: performer.location) { argument, stack in
-                try await code.commands(of: number, argument, stack)
-            }
         }
         registration.services = offers.map { $0.offer(of: owner) }
         return registration
@@ -103,8 +90,6 @@
     func see(_ outcome: Outcome, of request: Request, by interceptor: Int) async -> Outcome
     /// Notifies a subscription of an event.
     func receive(_ value: Payload, by subscription: Int) async throws
-    /// Expands the command of a performer.
-    func commands(of performer: Int, _ argument: Payload?, _ stack: [StackEntry]) async throws -> [NavigationCommand]
 }
 
 /// The code of a module in this process.
@@ -144,13 +129,6 @@
         try await Self.item(subscription, of: registration.subscriptions).handler(value)
     }
 
-    /// Expands the command of a performer.
-    public func commands(
-        of performer: Int, _ argument: Payload?, _ stack: [StackEntry]
-    ) async throws -> [NavigationCommand] {
-        try await Self.item(performer, of: registration.performers).commands(argument, stack)
-    }
-
     private static func item<Item>(_ number: Int, of items: [Item]) throws(UnknownNumber) -> Item {
         guard items.indices.contains(number) else { throw UnknownNumber() }
         return items[number]
@@ -171,15 +149,9 @@
     }
 }
 
-extension DeclaredModule.Named {
-    fileprivate init(_ name: String, _ access: Access?, _ location: DeclarationSite) {
-        self.init(name: name, access: access, fileID: location.fileID, line: location.line)
-    }
-}
-
 extension DeclaredModule.Service {
     fileprivate func offer(of owner: String) -> Offer {
-        Offer(service.name, Version(version) ?? Version(0), type: type, location: service.location) {
+        Offer(name, Version(version) ?? Version(0), type: type, location: DeclarationSite(fileID: fileID, line: line)) {
             throw OtherProcess(owner)
         }
     }

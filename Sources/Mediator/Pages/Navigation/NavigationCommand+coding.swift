@@ -34,7 +34,6 @@ extension NavigationCommand: Codable {
         case "tabs": return .tabs(try container.decode([Tab].self, forKey: .tabs))
         case "tab": return .tab(try container.decode(String.self, forKey: .name))
         case "sequence": return .sequence(try container.decode([NavigationCommand].self, forKey: .commands))
-        case "custom": return .custom(try container.decode(String.self, forKey: .name), try value())
         case let name:
             throw DecodingError.dataCorruptedError(
                 forKey: .command, in: container, debugDescription: "no navigation command is named \"\(name)\"")
@@ -57,9 +56,6 @@ extension NavigationCommand: Codable {
         case .tabs(let tabs): try container.encode(tabs, forKey: .tabs)
         case .tab(let name): try container.encode(name, forKey: .name)
         case .sequence(let commands): try container.encode(commands, forKey: .commands)
-        case .custom(let name, let value):
-            try container.encode(name, forKey: .name)
-            try Self.encode(value, in: &container)
         }
     }
 

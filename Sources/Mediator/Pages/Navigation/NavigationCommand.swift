@@ -30,8 +30,6 @@ public enum NavigationCommand: Sendable, Equatable {
     case tab(String)
     /// Performs several commands as one: all of them or, if one is refused, none.
     case sequence([NavigationCommand])
-    /// Performs a module's `Performer`, by its full name such as `Rent.compare`, with an argument.
-    case custom(String, Payload?)
     /// Performs a command in another manner; `animated(_:)` and `unasked()` make it.
     indirect case mannered(NavigationCommand, NavigationManner)
 }
@@ -59,7 +57,6 @@ extension NavigationCommand {
         case .tabs: "tabs"
         case .tab: "tab"
         case .sequence: "sequence"
-        case .custom: "custom"
         case .mannered(let command, _): command.name
         }
     }
@@ -113,9 +110,6 @@ extension NavigationCommand {
             }
         }
     }
-
-    /// Whether it can be performed without asking a performer or a page.
-    var isPerformedAsItIs: Bool { !isCustom && !takesPagesOff }
 
     /// Whether another page, which may look alike, replaces the top one.
     var replacesPage: Bool {

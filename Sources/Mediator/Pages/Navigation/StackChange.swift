@@ -69,7 +69,6 @@ struct StackChange {
         case .tabs(let tabs): try show(tabs)
         case .tab(let name): try select(name)
         case .sequence(let commands): return try perform(commands)
-        case .custom(let name, _): throw .unknownCommand(name)
         case .mannered(let command, let manner): return try perform(command, asks: manner.asks)
         }
         return .shown
