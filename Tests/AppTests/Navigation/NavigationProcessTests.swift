@@ -206,7 +206,7 @@ import Testing
             #expect(json.lines.count == 1)
             #expect(
                 json.output.contains(
-                    #""plan":[{"command":{"animated":false,"command":"root","page":{"elements":[],"title":"Root"}},"#))
+                    #""plan":[{"command":{"command":"root","page":{"elements":[],"title":"Root"}},"#))
             let script = try guide.run(lines: [
                 Self.page("home"), "app://guide/form", "open app://guide/root --plan", "stack",
             ])

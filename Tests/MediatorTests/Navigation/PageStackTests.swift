@@ -190,7 +190,7 @@ import Testing
         ("tabs:X,Y push:A? tab:Y push:B?", .tab("X"), []),
         ("tabs:X,Y push:A? tab:Y push:B?", .tabs([Tab("Z", url: "app://z")]), ["A?", "B?"]),
         ("push:A push:B?", NavigationCommand.pop.unasked(), []),
-        ("push:A push:B?", NavigationCommand.pop.unasked().animated(false), []),
+        ("push:A push:B?", NavigationCommand.pop.unasked().unasked(), []),
         ("push:A push:B? push:C?", .sequence([NavigationCommand.pop.unasked(), .pop]), ["B?"]),
         ("push:A push:B?", .back(2), []),
         ("push:A push:B?", .sequence([.pop, .pop]), []),

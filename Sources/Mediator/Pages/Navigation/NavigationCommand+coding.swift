@@ -1,6 +1,6 @@
 extension NavigationCommand: Codable {
     private enum Key: String, CodingKey {
-        case command, page, value, url, count, tabs, name, commands, animated, asks
+        case command, page, value, url, count, tabs, name, commands, asks
         /// Set if the value is an object that never leaves the process.
         case hasObject
     }
@@ -11,7 +11,6 @@ extension NavigationCommand: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self = try Self.command(in: container)
-        if try container.decodeIfPresent(Bool.self, forKey: .animated) == false { self = animated(false) }
         if try container.decodeIfPresent(Bool.self, forKey: .asks) == false { self = unasked() }
     }
 
@@ -40,16 +39,15 @@ extension NavigationCommand: Codable {
         }
     }
 
-    /// Encodes the command with its name, and its manner unless that is the usual one.
+    /// Encodes the command with its name, and `"asks":false` if no page is asked.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(name, forKey: .command)
-        if !manner.isAnimated { try container.encode(false, forKey: .animated) }
-        if !manner.asks { try container.encode(false, forKey: .asks) }
+        if case .unasked = self { try container.encode(false, forKey: .asks) }
         switch plain {
         case .push(let page), .present(let page), .replace(let page), .root(let page):
             try container.encode(page, forKey: .page)
-        case .pop, .popToRoot, .mannered: break
+        case .pop, .popToRoot, .unasked: break
         case .dismiss(let value): try Self.encode(value, in: &container)
         case .web(let url), .popTo(let url): try container.encode(url, forKey: .url)
         case .back(let count), .forward(let count): try container.encode(count, forKey: .count)
