@@ -23,9 +23,6 @@ extension FrameEncoder {
         case let error as PayloadError:
             write(tag: 5)
             write(error)
-        case let error as DescribedError:
-            write(tag: 0)
-            write(error.description)
         default:
             write(tag: 0)
             write(RequestError.words(error))

@@ -94,12 +94,6 @@
 
 /// The code of a module in this process.
 @_spi(Host) public struct RegisteredCode: ModuleCode {
-    /// A number that no declaration of the module has.
-    public struct UnknownNumber: Error, CustomStringConvertible {
-        /// A sentence with the fault and the remedy.
-        public var description: String { "the module has no declaration of that number; start it again" }
-    }
-
     private let registration: Registration
 
     /// Describes the code of a module's declarations.
@@ -129,30 +123,26 @@
         try await Self.item(subscription, of: registration.subscriptions).handler(value)
     }
 
-    private static func item<Item>(_ number: Int, of items: [Item]) throws(UnknownNumber) -> Item {
-        guard items.indices.contains(number) else { throw UnknownNumber() }
+    private static func item<Item>(_ number: Int, of items: [Item]) throws(AbsentCode) -> Item {
+        guard items.indices.contains(number) else {
+            throw AbsentCode(description: "the module has no declaration of that number; start it again")
+        }
         return items[number]
     }
 }
 
-/// The refusal of a service that is in another process than its taker.
-@_spi(Host) public struct OtherProcess: Error, CustomStringConvertible {
-    private let module: String
-
-    /// Describes the refusal for a module that runs in a process of its own.
-    public init(_ module: String) { self.module = module }
-
-    /// A sentence with the fault and the remedy.
-    public var description: String {
-        "\(module) runs in a process of its own, and a Swift protocol or object needs one process; call a route with a "
-            + "Codable value, or run it in the host's process with `module isolate \(module) --off`"
-    }
+/// The reason why a declaration has no code here, with the remedy.
+private struct AbsentCode: Error, CustomStringConvertible {
+    let description: String
 }
 
 extension DeclaredModule.Service {
     fileprivate func offer(of owner: String) -> Offer {
         Offer(name, Version(version) ?? Version(0), type: type, location: DeclarationSite(fileID: fileID, line: line)) {
-            throw OtherProcess(owner)
+            throw AbsentCode(
+                description:
+                    "\(owner) runs in a process of its own, and a Swift protocol or object needs one process; call a route "
+                    + "with a Codable value, or run it in the host's process with `module isolate \(owner) --off`")
         }
     }
 }

@@ -187,17 +187,6 @@ extension Registry {
 }
 
 extension Registry {
-    /// Returns the target of a rewrite, and whether it is the first one that the rewrite gave.
-    func apply(
-        _ rewrite: InstalledRewrite, _ match: PatternMatch, to url: RouteURL, showing shown: (String) -> String
-    ) throws(RequestError) -> (url: String, isFirst: Bool) {
-        do throws(URLGenerationError) {
-            return try rewrite.apply(match, to: url)
-        } catch {
-            throw failure(error, of: rewrite, shown(url.text))
-        }
-    }
-
     /// Returns the target of a rewrite without counting it.
     func target(
         of rewrite: InstalledRewrite, _ match: PatternMatch, url: RouteURL, showing shown: (String) -> String
@@ -205,12 +194,9 @@ extension Registry {
         do throws(URLGenerationError) {
             return try rewrite.target(of: match, url: url)
         } catch {
-            throw failure(error, of: rewrite, shown(url.text))
+            let (pattern, owner) = (rewrite.rewrite.pattern, rewrite.owner)
+            throw RequestError(
+                .rewriteFailed(url: shown(url.text), rewrite: pattern, owner: owner, reason: error.description))
         }
-    }
-
-    private func failure(_ reason: URLGenerationError, of rewrite: InstalledRewrite, _ url: String) -> RequestError {
-        RequestError(
-            .rewriteFailed(url: url, rewrite: rewrite.rewrite.pattern, owner: rewrite.owner, reason: "\(reason)"))
     }
 }

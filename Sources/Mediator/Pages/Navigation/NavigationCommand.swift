@@ -63,15 +63,6 @@ extension NavigationCommand {
 }
 
 extension NavigationCommand {
-    /// The commands of the sequence, or the command itself.
-    private var parts: [NavigationCommand] {
-        switch self {
-        case .sequence(let commands): commands.flatMap(\.parts)
-        case .unasked(let command): command.parts
-        default: [self]
-        }
-    }
-
     /// Returns whether one of its commands satisfies a condition.
     private func contains(_ isSuch: (NavigationCommand) -> Bool) -> Bool {
         switch self {
@@ -123,7 +114,12 @@ extension NavigationCommand {
 
     /// The web pages that it shows.
     @_spi(Host) public var webURLs: [RouteURL] {
-        parts.compactMap { if case .web(let url) = $0 { url } else { nil } }
+        switch self {
+        case .web(let url): [url]
+        case .sequence(let commands): commands.flatMap(\.webURLs)
+        case .unasked(let command): command.webURLs
+        default: []
+        }
     }
 }
 

@@ -21,11 +21,7 @@ struct PerformCommand: Command {
 
     /// Returns the command of a name or of its JSON.
     private static func command(_ word: String) throws(UsageError) -> NavigationCommand {
-        guard !word.hasPrefix("{") else { return try decode(word) }
-        return try decode("{\"command\":\(quoted(word))}")
-    }
-
-    private static func decode(_ json: String) throws(UsageError) -> NavigationCommand {
+        let json = word.hasPrefix("{") ? word : "{\"command\":\(quoted(word))}"
         do {
             return try JSONDecoder().decode(NavigationCommand.self, from: Data(json.utf8))
         } catch {
