@@ -78,11 +78,6 @@ import Testing
         #expect(throws: RoutePatternError.tooLong(bytes: RoutePattern.maximumLength + 1)) { try RoutePattern(text) }
     }
 
-    @Test func `a caret shows the fault of a pattern`() throws {
-        let error = #expect(throws: RoutePatternError.self) { try RoutePattern("/名/:id<nt>") }
-        #expect(try #require(error).caret(in: "/名/:id<nt>") == "/名/:id<nt>\n       ^")
-    }
-
     @Test func `a pattern is read with groups in one another up to a depth`() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "(/a", count: depth) + String(repeating: ")", count: depth)

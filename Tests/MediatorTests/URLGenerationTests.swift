@@ -51,35 +51,35 @@ import Testing
         #expect(try RoutePattern(row.pattern).url(parameters, scheme: row.scheme) == row.url)
     }
 
-    static let refused: [(pattern: String, parameters: [String: String], error: URLGenerationError)] = [
-        ("/rent/:id", [:], .missing(name: "id", pattern: "/rent/:id")),
-        ("/rent/:id", ["ID": "1"], .missing(name: "id", pattern: "/rent/:id")),
-        ("/docs/*path", [:], .missing(name: "path", pattern: "/docs/*path")),
-        ("/the(/:a(/:b))", ["b": "2"], .missing(name: "a", pattern: "/the(/:a(/:b))")),
-        ("/rent/:id<int>", ["id": "x"], .mistyped(name: "id", value: "x", expected: "int")),
-        ("/rent/v:id<uint>", ["id": "-1"], .mistyped(name: "id", value: "-1", expected: "uint")),
-        ("/:x<one(a,b)>", ["x": "c"], .mistyped(name: "x", value: "c", expected: "one(a,b)")),
-        ("/:x<uuid>", ["x": "1"], .mistyped(name: "x", value: "1", expected: "uuid")),
-        ("/rent/:id", ["id": ""], .unrepresentable(name: "id", value: "")),
-        ("/rent/:id", ["id": "."], .unrepresentable(name: "id", value: ".")),
-        ("/rent/:id", ["id": ".."], .unrepresentable(name: "id", value: "..")),
-        ("/rent/.:id", ["id": "."], .unrepresentable(name: "id", value: ".")),
-        ("/rent/v:id", ["id": ""], .unrepresentable(name: "id", value: "")),
-        ("/rent/:id", ["id": "a\u{0}"], .unrepresentable(name: "id", value: "a\u{0}")),
-        ("/docs/*path", ["path": ""], .unrepresentable(name: "path", value: "")),
-        ("/docs(/*path)", ["path": ""], .unrepresentable(name: "path", value: "")),
-        ("/docs/*path?", ["path": "a//b"], .unrepresentable(name: "path", value: "a//b")),
-        ("/docs/*path", ["path": "/a"], .unrepresentable(name: "path", value: "/a")),
-        ("/docs/*path", ["path": "a/../b"], .unrepresentable(name: "path", value: "a/../b")),
-        ("/docs/*path", ["path": "a/\u{0}"], .unrepresentable(name: "path", value: "a/\u{0}")),
+    static let refused: [(pattern: String, parameters: [String: String], error: String)] = [
+        ("/rent/:id", [:], #"/rent/:id needs the parameter "id"; give it a value"#),
+        ("/rent/:id", ["ID": "1"], #"/rent/:id needs the parameter "id"; give it a value"#),
+        ("/docs/*path", [:], #"/docs/*path needs the parameter "path"; give it a value"#),
+        ("/the(/:a(/:b))", ["b": "2"], #"/the(/:a(/:b)) needs the parameter "a"; give it a value"#),
+        ("/rent/:id<int>", ["id": "x"], #""x" is not of the type int of the parameter "id""#),
+        ("/rent/v:id<uint>", ["id": "-1"], #""-1" is not of the type uint of the parameter "id""#),
+        ("/:x<one(a,b)>", ["x": "c"], #""c" is not of the type one(a,b) of the parameter "x""#),
+        ("/:x<uuid>", ["x": "1"], #""1" is not of the type uuid of the parameter "x""#),
+        ("/rent/:id", ["id": ""], "\"\" cannot be the parameter \"id\" of a URL"),
+        ("/rent/:id", ["id": "."], "\".\" cannot be the parameter \"id\" of a URL"),
+        ("/rent/:id", ["id": ".."], "\"..\" cannot be the parameter \"id\" of a URL"),
+        ("/rent/.:id", ["id": "."], "\".\" cannot be the parameter \"id\" of a URL"),
+        ("/rent/v:id", ["id": ""], "\"\" cannot be the parameter \"id\" of a URL"),
+        ("/rent/:id", ["id": "a\u{0}"], "\"a\u{0}\" cannot be the parameter \"id\" of a URL"),
+        ("/docs/*path", ["path": ""], "\"\" cannot be the parameter \"path\" of a URL"),
+        ("/docs(/*path)", ["path": ""], "\"\" cannot be the parameter \"path\" of a URL"),
+        ("/docs/*path?", ["path": "a//b"], "\"a//b\" cannot be the parameter \"path\" of a URL"),
+        ("/docs/*path", ["path": "/a"], "\"/a\" cannot be the parameter \"path\" of a URL"),
+        ("/docs/*path", ["path": "a/../b"], "\"a/../b\" cannot be the parameter \"path\" of a URL"),
+        ("/docs/*path", ["path": "a/\u{0}"], "\"a/\u{0}\" cannot be the parameter \"path\" of a URL"),
     ]
 
     @Test(arguments: refused) func `parameters that cannot be a URL are refused by the parameter's name`(
-        _ row: (pattern: String, parameters: [String: String], error: URLGenerationError)
+        _ row: (pattern: String, parameters: [String: String], error: String)
     ) {
         let parameters = row.parameters.map { QueryItem(name: $0, value: $1) }
-        #expect(throws: row.error) { try RoutePattern(row.pattern).url(parameters) }
-        #expect(!"\(row.error)".isEmpty)
+        let error = #expect(throws: URLGenerationError.self) { try RoutePattern(row.pattern).url(parameters) }
+        #expect(error?.description.hasPrefix(row.error) == true, "\(String(describing: error))")
     }
 
     @Test func `a pattern and parameters give a URL of 8 KiB and no longer one`() throws {
@@ -88,6 +88,7 @@ import Testing
         let longest = QueryItem(name: "id", value: String(repeating: "a", count: room))
         #expect(try pattern.url([longest]).utf8.count == RouteURL.maximumLength)
         let longer = QueryItem(name: "id", value: longest.value + "a")
-        #expect(throws: URLGenerationError.tooLong(bytes: RouteURL.maximumLength + 1)) { try pattern.url([longer]) }
+        let error = #expect(throws: URLGenerationError.self) { try pattern.url([longer]) }
+        #expect(error?.description.hasPrefix("the URL would have \(RouteURL.maximumLength + 1) bytes") == true)
     }
 }

@@ -8,7 +8,7 @@ import Synchronization
     /// The kind of code that runs.
     @frozen public enum Kind: UInt8, Sendable {
         case handler = 1
-        case interceptor, performer, subscriber, load, start, stop
+        case interceptor, subscriber, load, start, stop
     }
 
     /// A note, as it is read from the memory, perhaps of a process that is no more.
@@ -17,7 +17,7 @@ import Synchronization
         public let kind: Kind
         /// The module of the code.
         public let module: String
-        /// The name of the route, interceptor, command or event; empty for a step of the module's life.
+        /// The name of the route, interceptor or event; empty for a step of the module's life.
         public let name: String
         /// The caller's URL without sensitive values; `nil` if there is none.
         public let url: String?

@@ -80,28 +80,25 @@ extension RequestPipeline {
         of command: NavigationCommand, _ answer: Answer
     ) async throws(RequestError) -> Feedback {
         // No clock runs while the navigator waits for readers: no deadline would leave it.
-        let isTimed = !command.isPerformedAsItIs || !mediator.navigator(for: answer.request).waitsForReaders
-        if active.isApart || !isTimed { return try await prepareAndPerform(command, answer) }
+        let isTimed = command.takesPagesOff || !mediator.navigator(for: answer.request).waitsForReaders
+        if active.isApart || !isTimed { return try await askAndPerform(command, answer) }
         return try await active.run(.navigator) { [self] () async throws(RequestError) in
-            try await prepareAndPerform(command, answer)
+            try await askAndPerform(command, answer)
         }.get()
     }
 
-    /// Returns the outcome of a command, unless the caller gave up during its preparation.
+    /// Returns the outcome of a command, unless a page objects, or the caller gave up meanwhile.
     @inline(__always)
-    private func prepareAndPerform(
+    private func askAndPerform(
         _ command: NavigationCommand, _ answer: Answer
     ) async throws(RequestError) -> Feedback {
         let request = answer.request
-        if command.isPerformedAsItIs { return await mediator.perform(command, for: request) }
-        let prepared = await mediator.prepared(
-            command, for: request, of: active.origin, answeredBy: answer.answeredBy.module, registry)
-        try checkIsAwaited(after: active.stage)
-        try enter(.navigator)
-        switch prepared {
-        case .success(let command): return await mediator.perform(command, for: request)
-        case .failure(let objection): return await mediator.refusal(objection, for: request)
+        if command.takesPagesOff {
+            let objection = await mediator.objection(to: command, for: request)
+            try checkIsAwaited(after: active.stage)
+            if let objection { return objection }
         }
+        return await mediator.perform(command, for: request)
     }
 
     /// Opens the first page of a tab that is shown for the first time, for the caller of the tab.

@@ -138,9 +138,9 @@ struct RequestPipeline {
         var url = original
         while let (rewrite, match) = registry.rewrites.match(url) {
             try enter(.rewriting)
-            let (next, isFirst) = try registry.apply(rewrite, match, to: url, showing: active.shown)
+            let next = try registry.target(of: rewrite, match, url: url, showing: active.shown)
             active.decide("to \(active.shown(next)), by \(rewrite.words)")
-            if isFirst { report(rewrite, url, next) }
+            if rewrite.countUse() { report(rewrite, url, next) }
             url = RouteURL(next)
             try redirect(to: url, by: rewrite.name)
         }

@@ -118,17 +118,12 @@ extension Switchboard {
 
 extension Switchboard {
     /// Performs a command of the person at the navigator, such as going back, and publishes the events of its pages.
-    public func perform(_ command: NavigationCommand) async -> Feedback { await perform(command, origin: .shell) }
-
-    /// Performs a command of a person, and looks up the commands of modules as for requests of an origin.
-    @_spi(Host) public func perform(_ command: NavigationCommand, origin: Origin) async -> Feedback {
-        switch await prepared(command, for: nil, of: origin, registry) {
-        case .success(let command): return await perform(command, for: nil)
-        case .failure(let objection): return await refusal(objection, for: nil)
-        }
+    public func perform(_ command: NavigationCommand) async -> Feedback {
+        if let objection = await objection(to: command, for: nil) { return objection }
+        return await perform(command, for: nil)
     }
 
-    /// Performs a prepared command for a request, and publishes the events of its pages.
+    /// Performs a command to which no page objects for a request, and publishes the events of its pages.
     ///
     /// No clock runs while a navigator waits for readers.
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {

@@ -15,8 +15,6 @@ extension Request {
         case handler(route: String, module: String)
         /// A resolver is asked for a URL that no module answers.
         case resolver(String)
-        /// A module's performer expands its navigation command.
-        case performer(String, module: String)
         /// A module that a resolver offered is installed and started.
         case installation(module: String)
         /// The navigator performs a command.
@@ -36,7 +34,6 @@ extension Request.Stage: CustomStringConvertible {
         case .interceptor(let name, let module): "\(module)'s interceptor \(name)"
         case .handler(let route, let module): "\(module)'s route \(route)"
         case .resolver(let name): "the remote \(name)"
-        case .performer(let name, let module): "\(module)'s command \(name)"
         case .installation(let module): "the installation of \(module)"
         case .navigator: "the navigator"
         case .page(let url): "the page \(url)"
@@ -54,7 +51,6 @@ extension Request.Stage {
         case .interceptor: "interceptor"
         case .handler: "handler"
         case .resolver: "resolver"
-        case .performer: "performer"
         case .installation: "installation"
         case .navigator: "navigator"
         case .page: "page"
@@ -64,8 +60,7 @@ extension Request.Stage {
     /// The module whose code runs, if it is a module's.
     public var module: String? {
         switch self {
-        case .activation(let module), .interceptor(_, let module), .handler(_, let module), .performer(_, let module):
-            module
+        case .activation(let module), .interceptor(_, let module), .handler(_, let module): module
         case .rewriting, .lookUp, .resolver, .installation, .navigator, .page: nil
         }
     }
@@ -73,7 +68,7 @@ extension Request.Stage {
     /// The route, interceptor, remote, offered module or page of the stage, if it has one.
     public var subject: String? {
         switch self {
-        case .interceptor(let name, _), .resolver(let name), .performer(let name, _): name
+        case .interceptor(let name, _), .resolver(let name): name
         case .handler(let route, _): route
         case .page(let url): url
         case .installation(let module): module

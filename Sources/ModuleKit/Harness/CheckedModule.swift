@@ -128,8 +128,8 @@ extension Registration {
     /// Declarations without a name, and names that two routes have.
     fileprivate var nameFaults: [ModuleFault] {
         let named: [(kind: String, name: String)] =
-            interceptors.map { ("interceptor", $0.name) } + performers.map { ("performer", $0.name) }
-            + services.map { ("service", $0.name) } + subscriptions.map { ("subscription", $0.event) }
+            interceptors.map { ("interceptor", $0.name) } + services.map { ("service", $0.name) }
+            + subscriptions.map { ("subscription", $0.event) }
         var seen: Set<String> = []
         return named.filter { $0.name.isEmpty || $0.name.contains(where: \.isWhitespace) }.map { kind, name in
             ModuleFault(.name, kind, found: "the name \"\(name)\"")

@@ -10,7 +10,6 @@ extension Module {
         registration.rewrites = rewrites
         registration.services = services
         registration.subscriptions = subscriptions
-        registration.performers = performers
         return registration
     }
 

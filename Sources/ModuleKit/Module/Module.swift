@@ -31,9 +31,6 @@ public protocol Module: Sendable {
     /// The events that the module receives; read with the routes.
     @DeclarationsBuilder<Subscription> var subscriptions: [Subscription] { get }
 
-    /// The module's own navigation commands; read with the routes.
-    @DeclarationsBuilder<Performer> var performers: [Performer] { get }
-
     /// Prepares the module.
     ///
     /// After an error the host does not use the module, and no route of it is ever visible. It has 10 seconds.
@@ -55,8 +52,6 @@ extension Module {
     public var services: [Offer] { [] }
     /// The empty list.
     public var subscriptions: [Subscription] { [] }
-    /// The empty list.
-    public var performers: [Performer] { [] }
     /// Prepares nothing.
     public func start() async throws {}
     /// Releases nothing.

@@ -1,18 +1,9 @@
 /// A builder of a module's routes, so that they read like a table.
-@resultBuilder
-public enum RoutesBuilder {
+public typealias RoutesBuilder = DeclarationsBuilder<Route>
+
+extension DeclarationsBuilder<Route> {
     /// One declaration.
     public static func buildExpression(_ declaration: some RouteDeclaration) -> [Route] { declaration.routes }
-    /// One after the other.
-    public static func buildBlock(_ parts: [Route]...) -> [Route] { parts.flatMap(\.self) }
-    /// An `if` without an `else`.
-    public static func buildOptional(_ part: [Route]?) -> [Route] { part ?? [] }
-    /// The first branch of an `if` or `switch`.
-    public static func buildEither(first: [Route]) -> [Route] { first }
-    /// The other branch of an `if` or `switch`.
-    public static func buildEither(second: [Route]) -> [Route] { second }
-    /// A `for` loop.
-    public static func buildArray(_ parts: [[Route]]) -> [Route] { parts.flatMap(\.self) }
 }
 
 /// A declaration for a module's table of routes.

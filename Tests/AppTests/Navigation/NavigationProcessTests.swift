@@ -58,7 +58,6 @@ import Testing
         Row(lines: [page("home"), "show"], titles: ["home", "home"]),
         Row(lines: ["show"], titles: [], exitCode: 64, says: "no page is open"),
         Row(lines: ["show it"], titles: [], exitCode: 64, says: "`show` takes no \"it\""),
-        Row(lines: [page("home"), page("bed"), "perform Guide.home"], titles: ["home", "bed", "home"]),
         Row(lines: [page("home"), page("bed"), "perform popToRoot"], titles: ["home", "bed", "home"]),
         Row(
             lines: [page("home"), page("bed"), #"perform '{"command":"back","count":1}'"#],
@@ -66,10 +65,6 @@ import Testing
         Row(lines: ["perform jump"], titles: [], exitCode: 64, says: "no navigation command is named \"jump\""),
         Row(lines: ["perform push"], titles: [], exitCode: 64, says: "\"page\" is missing"),
         Row(lines: ["perform {"], titles: [], exitCode: 64, says: "it is not a navigation command"),
-        Row(lines: [page("home"), "perform Guide.broken"], titles: ["home"], exitCode: 3, says: "the way is lost"),
-        Row(
-            lines: [page("home"), "app://guide/missing"], titles: ["home"], exitCode: 3,
-            says: "no module performs Nobody.compare; did you mean Guide.compare?"),
         Row(
             lines: [page("home"), "app://guide/form", "back"], titles: ["home", "Form"], exitCode: 3,
             says: "a page asks \"The form was not sent. Leave it?\" before it is left, and no person is here to answer"),
@@ -211,7 +206,7 @@ import Testing
             #expect(json.lines.count == 1)
             #expect(
                 json.output.contains(
-                    #""plan":[{"command":{"animated":false,"command":"root","page":{"elements":[],"title":"Root"}},"#))
+                    #""plan":[{"command":{"command":"root","page":{"elements":[],"title":"Root"}},"#))
             let script = try guide.run(lines: [
                 Self.page("home"), "app://guide/form", "open app://guide/root --plan", "stack",
             ])

@@ -68,13 +68,6 @@ struct ConfinedModule: Module {
         }
     }
 
-    var performers: [Performer] {
-        Performer("start-over") { (title: String, stack: [StackEntry]) in
-            [.popToRoot, .push(Page("\(title) after \(stack.count)"))]
-        }
-        .access(.public)
-    }
-
     var services: [Offer] { Offer(ServiceKey<String>("confined-text", "1.0")) { "text" } }
 
     var routes: [Route] { return requests + values + life }
@@ -153,7 +146,7 @@ struct ConfinedModule: Module {
                 }
             }
         }
-        Open("/confined/over") { _ in NavigationCommand.custom("Confined.start-over", Payload("Over")) }
+        Open("/confined/over") { _ in NavigationCommand.sequence([.popToRoot, .push(Page("Over"))]) }
         Open("/confined/secret", access: .internal) { _ in Page("Secret") }
         Open("/confined/old/:id<int>") { request in Page("Old \(request.parameters["id"] ?? "")") }
             .labelled("confined.test", "Old").summary("An old page").suppressingDuplicates()

@@ -14,7 +14,7 @@ struct GuideModule: Module {
             .sensitive("word")
         Open("/guide/form") { _ in Self.page("Form").asking("The form was not sent. Leave it?") }
         Open("/guide/home") { _ in NavigationCommand.popTo(url: "app://guide/page/home") }
-        Open("/guide/root") { _ in NavigationCommand.root(Self.page("Root")).animated(false) }
+        Open("/guide/root") { _ in NavigationCommand.root(Self.page("Root")) }
         Open("/guide/saved") { _ in NavigationCommand.root(Self.page("Saved")).unasked() }
         Open("/guide/login") { _ in NavigationCommand.present(Self.page("Guide login")) }
         Open("/guide/app") { _ in
@@ -29,8 +29,7 @@ struct GuideModule: Module {
             ])
         }
         Open("/guide/messages") { _ in NavigationCommand.tab("消息") }
-        Open("/guide/compare") { _ in NavigationCommand.custom("Guide.compare", Payload([1, 2])) }
-        Open("/guide/missing") { _ in NavigationCommand.custom("Nobody.compare", nil) }
+        Open("/guide/compare") { _ in NavigationCommand.sequence([.popToRoot, .push(Self.page("2 homes"))]) }
         Open("/guide/inner", access: .internal) { _ in Self.page("Inner") }
         Open("/guide/through") { (_: Request) async throws -> Response in
             try await context.open("app://guide/inner")
@@ -75,20 +74,7 @@ struct GuideModule: Module {
         }
     }
 
-    var performers: [Performer] {
-        Performer("home", as: .popToRoot)
-        Performer("compare") { (homes: [Int], _) in [.popToRoot, .push(Self.page("\(homes.count) homes"))] }
-        Performer("many") { (count: Int, _) in (0..<count).map { .push(Self.page("\($0)")) } }
-        Performer("broken") { _ in throw GuideError.lost }
-    }
-
     private static func page(_ title: String) -> Page { Page(title) {} }
-}
-
-enum GuideError: Error, CustomStringConvertible {
-    case lost
-
-    var description: String { "the way is lost; begin again" }
 }
 
 @c(switchboard_v1_Guide)

@@ -20,7 +20,7 @@ struct HostileModule: Module {
                 Tab("Tab \(Self.escape)", url: "app://hostile/page"), Tab("Other", url: "app://hostile/page"),
             ])
         }
-        Open("/hostile/command") { _ in NavigationCommand.custom("Hostile.\(Self.escape)", Payload(Self.escape)) }
+        Open("/hostile/command") { _ in NavigationCommand.popTo(url: RouteURL(Self.escape)) }
         Open("/hostile/live") { _ in Page("Live \(Self.escape)", showing: HostileModel()) }
     }
 

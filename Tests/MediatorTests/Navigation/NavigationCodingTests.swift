@@ -30,11 +30,7 @@ import Testing
             .sequence([.popToRoot, .push(page)]),
             #"{"command":"sequence","commands":[{"command":"popToRoot"},{"command":"push","page":\#(json)}]}"#
         ),
-        (.custom("Rent.compare", Payload(7)), #"{"command":"custom","name":"Rent.compare","value":7}"#),
-        (.custom("Rent.tidy", nil), #"{"command":"custom","name":"Rent.tidy"}"#),
-        (NavigationCommand.pop.animated(false), #"{"animated":false,"command":"pop"}"#),
-        (NavigationCommand.pop.animated(false).unasked(), #"{"animated":false,"asks":false,"command":"pop"}"#),
-        (NavigationCommand.pop.animated(false).animated(true), #"{"command":"pop"}"#),
+        (NavigationCommand.pop.unasked(), #"{"asks":false,"command":"pop"}"#),
     ]
 
     @Test(arguments: rows) func `a navigation command has one form as JSON, and comes back from it`(

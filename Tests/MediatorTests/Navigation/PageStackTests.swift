@@ -73,7 +73,6 @@ import Testing
         ("push:A push:B+push:C", "A B C"),
         ("push:A push:B+pop+pop", "A !"),
         ("push:A popToRoot+push:B", "A B"),
-        ("push:A custom:Rent.x", "A !"),
     ]
 
     @Test(arguments: rows) func `the stack follows its rules`(_ row: (commands: String, stack: String)) {
@@ -106,7 +105,6 @@ import Testing
         case "forward": return .forward(Int(parts[1]) ?? 0)
         case "tabs": return .tabs((parts.dropFirst().first ?? "").split(separator: ",").map(tab))
         case "tab": return .tab(String(parts[1]))
-        case "custom": return .custom(String(parts[1]), nil)
         case "pop": return .pop
         case "popToRoot": return .popToRoot
         default: return .dismiss(value: nil)
@@ -135,10 +133,6 @@ import Testing
         ("tabs:X,Y tab:Z", "no tab is named \"Z\"; choose \"X\", \"Y\""),
         ("tabs:", "these cannot be tabs: there are none; give one or more"),
         ("tabs:X,X", "these cannot be tabs: two are named \"X\"; give each its own name"),
-        (
-            "custom:Rent.x",
-            "the command Rent.x is a module's and was given to a navigator itself; give it to the mediator"
-        ),
     ]
 
     @Test(arguments: refusals) func `the stack tells why it refuses, and the remedy`(
@@ -196,7 +190,7 @@ import Testing
         ("tabs:X,Y push:A? tab:Y push:B?", .tab("X"), []),
         ("tabs:X,Y push:A? tab:Y push:B?", .tabs([Tab("Z", url: "app://z")]), ["A?", "B?"]),
         ("push:A push:B?", NavigationCommand.pop.unasked(), []),
-        ("push:A push:B?", NavigationCommand.pop.unasked().animated(false), []),
+        ("push:A push:B?", NavigationCommand.pop.unasked().unasked(), []),
         ("push:A push:B? push:C?", .sequence([NavigationCommand.pop.unasked(), .pop]), ["B?"]),
         ("push:A push:B?", .back(2), []),
         ("push:A push:B?", .sequence([.pop, .pop]), []),

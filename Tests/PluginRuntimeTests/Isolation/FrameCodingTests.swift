@@ -97,7 +97,7 @@ import Testing
         .tooManyRedirects(chain: ["a", "b"], by: ["c"]), .tooDeep(chain: ["a"]),
         .deadline(url: "u", stage: .navigator, limit: .milliseconds(1_500)), .cancelled(url: "u", during: .lookUp),
         .refused(url: "u", by: .interceptor("i", module: "M"), reason: "no; wait"),
-        .stageFailed(url: "u", stage: .performer("p", module: "M"), reason: DescribedError(description: "it broke")),
+        .stageFailed(url: "u", stage: .installation(module: "M"), reason: DescribedError(description: "it broke")),
         .moduleNotStarted(url: "u", module: "M", reason: CancellationError()), .moduleLeft(url: "u", module: "M"),
         .rewriteFailed(url: "u", rewrite: "/r", owner: "O", reason: "no"),
         .invalidURL("app://a/%{..}", reason: "no", redirectedFrom: nil),

@@ -39,15 +39,9 @@ protocol BareNavigator: Sendable {
 
 /// A navigator of either kind that does nothing.
 struct IdleNavigator: BareNavigator, Navigator {
-    /// Whether the mediator is to expect that it waits, though it never does.
-    var mayWait = false
-
     func perform(_ page: Page) async -> Int { 1 }
     func perform(_ command: NavigationCommand, for request: ModuleKit.Request) async -> Feedback {
         Feedback(.shown, stack: [])
-    }
-    func performAtOnce(_ command: NavigationCommand, for request: ModuleKit.Request) -> Feedback? {
-        mayWait ? nil : Feedback(.shown, stack: [])
     }
     func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.shown, stack: []) }
     func stack() async -> [StackEntry] { [] }

@@ -25,7 +25,7 @@ struct MediationTournament: Sendable {
             navigator: IdleNavigator())
         synchronous = Switchboard(navigator: IdleNavigator())
         try synchronous.register(Self.synchronous(page))
-        asynchronous = Switchboard(navigator: IdleNavigator(mayWait: true))
+        asynchronous = Switchboard(navigator: IdleNavigator())
         try asynchronous.register(Self.asynchronous(page))
     }
 

@@ -4,7 +4,8 @@ public import ModuleKit
 struct QuestionsModule: Module {
     static let info = ModuleInfo("Questions", "1.0", "A route of JLRoutes, moved over")
 
-    /// The parameters of the route; the URL has them as text, and they are checked before the handler runs.
+    /// The parameters of the route; the URL has them as text, and they are checked before the handler runs. A terminal shows
+    /// no motion, whatever `animated` says.
     struct Display: Decodable {
         let animated: Bool?
     }
@@ -14,9 +15,8 @@ struct QuestionsModule: Module {
     init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Open("/girlQuestion", taking: Display.self) { display in
-            NavigationCommand.push(Page("Questions for her") { "Three questions, one answer each." })
-                .animated(display.animated ?? false)
+        Open("/girlQuestion", taking: Display.self) { _ in
+            Page("Questions for her") { "Three questions, one answer each." }
         }
 
         Open("/matches") { _ in

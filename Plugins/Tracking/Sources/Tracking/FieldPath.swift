@@ -100,7 +100,7 @@ extension NavigationCommand {
         switch self {
         case .push(let page), .present(let page), .replace(let page), .root(let page): page
         case .sequence(let commands): commands.last?.shownPage
-        case .mannered(let command, _): command.shownPage
+        case .unasked(let command): command.shownPage
         default: nil
         }
     }

@@ -59,7 +59,6 @@ final class CommandRequests: Sendable {
         let stage: Request.Stage =
             switch activity.kind {
             case .interceptor: .interceptor(activity.name, module: activity.module)
-            case .performer: .performer(activity.name, module: activity.module)
             case .load, .start: .activation(module: activity.module)
             case .handler, .subscriber, .stop: .handler(route: activity.name, module: activity.module)
             }

@@ -36,7 +36,7 @@ extension NavigationCommand {
         case .replace: .replace(nothing)
         case .root: .root(nothing)
         case .sequence(let commands): .sequence(commands.map(\.withoutContent))
-        case .mannered(let command, let manner): .mannered(command.withoutContent, manner)
+        case .unasked(let command): .unasked(command.withoutContent)
         default: self
         }
     }

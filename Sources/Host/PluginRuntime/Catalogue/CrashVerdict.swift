@@ -68,7 +68,6 @@ extension ActivityTable.Activity {
         switch kind {
         case .handler: "\(module)'s route \(name)"
         case .interceptor: "\(module)'s interceptor \(name)"
-        case .performer: "\(module)'s command \(name)"
         case .subscriber: "\(module)'s subscription to \(name)"
         case .load: "\(module)'s init(context:)"
         case .start: "\(module)'s start()"
@@ -81,7 +80,7 @@ extension ActivityTable.Activity {
         switch kind {
         case .handler: " while it answered \(url ?? "a request")"
         case .interceptor: " while it looked at \(url ?? "a request")"
-        case .performer, .subscriber, .load, .start, .stop: ""
+        case .subscriber, .load, .start, .stop: ""
         }
     }
 }

@@ -26,9 +26,6 @@ package struct HostIdentity: Sendable, Equatable {
         self.machine = machine
         self.toolchains = toolchains
     }
-
-    /// The same host for a plugin that is to run in a process of its own, where its toolchain does not matter.
-    var forIsolation: HostIdentity { HostIdentity(machine: machine, toolchains: []) }
 }
 
 /// The Swift toolchains that a file was built with, as its `.comment` names them.

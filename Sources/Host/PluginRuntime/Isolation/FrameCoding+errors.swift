@@ -23,9 +23,6 @@ extension FrameEncoder {
         case let error as PayloadError:
             write(tag: 5)
             write(error)
-        case let error as DescribedError:
-            write(tag: 0)
-            write(error.description)
         default:
             write(tag: 0)
             write(RequestError.words(error))
@@ -71,10 +68,9 @@ extension FrameEncoder {
         case .interceptor(let name, let module): put(3, name, module)
         case .handler(let route, let module): put(4, route, module)
         case .resolver(let name): put(5, name)
-        case .performer(let name, let module): put(6, name, module)
-        case .installation(let module): put(7, module)
-        case .navigator: put(8)
-        case .page(let url): put(9, url)
+        case .installation(let module): put(6, module)
+        case .navigator: put(7)
+        case .page(let url): put(8, url)
         @unknown default: put(2)
         }
     }
@@ -153,10 +149,9 @@ extension FrameDecoder {
         case 3: .interceptor(try text(), module: try text())
         case 4: .handler(route: try text(), module: try text())
         case 5: .resolver(try text())
-        case 6: .performer(try text(), module: try text())
-        case 7: .installation(module: try text())
-        case 8: .navigator
-        case 9: .page(url: try text())
+        case 6: .installation(module: try text())
+        case 7: .navigator
+        case 8: .page(url: try text())
         default: throw FrameError.malformed
         }
     }

@@ -37,7 +37,7 @@ enum FrameKind: UInt8 {
 /// What a side asks of the other.
 enum Method: UInt8 {
     // The host asks the module's process.
-    case load = 1, start, stop, route, interceptor, outcome, subscription, performer, progress
+    case load = 1, start, stop, route, interceptor, outcome, subscription, progress
     // The module's process asks the host.
     case conclude = 32, canOpen, labelledRoutes, publish, webService, redeclare
     // Either asks for the code of the other that a value refers to.

@@ -53,7 +53,7 @@ final class HostService: PeerService {
                 answer.write(try webService(try fields.text()))
             case .redeclare: try redeclare(&fields, peer)
             case .message, .nextElement, .resume: try await peer.answerReference(ask, &answer)
-            case .load, .start, .stop, .route, .interceptor, .outcome, .subscription, .performer, .progress:
+            case .load, .start, .stop, .route, .interceptor, .outcome, .subscription, .progress:
                 throw FrameError.malformed
             }
         } catch {
@@ -228,16 +228,5 @@ struct RemoteCode: ModuleCode {
             frame.write(subscription)
             try peer.write(value, to: &frame)
         }
-    }
-
-    func commands(
-        of performer: Int, _ argument: Payload?, _ stack: [StackEntry]
-    ) async throws -> [NavigationCommand] {
-        var answer = try await peer.ask(.performer) { frame in
-            frame.write(performer)
-            try frame.write(argument) { try peer.write($1, to: &$0) }
-            frame.write(stack: stack)
-        }
-        return try answer.list { try peer.command(&$0) }
     }
 }

@@ -263,7 +263,7 @@ extension NavigationCommand {
         case .replace(let page): .replace(try change(page))
         case .root(let page): .root(try change(page))
         case .sequence(let commands): .sequence(try commands.map { try $0.mapPages(change) })
-        case .mannered(let command, let manner): .mannered(try command.mapPages(change), manner)
+        case .unasked(let command): .unasked(try command.mapPages(change))
         default: self
         }
     }

@@ -43,10 +43,6 @@ final class ModuleService: PeerService {
             case .subscription:
                 let number = try fields.integer()
                 try await code.receive(try peer.payload(&fields), by: number)
-            case .performer:
-                let (number, argument) = (try fields.integer(), try fields.optional { try peer.payload(&$0) })
-                let commands = try await code.commands(of: number, argument, try fields.stack())
-                try answer.write(list: commands) { try peer.write($1, to: &$0) }
             case .progress:
                 let number = try fields.number()
                 let (sent, total) = (try fields.integer(), try fields.integer())

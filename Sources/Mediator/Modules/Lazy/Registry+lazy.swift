@@ -54,7 +54,7 @@ extension Registry {
     ) -> Registry {
         Registry(
             modules: modules, routes: routes, fallbacks: fallbacks, chain: chain,
-            rewrites: rewrites, services: services, subscriptions: subscriptions, performers: performers,
+            rewrites: rewrites, services: services, subscriptions: subscriptions,
             lazyModules: lazyModules)
     }
 

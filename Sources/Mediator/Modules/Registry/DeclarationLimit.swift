@@ -2,7 +2,7 @@
 ///
 /// It is checked before any of them is read, so that no number of declarations holds up the host.
 @_spi(Host) public enum DeclarationLimit: String, Sendable {
-    case routes, rewrites, interceptors, types, subscriptions, performers, overrides, rules
+    case routes, rewrites, interceptors, types, subscriptions, overrides, rules
 
     /// The limit.
     public var count: Int { self == .routes ? 10_000 : 1_000 }
@@ -21,7 +21,6 @@ extension Registration {
             try DeclarationLimit.interceptors.check(interceptors.reduce(0) { $0 + max(1, $1.patterns.count) })
             try DeclarationLimit.types.check(types.count)
             try DeclarationLimit.subscriptions.check(subscriptions.count)
-            try DeclarationLimit.performers.check(performers.count)
         } catch {
             throw .invalid([error], owner: owner)
         }

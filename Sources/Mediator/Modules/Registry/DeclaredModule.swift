@@ -1,21 +1,13 @@
 /// All declarations of a started module, as data: enough for the mediator of another process, which has the module's code
 /// asked by the number of each declaration.
 @_spi(Host) public struct DeclaredModule: Sendable, Codable {
-    /// A declaration with a name, and the place of it.
-    fileprivate struct Named: Sendable, Codable {
-        let name: String
-        let access: Access?
-        let fileID: String
-        let line: Int
-
-        var location: DeclarationSite { DeclarationSite(fileID: fileID, line: line) }
-    }
-
     /// An offered service.
     fileprivate struct Service: Sendable, Codable {
-        let service: Named
+        let name: String
         let version: String
         let type: String
+        let fileID: String
+        let line: Int
     }
 
     /// The declarations of which a scan keeps a record.
@@ -26,7 +18,6 @@
     private let deadlines: [Duration]
     /// The types of the routes; a child in another language may leave them out.
     private let types: [Route.Types]?
-    fileprivate let performers: [Named]
     fileprivate let offers: [Service]
 
     /// Describes the declarations of a module.
@@ -39,9 +30,10 @@
         witnesses = Set(registration.interceptors.indices.filter { registration.interceptors[$0].afterwards != nil })
         deadlines = registration.subscriptions.map(\.deadline)
         types = registration.routes.map { Route.Types($0) }
-        performers = registration.performers.map { Named($0.name, $0.access, $0.location) }
         offers = registration.services.map {
-            Service(service: Named($0.name, nil, $0.location), version: "\($0.version)", type: $0.type)
+            Service(
+                name: $0.name, version: "\($0.version)", type: $0.type, fileID: $0.location.fileID,
+                line: $0.location.line)
         }
     }
 
@@ -63,11 +55,6 @@
         registration.subscriptions = manifest.subscriptions.enumerated().map { number, event in
             let limit = number < deadlines.count ? deadlines[number] : .seconds(10)
             return Subscription(to: event, within: limit) { try await code.receive($0, by: firstSubscription + number) }
-        }
-        registration.performers = performers.enumerated().map { number, performer in
-            Performer(performer.name, access: performer.access, location: performer.location) { argument, stack in
-                try await code.commands(of: number, argument, stack)
-            }
         }
         registration.services = offers.map { $0.offer(of: owner) }
         return registration
@@ -103,18 +90,10 @@
     func see(_ outcome: Outcome, of request: Request, by interceptor: Int) async -> Outcome
     /// Notifies a subscription of an event.
     func receive(_ value: Payload, by subscription: Int) async throws
-    /// Expands the command of a performer.
-    func commands(of performer: Int, _ argument: Payload?, _ stack: [StackEntry]) async throws -> [NavigationCommand]
 }
 
 /// The code of a module in this process.
 @_spi(Host) public struct RegisteredCode: ModuleCode {
-    /// A number that no declaration of the module has.
-    public struct UnknownNumber: Error, CustomStringConvertible {
-        /// A sentence with the fault and the remedy.
-        public var description: String { "the module has no declaration of that number; start it again" }
-    }
-
     private let registration: Registration
 
     /// Describes the code of a module's declarations.
@@ -144,43 +123,26 @@
         try await Self.item(subscription, of: registration.subscriptions).handler(value)
     }
 
-    /// Expands the command of a performer.
-    public func commands(
-        of performer: Int, _ argument: Payload?, _ stack: [StackEntry]
-    ) async throws -> [NavigationCommand] {
-        try await Self.item(performer, of: registration.performers).commands(argument, stack)
-    }
-
-    private static func item<Item>(_ number: Int, of items: [Item]) throws(UnknownNumber) -> Item {
-        guard items.indices.contains(number) else { throw UnknownNumber() }
+    private static func item<Item>(_ number: Int, of items: [Item]) throws(AbsentCode) -> Item {
+        guard items.indices.contains(number) else {
+            throw AbsentCode(description: "the module has no declaration of that number; start it again")
+        }
         return items[number]
     }
 }
 
-/// The refusal of a service that is in another process than its taker.
-@_spi(Host) public struct OtherProcess: Error, CustomStringConvertible {
-    private let module: String
-
-    /// Describes the refusal for a module that runs in a process of its own.
-    public init(_ module: String) { self.module = module }
-
-    /// A sentence with the fault and the remedy.
-    public var description: String {
-        "\(module) runs in a process of its own, and a Swift protocol or object needs one process; call a route with a "
-            + "Codable value, or run it in the host's process with `module isolate \(module) --off`"
-    }
-}
-
-extension DeclaredModule.Named {
-    fileprivate init(_ name: String, _ access: Access?, _ location: DeclarationSite) {
-        self.init(name: name, access: access, fileID: location.fileID, line: location.line)
-    }
+/// The reason why a declaration has no code here, with the remedy.
+private struct AbsentCode: Error, CustomStringConvertible {
+    let description: String
 }
 
 extension DeclaredModule.Service {
     fileprivate func offer(of owner: String) -> Offer {
-        Offer(service.name, Version(version) ?? Version(0), type: type, location: service.location) {
-            throw OtherProcess(owner)
+        Offer(name, Version(version) ?? Version(0), type: type, location: DeclarationSite(fileID: fileID, line: line)) {
+            throw AbsentCode(
+                description:
+                    "\(owner) runs in a process of its own, and a Swift protocol or object needs one process; call a route "
+                    + "with a Codable value, or run it in the host's process with `module isolate \(owner) --off`")
         }
     }
 }

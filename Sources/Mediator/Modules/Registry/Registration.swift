@@ -12,8 +12,6 @@
     public var rewrites: [Rewrite] = []
     /// Its services.
     public var services: [Offer] = []
-    /// The performers of its own navigation commands.
-    public var performers: [Performer] = []
     /// Its subscriptions to events.
     public var subscriptions: [Subscription] = []
     /// Whether its code runs in a process of its own, so that it has its first segments alone.
@@ -80,8 +78,6 @@ extension RegistrationError: CustomStringConvertible {
     /// A service of that name is offered in that version already.
     case duplicateService(
         String, Version, declared: DeclarationSite, otherOwner: String, otherDeclared: DeclarationSite)
-    /// Two navigation commands of the module have one name.
-    case duplicatePerformer(String, declared: DeclarationSite, otherDeclared: DeclarationSite)
     /// A pattern of a module in a process of its own may match URLs of others, or one of another module begins with its first
     /// segment.
     case isolation(String, declared: DeclarationSite?, reason: String, otherOwner: String?)
@@ -129,8 +125,6 @@ extension RegistrationFault: CustomStringConvertible {
         case .duplicateService(let name, let version, let declared, let otherOwner, let otherDeclared):
             "service \(name) \(version) (\(declared)) is offered by \(otherOwner) already (\(otherDeclared)); "
                 + "give one of them another name or version"
-        case .duplicatePerformer(let name, let declared, let other):
-            "performer \(name) (\(declared)) has the name of another (\(other)); give each its own"
         case .isolation(let declaration, let declared, let reason, _):
             "\(declaration)\(declared.map { " (\($0))" } ?? "") \(reason), but a module in a process of its own has its first "
                 + "segments alone, no priority above 0, and no events of pages; leave it out, or begin it with a segment of its own"

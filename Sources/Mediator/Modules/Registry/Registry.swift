@@ -9,7 +9,6 @@ final class Registry: Sendable {
     let rewrites: RewriteTable
     let services: ServiceTable
     let subscriptions: SubscriptionTable
-    let performers: PerformerTable
     /// The modules that start when a request needs them.
     let lazyModules: LazyModules
     /// Whether some module that has not started has interceptors.
@@ -22,13 +21,13 @@ final class Registry: Sendable {
             modules: ModuleTable(), routes: routes, fallbacks: routes,
             chain: LazyInterceptorChain(ownHosts: ownHosts),
             rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(),
-            performers: PerformerTable(), lazyModules: LazyModules())
+            lazyModules: LazyModules())
     }
 
     init(
         modules: ModuleTable<Registration>, routes: RouteTable, fallbacks: RouteTable, chain: LazyInterceptorChain,
         rewrites: RewriteTable, services: ServiceTable, subscriptions: SubscriptionTable,
-        performers: PerformerTable, lazyModules: LazyModules
+        lazyModules: LazyModules
     ) {
         self.modules = modules
         self.routes = routes
@@ -37,7 +36,6 @@ final class Registry: Sendable {
         self.rewrites = rewrites
         self.services = services
         self.subscriptions = subscriptions
-        self.performers = performers
         self.lazyModules = lazyModules
         hasIdleInterceptors = lazyModules.haveInterceptors
     }
@@ -69,12 +67,11 @@ extension Registry {
         let chain = chain(with: registration, faults: &faults)
         let rewrites = rewrites(with: registration, faults: &faults)
         let services = services.adding(registration, faults: &faults)
-        let performers = performers.adding(registration, faults: &faults)
         guard faults.isEmpty else { throw .invalid(faults, owner: owner) }
         return Registry(
             modules: modules.adding(registration, of: owner), routes: routes, fallbacks: fallbacks, chain: chain,
             rewrites: rewrites, services: services,
-            subscriptions: subscriptions.adding(registration), performers: performers,
+            subscriptions: subscriptions.adding(registration),
             lazyModules: lazyModules.setting(owner, .started))
     }
 
@@ -93,7 +90,7 @@ extension Registry {
             modules: modules.replacing(next, of: owner), routes: routes, fallbacks: fallbacks, chain: chain,
             rewrites: rewrites, services: services,
             subscriptions: subscriptions.removing(owner: owner).adding(next),
-            performers: performers, lazyModules: lazyModules)
+            lazyModules: lazyModules)
     }
 
     /// Returns the registry without the declarations of a module.
@@ -103,7 +100,7 @@ extension Registry {
             fallbacks: fallbacks.removing(owner: owner), chain: chain.removing(owner),
             rewrites: rewrites(without: owner),
             services: services.removing(owner: owner), subscriptions: subscriptions.removing(owner: owner),
-            performers: performers.removing(owner: owner), lazyModules: lazyModules.setting(owner, .gone))
+            lazyModules: lazyModules.setting(owner, .gone))
     }
 
     /// Returns the faults of a module in a process of its own beside all others, or of another module beside such ones.
@@ -190,17 +187,6 @@ extension Registry {
 }
 
 extension Registry {
-    /// Returns the target of a rewrite, and whether it is the first one that the rewrite gave.
-    func apply(
-        _ rewrite: InstalledRewrite, _ match: PatternMatch, to url: RouteURL, showing shown: (String) -> String
-    ) throws(RequestError) -> (url: String, isFirst: Bool) {
-        do throws(URLGenerationError) {
-            return try rewrite.apply(match, to: url)
-        } catch {
-            throw failure(error, of: rewrite, shown(url.text))
-        }
-    }
-
     /// Returns the target of a rewrite without counting it.
     func target(
         of rewrite: InstalledRewrite, _ match: PatternMatch, url: RouteURL, showing shown: (String) -> String
@@ -208,12 +194,9 @@ extension Registry {
         do throws(URLGenerationError) {
             return try rewrite.target(of: match, url: url)
         } catch {
-            throw failure(error, of: rewrite, shown(url.text))
+            let (pattern, owner) = (rewrite.rewrite.pattern, rewrite.owner)
+            throw RequestError(
+                .rewriteFailed(url: shown(url.text), rewrite: pattern, owner: owner, reason: error.description))
         }
-    }
-
-    private func failure(_ reason: URLGenerationError, of rewrite: InstalledRewrite, _ url: String) -> RequestError {
-        RequestError(
-            .rewriteFailed(url: url, rewrite: rewrite.rewrite.pattern, owner: rewrite.owner, reason: "\(reason)"))
     }
 }

@@ -89,11 +89,8 @@ final class InstalledRewrite: Sendable {
     /// The number of requests that it gave another URL, whatever their outcome.
     var useCount: Int { uses.load(ordering: .relaxed) }
 
-    /// Returns the URL that a match gives, and whether it is the first one that the rewrite gave.
-    func apply(_ match: PatternMatch, to url: RouteURL) throws(URLGenerationError) -> (url: String, isFirst: Bool) {
-        let next = try target(of: match, url: url)
-        return (next, uses.add(1, ordering: .relaxed).oldValue == 0)
-    }
+    /// Counts a request that it gave another URL, and returns whether that is the first one.
+    func countUse() -> Bool { uses.add(1, ordering: .relaxed).oldValue == 0 }
 
     /// Returns the URL that a match gives, without counting it.
     func target(of match: PatternMatch, url: RouteURL) throws(URLGenerationError) -> String {

@@ -1,6 +1,6 @@
 extension NavigationCommand: Codable {
     private enum Key: String, CodingKey {
-        case command, page, value, url, count, tabs, name, commands, animated, asks
+        case command, page, value, url, count, tabs, name, commands, asks
         /// Set if the value is an object that never leaves the process.
         case hasObject
     }
@@ -11,7 +11,6 @@ extension NavigationCommand: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self = try Self.command(in: container)
-        if try container.decodeIfPresent(Bool.self, forKey: .animated) == false { self = animated(false) }
         if try container.decodeIfPresent(Bool.self, forKey: .asks) == false { self = unasked() }
     }
 
@@ -34,32 +33,27 @@ extension NavigationCommand: Codable {
         case "tabs": return .tabs(try container.decode([Tab].self, forKey: .tabs))
         case "tab": return .tab(try container.decode(String.self, forKey: .name))
         case "sequence": return .sequence(try container.decode([NavigationCommand].self, forKey: .commands))
-        case "custom": return .custom(try container.decode(String.self, forKey: .name), try value())
         case let name:
             throw DecodingError.dataCorruptedError(
                 forKey: .command, in: container, debugDescription: "no navigation command is named \"\(name)\"")
         }
     }
 
-    /// Encodes the command with its name, and its manner unless that is the usual one.
+    /// Encodes the command with its name, and `"asks":false` if no page is asked.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(name, forKey: .command)
-        if !manner.isAnimated { try container.encode(false, forKey: .animated) }
-        if !manner.asks { try container.encode(false, forKey: .asks) }
+        if case .unasked = self { try container.encode(false, forKey: .asks) }
         switch plain {
         case .push(let page), .present(let page), .replace(let page), .root(let page):
             try container.encode(page, forKey: .page)
-        case .pop, .popToRoot, .mannered: break
+        case .pop, .popToRoot, .unasked: break
         case .dismiss(let value): try Self.encode(value, in: &container)
         case .web(let url), .popTo(let url): try container.encode(url, forKey: .url)
         case .back(let count), .forward(let count): try container.encode(count, forKey: .count)
         case .tabs(let tabs): try container.encode(tabs, forKey: .tabs)
         case .tab(let name): try container.encode(name, forKey: .name)
         case .sequence(let commands): try container.encode(commands, forKey: .commands)
-        case .custom(let name, let value):
-            try container.encode(name, forKey: .name)
-            try Self.encode(value, in: &container)
         }
     }
 

@@ -30,10 +30,8 @@ public enum NavigationCommand: Sendable, Equatable {
     case tab(String)
     /// Performs several commands as one: all of them or, if one is refused, none.
     case sequence([NavigationCommand])
-    /// Performs a module's `Performer`, by its full name such as `Rent.compare`, with an argument.
-    case custom(String, Payload?)
-    /// Performs a command in another manner; `animated(_:)` and `unasked()` make it.
-    indirect case mannered(NavigationCommand, NavigationManner)
+    /// Performs a command without a question to the pages that leave; `unasked()` makes it.
+    indirect case unasked(NavigationCommand)
 }
 
 extension NavigationCommand: ResponseConvertible {
@@ -59,27 +57,17 @@ extension NavigationCommand {
         case .tabs: "tabs"
         case .tab: "tab"
         case .sequence: "sequence"
-        case .custom: "custom"
-        case .mannered(let command, _): command.name
+        case .unasked(let command): command.name
         }
     }
 }
 
 extension NavigationCommand {
-    /// The commands of the sequence, or the command itself.
-    private var parts: [NavigationCommand] {
-        switch self {
-        case .sequence(let commands): commands.flatMap(\.parts)
-        case .mannered(let command, _): command.parts
-        default: [self]
-        }
-    }
-
     /// Returns whether one of its commands satisfies a condition.
     private func contains(_ isSuch: (NavigationCommand) -> Bool) -> Bool {
         switch self {
         case .sequence(let commands): commands.contains { $0.contains(isSuch) }
-        case .mannered(let command, _): command.contains(isSuch)
+        case .unasked(let command): command.contains(isSuch)
         default: isSuch(self)
         }
     }
@@ -89,7 +77,7 @@ extension NavigationCommand {
         switch self {
         case .push(let page), .present(let page), .replace(let page), .root(let page): page
         case .sequence(let commands): commands.last?.page
-        case .mannered(let command, _): command.page
+        case .unasked(let command): command.page
         default: nil
         }
     }
@@ -114,9 +102,6 @@ extension NavigationCommand {
         }
     }
 
-    /// Whether it can be performed without asking a performer or a page.
-    var isPerformedAsItIs: Bool { !isCustom && !takesPagesOff }
-
     /// Whether another page, which may look alike, replaces the top one.
     var replacesPage: Bool {
         contains { command in
@@ -129,7 +114,12 @@ extension NavigationCommand {
 
     /// The web pages that it shows.
     @_spi(Host) public var webURLs: [RouteURL] {
-        parts.compactMap { if case .web(let url) = $0 { url } else { nil } }
+        switch self {
+        case .web(let url): [url]
+        case .sequence(let commands): commands.flatMap(\.webURLs)
+        case .unasked(let command): command.webURLs
+        default: []
+        }
     }
 }
 
@@ -160,44 +150,19 @@ extension NavigationCommand {
         case .popTo(let url): .popTo(url: RouteURL(shown(url.text)))
         case .tabs(let tabs): .tabs(tabs.map { Tab($0.name, url: RouteURL(shown($0.url.text))) })
         case .sequence(let commands): .sequence(commands.map { $0.naming(shown) })
-        case .mannered(let command, let manner): .mannered(command.naming(shown), manner)
+        case .unasked(let command): .unasked(command.naming(shown))
         default: self
         }
     }
 }
 
-/// The manner of performing a command, apart from its effect.
-public struct NavigationManner: Sendable, Equatable {
-    /// Whether a navigator that can show motion shows it; the command line has none.
-    public var isAnimated = true
-    /// Whether pages with a question ask it before they leave.
-    public var asks = true
-
-    /// Creates the usual manner: animated, and every page is asked.
-    public init() {}
-}
-
 extension NavigationCommand {
-    /// The manner in which the command is performed.
-    public var manner: NavigationManner {
-        if case .mannered(_, let manner) = self { manner } else { NavigationManner() }
-    }
-
-    /// Returns the command with or without motion.
-    public func animated(_ isAnimated: Bool) -> NavigationCommand { changingManner { $0.isAnimated = isAnimated } }
-
     /// Returns the command without questions: no page asks whether it may leave.
-    public func unasked() -> NavigationCommand { changingManner { $0.asks = false } }
+    public func unasked() -> NavigationCommand { .unasked(plain) }
 
-    /// The command itself, without its manner.
+    /// The command itself, with the questions of its pages.
     public var plain: NavigationCommand {
-        if case .mannered(let command, _) = self { command.plain } else { self }
-    }
-
-    private func changingManner(_ change: (inout NavigationManner) -> Void) -> NavigationCommand {
-        var manner = manner
-        change(&manner)
-        return manner == NavigationManner() ? plain : .mannered(plain, manner)
+        if case .unasked(let command) = self { command.plain } else { self }
     }
 }
 

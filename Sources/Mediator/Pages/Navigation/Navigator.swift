@@ -7,12 +7,6 @@ public protocol Navigator: Sendable {
     /// Performs a command on behalf of the request that led to it.
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback
 
-    /// Performs a command on behalf of a request without waiting; returns `nil` without any effect if that is
-    /// impossible.
-    ///
-    /// The mediator calls `perform(_:for:)` alone. This requirement stays for navigators that were built with it.
-    func performAtOnce(_ command: NavigationCommand, for request: Request) -> Feedback?
-
     /// Whether performing a command may take as long as a person reads, so that no request's clock runs meanwhile.
     var waitsForReaders: Bool { get }
 
@@ -49,9 +43,6 @@ extension Navigator {
 
     /// `false`: the navigator waits for no reader.
     public var waitsForReaders: Bool { false }
-
-    /// Returns `nil`: the command has to wait.
-    public func performAtOnce(_ command: NavigationCommand, for request: Request) -> Feedback? { nil }
 
     /// Returns that no person can answer a page.
     public func result(of request: Request) async -> PageResult {

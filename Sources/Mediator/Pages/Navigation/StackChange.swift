@@ -69,8 +69,7 @@ struct StackChange {
         case .tabs(let tabs): try show(tabs)
         case .tab(let name): try select(name)
         case .sequence(let commands): return try perform(commands)
-        case .custom(let name, _): throw .unknownCommand(name)
-        case .mannered(let command, let manner): return try perform(command, asks: manner.asks)
+        case .unasked(let command): return try performUnasked(command)
         }
         return .shown
     }
@@ -81,12 +80,10 @@ struct StackChange {
         return outcome
     }
 
-    private mutating func perform(
-        _ command: NavigationCommand, asks: Bool
-    ) throws(StackRefusal) -> Feedback.Outcome {
-        let before = self.asks
-        self.asks = before && asks
-        defer { self.asks = before }
+    private mutating func performUnasked(_ command: NavigationCommand) throws(StackRefusal) -> Feedback.Outcome {
+        let before = asks
+        asks = false
+        defer { asks = before }
         return try perform(command)
     }
 

@@ -70,8 +70,6 @@ enum StackRefusal: Error, Sendable, Equatable {
     case noTab(String, there: [String])
     /// These tabs are invalid.
     case wrongTabs(reason: String)
-    /// A module's command was not expanded; mediators do that.
-    case unknownCommand(String)
 }
 
 extension StackRefusal: CustomStringConvertible {
@@ -98,8 +96,6 @@ extension StackRefusal: CustomStringConvertible {
         case .noTab(let name, let there):
             "no tab is named \"\(name)\"; choose \(there.map { "\"\($0)\"" }.joined(separator: ", "))"
         case .wrongTabs(let reason): "these cannot be tabs: \(reason)"
-        case .unknownCommand(let name):
-            "the command \(name) is a module's and was given to a navigator itself; give it to the mediator"
         }
     }
 }

@@ -10,7 +10,7 @@ extension RoutePattern {
         _ parameters: [QueryItem], scheme defaultScheme: String? = "app"
     ) throws(URLGenerationError) -> String {
         let url = try written(parameters, scheme: defaultScheme)
-        guard url.utf8.count <= RouteURL.maximumLength else { throw .tooLong(bytes: url.utf8.count) }
+        guard url.utf8.count <= RouteURL.maximumLength else { throw .tooLong(url) }
         return url
     }
 
@@ -18,7 +18,7 @@ extension RoutePattern {
     fileprivate func written(
         _ parameters: [QueryItem], scheme defaultScheme: String? = "app"
     ) throws(URLGenerationError) -> String {
-        if let error = unwritable { throw .invalidPattern(text, reason: error) }
+        if let error = unwritable { throw URLGenerationError("\(text) is not a pattern: \(error)") }
         var values: [String: String] = [:]
         for item in parameters where parameterNames.contains(item.name) { values[item.name] = item.value }
         let segments = try Self.segments(writtenElements, values: values, pattern: text)
@@ -68,13 +68,15 @@ extension RoutePattern {
     private static func segment(
         _ parameter: PatternParameter, value: String?, pattern: String
     ) throws(URLGenerationError) -> String {
-        guard let value else { throw .missing(name: parameter.name, pattern: pattern) }
+        guard let value else { throw .missing(parameter.name, pattern) }
         let text = parameter.prefix + value + parameter.suffix
         guard PercentEncoding.isSegment(text), !value.isEmpty else {
-            throw .unrepresentable(name: parameter.name, value: value)
+            throw .unrepresentable(parameter.name, value)
         }
         if let type = parameter.type, !type.accepts(value) {
-            throw .mistyped(name: parameter.name, value: value, expected: type.name)
+            throw URLGenerationError(
+                "\"\(value)\" is not of the type \(type.name) of the parameter \"\(parameter.name)\"; give one that is",
+                at: value)
         }
         return PercentEncoding.segment(text)
     }
@@ -82,10 +84,10 @@ extension RoutePattern {
     private static func rest(
         _ name: String, value: String?, _ allowsNone: Bool, _ pattern: String
     ) throws(URLGenerationError) -> [String] {
-        guard let value else { throw .missing(name: name, pattern: pattern) }
+        guard let value else { throw .missing(name, pattern) }
         if value.isEmpty, allowsNone { return [] }
         let parts = value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard parts.allSatisfy(PercentEncoding.isSegment) else { throw .unrepresentable(name: name, value: value) }
+        guard parts.allSatisfy(PercentEncoding.isSegment) else { throw .unrepresentable(name, value) }
         return parts.map(PercentEncoding.segment)
     }
 }
@@ -117,43 +119,29 @@ extension RouteURL {
 }
 
 /// The reason why a pattern and parameters give no URL.
-public enum URLGenerationError: Error, Sendable, Equatable {
-    /// The text is not a pattern.
-    case invalidPattern(String, reason: RoutePatternError)
-    /// A parameter that the pattern needs is absent.
-    case missing(name: String, pattern: String)
-    /// A value is not of the parameter's type.
-    case mistyped(name: String, value: String, expected: String)
-    /// No URL gives this value back: it is empty, a dot segment, or holds NUL.
-    case unrepresentable(name: String, value: String)
-    /// The URL is longer than `RouteURL.maximumLength`.
-    case tooLong(bytes: Int)
-}
-
-extension URLGenerationError {
-    /// The value at fault, or the name of a parameter without one.
-    fileprivate var value: String? {
-        switch self {
-        case .missing(let name, _): ":" + name
-        case .mistyped(_, let value, _), .unrepresentable(_, let value): value
-        case .invalidPattern, .tooLong: nil
-        }
-    }
-}
-
-extension URLGenerationError: CustomStringConvertible {
+public struct URLGenerationError: Error, CustomStringConvertible {
     /// A sentence with the fault and the remedy.
-    public var description: String {
-        switch self {
-        case .invalidPattern(let pattern, let reason): "\(pattern) is not a pattern: \(reason)"
-        case .missing(let name, let pattern): "\(pattern) needs the parameter \"\(name)\"; give it a value"
-        case .mistyped(let name, let value, let expected):
-            "\"\(value)\" is not of the type \(expected) of the parameter \"\(name)\"; give one that is"
-        case .unrepresentable(let name, let value):
+    public let description: String
+    /// The value at fault, or the name of a parameter without one.
+    fileprivate let value: String?
+
+    fileprivate init(_ description: String, at value: String? = nil) {
+        (self.description, self.value) = (description, value)
+    }
+
+    fileprivate static func missing(_ name: String, _ pattern: String) -> Self {
+        Self("\(pattern) needs the parameter \"\(name)\"; give it a value", at: ":" + name)
+    }
+
+    fileprivate static func unrepresentable(_ name: String, _ value: String) -> Self {
+        Self(
             "\"\(value)\" cannot be the parameter \"\(name)\" of a URL; give a text that is not empty, . or .., "
-                + "and has no NUL"
-        case .tooLong(let bytes):
-            "the URL would have \(bytes) bytes, the limit is \(RouteURL.maximumLength); send long data as a body"
-        }
+                + "and has no NUL", at: value)
+    }
+
+    fileprivate static func tooLong(_ url: String) -> Self {
+        Self(
+            "the URL would have \(url.utf8.count) bytes, the limit is \(RouteURL.maximumLength); send long data as a body"
+        )
     }
 }

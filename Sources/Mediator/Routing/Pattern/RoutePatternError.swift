@@ -47,14 +47,6 @@ extension RoutePatternError {
             column
         }
     }
-
-    /// Returns the pattern, and below it a caret at the fault.
-    ///
-    /// A tab in the pattern stays a tab in the line of the caret, so that the two line up.
-    public func caret(in pattern: String) -> String {
-        let before = String(decoding: pattern.utf8.prefix(column - 1), as: UTF8.self)
-        return pattern + "\n" + before.map { $0 == "\t" ? "\t" : " " } + "^"
-    }
 }
 
 extension RoutePatternError: CustomStringConvertible {

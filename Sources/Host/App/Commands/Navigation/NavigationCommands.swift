@@ -249,7 +249,7 @@ private struct ShownTabs: Encodable {
 extension Session {
     /// Performs a command of the person, and opens the first page of a tab without pages.
     func perform(_ command: NavigationCommand) async throws(Failure) -> ExitCode {
-        let feedback = await mediator.perform(command, origin: origin)
+        let feedback = await mediator.perform(command)
         if let next = feedback.next { return try await OpenCommand(url: next.text).run(in: self) }
         try report(feedback, url: nil)
         return .done

@@ -19,14 +19,9 @@ struct PerformCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode { try await session.perform(command) }
 
-    /// Returns the command of a word; a name with a dot is that of a module.
+    /// Returns the command of a name or of its JSON.
     private static func command(_ word: String) throws(UsageError) -> NavigationCommand {
-        guard !word.hasPrefix("{") else { return try decode(word) }
-        if word.contains(".") { return .custom(word, nil) }
-        return try decode("{\"command\":\(quoted(word))}")
-    }
-
-    private static func decode(_ json: String) throws(UsageError) -> NavigationCommand {
+        let json = word.hasPrefix("{") ? word : "{\"command\":\(quoted(word))}"
         do {
             return try JSONDecoder().decode(NavigationCommand.self, from: Data(json.utf8))
         } catch {
@@ -73,7 +68,7 @@ extension NavigationCommand {
         case .web(let url), .popTo(let url): url.text
         case .back(let count), .forward(let count): "\(count)"
         case .tabs(let tabs): tabs.map(\.name).joined(separator: ", ")
-        case .tab(let name), .custom(let name, _): name
+        case .tab(let name): name
         case .sequence(let commands): commands.map(\.name).joined(separator: ", ")
         default: ""
         }
