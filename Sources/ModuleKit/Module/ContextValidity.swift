@@ -12,7 +12,7 @@ import Synchronization
     /// Creates a valid state.
     public init() { sent = nil }
 
-    init(sent: @escaping @Sendable (SentRequest) -> Void) { self.sent = sent }
+    package init(sent: @escaping @Sendable (SentRequest) -> Void) { self.sent = sent }
 
     /// Whether the module has left.
     public var isOver: Bool { over.load(ordering: .relaxed) }

@@ -46,7 +46,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Returns the context of a module that declares some web services.
-    func declaring(webServices: [String]) -> ModuleContext {
+    package func declaring(webServices: [String]) -> ModuleContext {
         var context = self
         context.webServices = webServices
         return context

@@ -84,7 +84,7 @@ import Testing
 
     private static func checked(_ changes: [Change]) async throws -> ChildProcess {
         try await TemporaryFolder.with { folder in
-            for module in ["Mediator", "ModuleKit"] {
+            for module in ["Mediator", "ModuleKit", "ModuleTesting"] {
                 let file = module + ".swiftinterface"
                 var text = try String(contentsOfFile: "\(Checkout.path)/Tests/Contract/\(file)", encoding: .utf8)
                 for change in changes where change.module == module {

@@ -1,4 +1,4 @@
-@_spi(Host) import Mediator
+@_spi(Host) import ModuleKit
 import Synchronization
 
 /// The records of a harness, for which a test can wait.

@@ -1,4 +1,4 @@
-@_spi(Host) import Mediator
+@_spi(Host) public import ModuleKit
 
 /// A navigator for tests: it records its commands and the pages that it would show.
 ///
