@@ -131,7 +131,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     }
 
     /// Returns whether a URL has an answer, and whether that is known; `no` for an invalid URL.
-    public func availability(of url: RouteURL, for verb: Request.Verb = .open, origin: Origin = .shell) -> Availability {
+    public func availability(of url: RouteURL, for verb: Request.Verb = .open, origin: Origin = .shell) -> Availability
+    {
         (try? mediator.availability(of: url, for: verb, origin: origin)) ?? .no
     }
 

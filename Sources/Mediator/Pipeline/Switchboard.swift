@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Use it from any task. A request keeps the registry of its beginning, and never waits for the building of another
 /// one.
-public final class Switchboard: Sendable {
+@_spi(Host) public final class Switchboard: Sendable {
     /// Held only while the reference is copied.
     private let snapshot: Mutex<Registry>
     /// Held by one writer at a time, while it builds the next registry.
@@ -153,7 +153,8 @@ public final class Switchboard: Sendable {
     /// Within its async callers its values of a generic type would be in the task's memory.
     @inline(never)
     private func read<Value>(
-        _ answer: (payload: Payload, from: Request.Stage), of url: RouteURL, _ body: (Payload) throws(PayloadError) -> Value
+        _ answer: (payload: Payload, from: Request.Stage), of url: RouteURL,
+        _ body: (Payload) throws(PayloadError) -> Value
     ) throws(RequestError) -> Value {
         do {
             return try body(answer.payload)

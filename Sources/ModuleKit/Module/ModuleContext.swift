@@ -61,7 +61,7 @@ public struct ModuleContext: Sendable {
     /// Returns the mediator for a request, which a test records.
     func mediator(for verb: Request.Verb, _ url: RouteURL, _ body: Payload? = nil) throws(RequestError) -> Switchboard {
         let mediator = try mediator(for: url.text)
-        validity.sent?(SentRequest(verb: verb, url: url, body: body, origin: origin))
+        validity.sent?(verb, url, body, origin)
         return mediator
     }
 
@@ -129,7 +129,9 @@ public struct ModuleContext: Sendable {
     /// Returns whether a module or resolver may answer, without running any handler or asking a service.
     ///
     /// It is `false` for an invalid URL, and for a module that has left. Where only a request would tell, it is `true`.
-    public func canOpen(_ url: RouteURL, for verb: Request.Verb = .open) -> Bool { availability(of: url, for: verb) != .no }
+    public func canOpen(_ url: RouteURL, for verb: Request.Verb = .open) -> Bool {
+        availability(of: url, for: verb) != .no
+    }
 
     /// Returns whether a URL has an answer, and whether that is known; `no` for an invalid URL, and for a module that has
     /// left.

@@ -1,4 +1,4 @@
-import ModuleTesting
+@_spi(Host) import ModuleTesting
 import TestSupport
 import Testing
 

@@ -53,7 +53,9 @@ struct LoginTests {
         let url = "app://account/logout"
         let account = try await ModuleHarness.account()
         try await account.logIn("maria")
-        let error = await #expect(throws: RequestError.self) { try await account.open(RouteURL(url), origin: .external) }
+        let error = await #expect(throws: RequestError.self) {
+            try await account.open(RouteURL(url), origin: .external)
+        }
         #expect(error?.code == .accessDenied)
         #expect(error?.url == url)
         #expect(try await account.call("app://account/session") == Session.user(id: "maria", name: "María Gómez"))
