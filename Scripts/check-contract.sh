@@ -14,6 +14,7 @@ cd "$(dirname "$0")/.."
 export LC_ALL=C
 
 mode=${1:-check}
+modules="Mediator ModuleKit ModuleTesting"
 contract=${2:-Tests/Contract}
 case $mode in
 check | write)
@@ -26,11 +27,11 @@ esac
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/interfaces"
-cp "$interfaces/Mediator.swiftinterface" "$interfaces/ModuleKit.swiftinterface" "$folder/interfaces/"
+for module in $modules; do cp "$interfaces/$module.swiftinterface" "$folder/interfaces/"; done
 
-# declarations FOLDER: prints those of both modules; none where there are no interfaces.
+# declarations FOLDER: prints those of all modules; none where there are no interfaces.
 declarations() {
-    for module in Mediator ModuleKit; do
+    for module in $modules; do
         [ ! -e "$1/$module.swiftinterface" ] ||
             awk -f Scripts/contract.awk "$1/$module.swiftinterface" | sed "s/^/$module: /"
     done | sort -u
@@ -42,7 +43,7 @@ comm -13 "$folder/old" "$folder/new" > "$folder/come"
 
 if [ -s "$folder/old" ]; then
     # Its exit code is 0 whatever it finds. What it prints without a finding are the titles of its sections.
-    swift-api-digester -diagnose-sdk -abi -module Mediator -module ModuleKit \
+    swift-api-digester -diagnose-sdk -abi $(printf -- "-module %s " $modules) \
         -BI "$contract" -I "$folder/interfaces" -module-cache-path .build/contract > "$folder/digest" 2>&1
     if grep -q 'Failed to load module' "$folder/digest" || ! grep -q '^/\* Removed Decls \*/$' "$folder/digest"; then
         sed '/^$/,$d' "$folder/digest" >&2

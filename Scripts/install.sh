@@ -51,7 +51,7 @@ LD_LIBRARY_PATH=$runtime ldd "$new/switchboard" "$new"/*.so "$demo"/*.so "$new/l
 sdk=$prefix/share/switchboard/.sdk-new.$$
 trap 'rm -rf "$new" "$old" "$demo" "$sdk"' EXIT
 mkdir -p "$sdk/Sources"
-cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit "$sdk/Sources/"
+cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit Sources/ModuleTesting "$sdk/Sources/"
 # The tests of a plugin run with the toolchain, and find the runtime there.
 swiftc -emit-library -o "$sdk/libModuleKit.so" -Xlinker -rpath=\$ORIGIN @"$products/ModuleKit.product/Objects.LinkFileList"
 Scripts/sdk-modules.sh "$sdk/modules" "$products/Modules" "$sdk/libModuleKit.so"

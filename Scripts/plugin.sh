@@ -13,7 +13,8 @@ SWITCHBOARD_STORAGE=$PWD/.build/debug/libStorage.so
 export SWITCHBOARD_STORAGE
 # A package that has been built with the SDK's sources has modules of it that the compiler would read first.
 if grep -q SWITCHBOARD_SDK "$package/Package.swift"; then
-    rm -f "$package"/.build/*/Modules/Mediator.* "$package"/.build/*/Modules/ModuleKit.*
+    rm -f "$package"/.build/*/Modules/Mediator.* "$package"/.build/*/Modules/ModuleKit.* \
+        "$package"/.build/*/Modules/ModuleTesting.*
 fi
 # SwiftPM plans a build anew where files of the package itself have changed, not where the SDK has: without the plan it does.
 plan=$package/.build/debug.yaml

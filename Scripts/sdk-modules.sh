@@ -12,14 +12,15 @@ modules=$2
 library=$3
 target=$(swiftc -print-target-info | sed -n 's/.*"moduleTriple": "\(.*\)".*/\1/p')
 
-hash=$(cat "$library" "$modules/Mediator.swiftmodule" "$modules/ModuleKit.swiftmodule" | sha256sum | cut -c 1-16)
+hash=$(cat "$library" "$modules/Mediator.swiftmodule" "$modules/ModuleKit.swiftmodule" \
+    "$modules/ModuleTesting.swiftmodule" | sha256sum | cut -c 1-16)
 bundle=ModuleKit-$hash.artifactbundle
 if [ -e "$folder/$bundle" ] && grep -q "\"$bundle\"" "$folder/Package.swift"; then exit 0; fi
 
 mkdir -p "$folder"
 new=$folder/new.$$
 trap 'rm -rf "$new"' EXIT
-for module in Mediator ModuleKit; do
+for module in Mediator ModuleKit ModuleTesting; do
     mkdir -p "$new/Modules/$module.swiftmodule"
     for kind in swiftmodule swiftinterface swiftdoc; do
         cp "$modules/$module.$kind" "$new/Modules/$module.swiftmodule/$target.$kind"

@@ -16,10 +16,12 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "SwitchboardSDK",
     products: [
-        .library(name: "ModuleKit", type: .dynamic, targets: ["Mediator", "ModuleKit"])
+        .library(name: "ModuleKit", type: .dynamic, targets: ["Mediator", "ModuleKit", "ModuleTesting"])
     ],
     targets: [
         .target(name: "Mediator", path: "Mediator", swiftSettings: settings),
         .target(name: "ModuleKit", dependencies: ["Mediator"], path: "ModuleKit", swiftSettings: settings),
+        .target(
+            name: "ModuleTesting", dependencies: ["ModuleKit"], path: "ModuleTesting", swiftSettings: settings),
     ]
 )

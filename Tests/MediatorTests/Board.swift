@@ -1,4 +1,4 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 
 /// A mediator for tests, whose routes answer calls with their own pattern and parameters.
 struct Board {

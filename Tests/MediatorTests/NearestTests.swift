@@ -1,7 +1,7 @@
 import Testing
 
 @testable @_spi(Host) import Mediator
-@_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 
 @Suite(.timeLimit(.minutes(2))) struct `A URL without a route` {
     private static func table() throws -> Switchboard {

@@ -1,4 +1,4 @@
-import ModuleKit
+import ModuleTesting
 import Testing
 
 /// Begins work in the background, at its start and from requests.

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-@_spi(Host) public import ModuleKit
+@_spi(Host) public import ModuleTesting
 import Testing
 
 private struct Sample: Module {

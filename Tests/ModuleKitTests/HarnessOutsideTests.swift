@@ -1,4 +1,4 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 import Testing
 
 /// A module that needs a web service and another module, and keeps what it heard.

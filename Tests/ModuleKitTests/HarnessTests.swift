@@ -1,4 +1,4 @@
-import ModuleKit
+import ModuleTesting
 import Testing
 
 private enum SampleError: Error, Equatable { case unknown(Int) }

@@ -1,4 +1,4 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 import Testing
 
 private struct Centre: Module {

@@ -1,4 +1,4 @@
-import ModuleKit
+import ModuleTesting
 import Testing
 
 private struct Reference: Codable, Equatable { var id: Int }

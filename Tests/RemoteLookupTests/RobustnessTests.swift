@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 import TestSupport
 import Testing
 

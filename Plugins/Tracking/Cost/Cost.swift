@@ -1,5 +1,5 @@
 import Glibc
-@_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 
 /// Measures a request without the tracking module, and with it and different rules, turn by turn in one process.
 ///

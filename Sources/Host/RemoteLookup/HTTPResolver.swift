@@ -1,4 +1,4 @@
-public import ModuleKit
+@_spi(Host) public import ModuleKit
 import Platform
 
 /// A resolver that asks an HTTP service, and caches its answers by the rules of HTTP: `GET ENDPOINT?url=URL`, with 200

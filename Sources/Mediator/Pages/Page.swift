@@ -7,7 +7,7 @@ public struct Page: Sendable {
     /// The elements of the page, from the top.
     public var elements: [PageElement]
     /// The receiver of messages that no container of the page receives.
-    public var receiver: Receiver?
+    @_spi(Host) public var receiver: Receiver?
     /// The question before the page leaves the stack without a value; `nil` for a page that asks none.
     public var leaveQuestion: String?
     /// The source of newer elements, if the page is live.

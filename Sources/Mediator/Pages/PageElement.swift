@@ -81,13 +81,13 @@ extension PageElement: Codable {
 }
 
 /// A row or item with an identity within its list.
-public protocol Identified {
+@_spi(Host) public protocol Identified {
     /// The identity, if it has one.
     var id: String? { get }
 }
 
-extension List.Item: Identified {}
-extension Table.Row: Identified {}
+@_spi(Host) extension List.Item: Identified {}
+@_spi(Host) extension Table.Row: Identified {}
 
 /// An element with a style.
 public protocol Styled {

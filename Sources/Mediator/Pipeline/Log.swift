@@ -45,7 +45,7 @@ public struct LogRecord: Sendable, Equatable {
     private static func payload(_ value: some Encodable & Sendable) -> Payload { Payload(value) }
 }
 
-extension Switchboard {
+@_spi(Host) extension Switchboard {
     /// Gives a record to the observer, without sensitive values, if the observer wants records of the level.
     ///
     /// A value of a sensitive parameter of the current request, or of a URL in a text, becomes `***`, and so does the

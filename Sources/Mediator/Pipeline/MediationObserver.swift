@@ -1,7 +1,7 @@
 /// An observer of a mediator: of traces, and of problems that no response shows.
 ///
 /// The mediator calls it from any task and waits until it returns, so a call must be quick.
-public protocol MediationObserver: AnyObject, Sendable {
+@_spi(Host) public protocol MediationObserver: AnyObject, Sendable {
     /// Whether the mediator traces requests that begin.
     var wantsTraces: Bool { get }
 
@@ -18,7 +18,7 @@ public protocol MediationObserver: AnyObject, Sendable {
     func logged(_ record: LogRecord)
 }
 
-extension MediationObserver {
+@_spi(Host) extension MediationObserver {
     /// `nil`: the observer wants no log.
     public var logLevel: LogLevel? { nil }
 
@@ -27,7 +27,7 @@ extension MediationObserver {
 }
 
 /// A problem that is no request's outcome, for a log.
-public enum MediationNote: Sendable {
+@_spi(Host) public enum MediationNote: Sendable {
     /// A stage ended after its request: after the deadline, or because the request had an outcome already.
     case late(request: RequestID, url: String, stage: Request.Stage)
     /// A stage gave a second reply; the first one counts.
@@ -40,7 +40,7 @@ public enum MediationNote: Sendable {
     case subscriberLate(event: String, module: String)
 }
 
-extension MediationNote: CustomStringConvertible {
+@_spi(Host) extension MediationNote: CustomStringConvertible {
     /// A sentence with the event and the remedy.
     public var description: String {
         switch self {

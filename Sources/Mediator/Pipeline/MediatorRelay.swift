@@ -50,7 +50,7 @@ extension Origin {
     @_spi(Host) public static var ofCurrentRequest: Origin? { ActiveRequest.current?.origin }
 }
 
-extension Switchboard {
+@_spi(Host) extension Switchboard {
     /// Runs a request that came from the mediator of another process.
     @_spi(Host) public func conclude(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
         try await conclude(

@@ -78,7 +78,7 @@ final class NavigationPlanner: Navigator {
     }
 }
 
-extension Switchboard {
+@_spi(Host) extension Switchboard {
     /// Returns the effect of opening a URL on the navigator. Rewrites, interceptors, handlers and resolvers run, also
     /// those of URLs that handlers open, and no page is shown.
     ///

@@ -1,6 +1,6 @@
 import Synchronization
 
-extension Switchboard {
+@_spi(Host) extension Switchboard {
     /// Notifies all subscribers of an event, one after the other, and returns the delivery.
     ///
     /// A subscriber's failure is reported to the observer and in the delivery; it is never an error of the publisher.
@@ -116,7 +116,7 @@ extension Switchboard {
     }
 }
 
-extension Switchboard {
+@_spi(Host) extension Switchboard {
     /// Performs a command of the person at the navigator, such as going back, and publishes the events of its pages.
     public func perform(_ command: NavigationCommand) async -> Feedback {
         if let objection = await objection(to: command, for: nil) { return objection }

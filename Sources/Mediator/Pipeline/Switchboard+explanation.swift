@@ -1,4 +1,4 @@
-extension Switchboard {
+@_spi(Host) extension Switchboard {
     /// Returns whether `open`, or another verb, would find an answer, without code of a module and without a remote
     /// question.
     ///
@@ -189,7 +189,7 @@ public enum Availability: String, Sendable, Codable {
     case undecided
 }
 
-extension Switchboard {
+@_spi(Host) extension Switchboard {
     /// The registered routes in order of registration, without fallbacks, which no caller requests by name.
     @_spi(Host) public var outlines: [RouteOutline] {
         let registry = registry

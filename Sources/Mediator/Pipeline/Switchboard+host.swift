@@ -1,6 +1,6 @@
 import Synchronization
 
-extension Switchboard {
+@_spi(Host) extension Switchboard {
     /// The description of the host for resolvers.
     var hostDescription: HostDescription { host.withLock(\.self) }
 

@@ -1,4 +1,4 @@
-extension Switchboard {
+@_spi(Host) extension Switchboard {
     /// The routes of the started modules in order of registration, then those of lazy modules; fallbacks come last in
     /// each group.
     public var routes: [RouteDescription] {
@@ -89,7 +89,7 @@ extension Switchboard {
     }
 }
 
-extension Switchboard {
+@_spi(Host) extension Switchboard {
     /// Declares the lazy modules, which start when a request needs them, in place of earlier ones; a registered module
     /// stays as it is.
     ///

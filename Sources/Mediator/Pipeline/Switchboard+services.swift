@@ -1,4 +1,4 @@
-extension Switchboard {
+@_spi(Host) extension Switchboard {
     /// The available services: the offers of modules in order of registration.
     public var services: [ServiceDescription] { registry.services.services.map(\.description) }
 

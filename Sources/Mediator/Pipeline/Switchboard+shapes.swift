@@ -1,4 +1,4 @@
-extension Switchboard {
+@_spi(Host) extension Switchboard {
     /// The registry that is in force: another object after each change of what modules declare.
     @_spi(Host) public var declarationState: any AnyObject & Sendable { registry }
 

@@ -1,4 +1,4 @@
-extension Switchboard {
+@_spi(Host) extension Switchboard {
     /// Returns the base URL of a web service.
     ///
     /// - Throws: `WebServiceError` (`notConfigured`) if no resolver has the service.

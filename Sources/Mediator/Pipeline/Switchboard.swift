@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Use it from any task. A request keeps the registry of its beginning, and never waits for the building of another
 /// one.
-public final class Switchboard: Sendable {
+@_spi(Host) public final class Switchboard: Sendable {
     /// Held only while the reference is copied.
     private let snapshot: Mutex<Registry>
     /// Held by one writer at a time, while it builds the next registry.

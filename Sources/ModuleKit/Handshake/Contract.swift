@@ -32,7 +32,7 @@
     public convenience init<M: Module>(_ module: M.Type) { self.init(module) { context in try M(context: context) } }
 
     /// Creates a factory whose modules a closure makes.
-    init<M: Module>(_ module: M.Type, make: @escaping @Sendable (ModuleContext) throws -> M) {
+    package init<M: Module>(_ module: M.Type, make: @escaping @Sendable (ModuleContext) throws -> M) {
         info = M.info
         parameterTypes = M.parameterTypes
         self.make = { [info] context in try make(context.declaring(webServices: info.webServices)) }

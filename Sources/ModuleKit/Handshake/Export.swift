@@ -1,3 +1,5 @@
+@_spi(Host) import Mediator
+
 /// The memory of the handshake, which a host passes to an entry point; it belongs to the host.
 public typealias HostPointer = UnsafeMutableRawPointer
 

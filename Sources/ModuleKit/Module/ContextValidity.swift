@@ -6,13 +6,15 @@ import Synchronization
     private let over = Atomic(false)
     /// The tasks that run, by their numbers; `nil` once they have ended.
     private let tasks = Mutex<(last: Int, running: [Int: Task<Void, Never>]?)>((0, [:]))
+    /// Receives a request: verb, URL, body and origin.
+    package typealias Sent = @Sendable (Request.Verb, RouteURL, Payload?, Origin) -> Void
     /// Receives each request of the module, in a test.
-    let sent: (@Sendable (SentRequest) -> Void)?
+    let sent: Sent?
 
     /// Creates a valid state.
     public init() { sent = nil }
 
-    init(sent: @escaping @Sendable (SentRequest) -> Void) { self.sent = sent }
+    package init(sent: @escaping Sent) { self.sent = sent }
 
     /// Whether the module has left.
     public var isOver: Bool { over.load(ordering: .relaxed) }
@@ -43,19 +45,7 @@ import Synchronization
     }
 }
 
-/// A request that a module sent through its context.
-public struct SentRequest: Sendable, Equatable {
-    /// The kind of answer that the module wanted.
-    public let verb: Request.Verb
-    /// The URL as the module wrote it.
-    public let url: RouteURL
-    /// The body of a call, if it had one.
-    public let body: Payload?
-    /// The origin: the module, or the caller on whose behalf the module asked.
-    public let origin: Origin
-}
-
-extension Switchboard {
+@_spi(Host) extension Switchboard {
     /// Publishes a step in the life of a module; for the end of a module, the last subscriber goes first.
     @_spi(Host) public func publish(_ event: Event<ModuleChange>, of module: ModuleInfo) async {
         let change = ModuleChange(module: module.name, version: "\(module.version)")

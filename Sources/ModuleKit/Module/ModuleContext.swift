@@ -46,7 +46,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Returns the context of a module that declares some web services.
-    func declaring(webServices: [String]) -> ModuleContext {
+    package func declaring(webServices: [String]) -> ModuleContext {
         var context = self
         context.webServices = webServices
         return context
@@ -61,7 +61,7 @@ public struct ModuleContext: Sendable {
     /// Returns the mediator for a request, which a test records.
     func mediator(for verb: Request.Verb, _ url: RouteURL, _ body: Payload? = nil) throws(RequestError) -> Switchboard {
         let mediator = try mediator(for: url.text)
-        validity.sent?(SentRequest(verb: verb, url: url, body: body, origin: origin))
+        validity.sent?(verb, url, body, origin)
         return mediator
     }
 

@@ -1,3 +1,5 @@
+@_spi(Host) import Mediator
+
 /// A declaration of a route that is called: it answers with a value.
 ///
 /// ```swift

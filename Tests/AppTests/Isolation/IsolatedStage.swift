@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 import Synchronization
 import TestSupport
 

@@ -1,5 +1,5 @@
 import Foundation
-import ModuleKit
+import ModuleTesting
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleTesting
 import TestSupport
 import Testing
 

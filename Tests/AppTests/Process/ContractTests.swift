@@ -33,17 +33,17 @@ import Testing
             edit: (#"(?m)^public protocol Module .*$"#, "$0\n  static var growth: Swift.String { get }"),
             says: "digester: Var Module.growth has been added as a protocol requirement"),
         Change(
-            name: "a function that moves to the main actor", module: "ModuleKit",
+            name: "a function that moves to the main actor", module: "ModuleTesting",
             edit: ("(?m)^  public static func faults", "  @_Concurrency.MainActor public static func faults"),
-            says: "missing: ModuleKit: ViewModelCheck | static func faults"),
+            says: "missing: ModuleTesting: ViewModelCheck | static func faults"),
         Change(
-            name: "a function that leaves its caller's actor", module: "ModuleKit",
+            name: "a function that leaves its caller's actor", module: "ModuleTesting",
             edit: (#"nonisolated\(nonsending\) public func publish"#, "@concurrent public func publish"),
-            says: "missing: ModuleKit: ModuleHarness | nonisolated(nonsending) func publish"),
+            says: "missing: ModuleTesting: ModuleHarness | nonisolated(nonsending) func publish"),
         Change(
             name: "a requirement that no longer runs on its caller's actor", module: "Mediator",
-            edit: (#"nonisolated\(nonsending\) func forecast"#, "func forecast"),
-            says: "missing: Mediator: Navigator requires | nonisolated(nonsending) func forecast"),
+            edit: (#"nonisolated\(nonsending\) func resolve"#, "func resolve"),
+            says: "missing: Mediator: Resolver requires | nonisolated(nonsending) func resolve"),
         Change(
             name: "a type that is frozen", module: "Mediator", edit: ("public struct Delivery", "@frozen $0"),
             says: "digester: Struct Delivery is now with @frozen"),
@@ -51,8 +51,9 @@ import Testing
 
     static let growth = [
         Change(
-            name: "a case more", module: "ModuleKit", edit: (#"(?m)^  case unsteady$"#, "$0\n  case grown(Swift.Int)"),
-            says: "new: ModuleKit: ViewModelFault | case grown(Swift.Int)"),
+            name: "a case more", module: "ModuleTesting",
+            edit: (#"(?m)^  case unsteady$"#, "$0\n  case grown(Swift.Int)"),
+            says: "new: ModuleTesting: ViewModelFault | case grown(Swift.Int)"),
         Change(
             name: "a property more", module: "ModuleKit",
             edit: ("  public var endpoint: Swift.String", "  public var growth: Swift.Int\n$0"),
@@ -84,7 +85,7 @@ import Testing
 
     private static func checked(_ changes: [Change]) async throws -> ChildProcess {
         try await TemporaryFolder.with { folder in
-            for module in ["Mediator", "ModuleKit"] {
+            for module in ["Mediator", "ModuleKit", "ModuleTesting"] {
                 let file = module + ".swiftinterface"
                 var text = try String(contentsOfFile: "\(Checkout.path)/Tests/Contract/\(file)", encoding: .utf8)
                 for change in changes where change.module == module {

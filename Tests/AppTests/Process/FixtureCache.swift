@@ -12,7 +12,7 @@ enum FixtureCache {
     /// The folder for the SDK as it is; a folder for another SDK is removed.
     private static let folder: String = {
         let all = BuildProducts.path("fixture-cache")
-        let sdk = ["libModuleKit.so", "Modules/Mediator.swiftmodule", "Modules/ModuleKit.swiftmodule"]
+        let sdk = ["libModuleKit.so"] + ["Mediator", "ModuleKit", "ModuleTesting"].map { "Modules/\($0).swiftmodule" }
         let own = "\(all)/\(hash(sdk.map { identity(of: BuildProducts.path($0)) }))"
         for name in (try? FileManager.default.contentsOfDirectory(atPath: all)) ?? []
         where "\(all)/\(name)" != own { try? FileManager.default.removeItem(atPath: "\(all)/\(name)") }

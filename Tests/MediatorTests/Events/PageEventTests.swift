@@ -1,4 +1,4 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `Pages that come and go` {

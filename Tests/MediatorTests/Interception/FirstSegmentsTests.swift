@@ -2,6 +2,7 @@ import Testing
 
 @testable @_spi(Host) import Mediator
 @testable @_spi(Host) import ModuleKit
+import ModuleTesting
 
 @Suite(.timeLimit(.minutes(1))) struct `A module in a process of its own` {
     private struct Row: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,5 @@
 import Glibc
-@_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 import Synchronization
 
 /// A mediator for tests, with a navigator and an observer that record.

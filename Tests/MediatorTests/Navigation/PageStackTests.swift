@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The stack` {

@@ -1,4 +1,4 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 import Synchronization
 
 /// A mediator for tests, with modules that declare services and subscriptions, and with the notes of its observer.

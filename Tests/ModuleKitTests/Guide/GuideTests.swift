@@ -1,4 +1,4 @@
-import ModuleKit
+import ModuleTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The guide to mediation` {

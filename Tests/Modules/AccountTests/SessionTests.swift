@@ -1,4 +1,4 @@
-import ModuleKit
+import ModuleTesting
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ModuleKit
+import ModuleTesting
 import TestSupport
 
 @testable import Messages

@@ -1,4 +1,4 @@
-import ModuleKit
+import ModuleTesting
 import Testing
 
 @testable import Rent

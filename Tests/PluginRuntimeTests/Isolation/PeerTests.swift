@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-@_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// The calls of a request written by hand: two interceptors, a handler and, for a page, a navigator.
 ///

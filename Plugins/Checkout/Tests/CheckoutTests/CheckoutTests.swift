@@ -1,5 +1,5 @@
 import CouponInterface
-import ModuleKit
+import ModuleTesting
 import Testing
 
 @testable import Checkout

@@ -1,5 +1,5 @@
 import CouponInterface
-import ModuleKit
+import ModuleTesting
 import Synchronization
 import Testing
 

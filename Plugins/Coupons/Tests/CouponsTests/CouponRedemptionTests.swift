@@ -1,4 +1,4 @@
-import ModuleKit
+import ModuleTesting
 import Testing
 
 @testable import Coupons
@@ -79,7 +79,7 @@ struct CouponRedemptionTests {
         let coupons = try await ModuleHarness(CouponsModule.self)
         let error = await #expect(throws: RequestError.self) {
             try await coupons.call(
-                url, RedemptionOrder(code: "NEST300", rent: 6800), as: Redemption.self, origin: .external)
+                RouteURL(url), RedemptionOrder(code: "NEST300", rent: 6800), as: Redemption.self, origin: .external)
         }
         #expect(error?.code == .accessDenied)
     }

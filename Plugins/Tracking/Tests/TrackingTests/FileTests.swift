@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import ModuleKit
+import ModuleTesting
 import Testing
 
 @testable import Tracking

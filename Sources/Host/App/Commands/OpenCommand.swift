@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// `open URL`: opens a URL.
 struct OpenCommand: Command {

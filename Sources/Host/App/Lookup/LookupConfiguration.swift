@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// The resolvers of URLs that no module answers, from the command line.
 struct LookupConfiguration: Sendable {

@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// The last resolver: an `http` or `https` URL without another answer is a web page, to be shown by its address.
 ///

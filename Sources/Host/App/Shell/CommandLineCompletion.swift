@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import ModuleTesting
 import Platform
 import PluginRuntime
 

@@ -1,5 +1,6 @@
 import Glibc
 @_spi(Host) package import ModuleKit
+@_spi(Host) import ModuleTesting
 import Platform
 
 /// The child's side of a check: it takes a plugin through its life, and reports each step once it is done.

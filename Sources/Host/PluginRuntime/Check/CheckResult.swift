@@ -1,4 +1,5 @@
-@_spi(Host) package import ModuleKit
+@_spi(Host) import ModuleKit
+package import ModuleTesting
 
 /// What a check of a plugin's file came to.
 package struct CheckResult: Sendable, Equatable, Encodable {

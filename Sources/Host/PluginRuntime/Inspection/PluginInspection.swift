@@ -104,7 +104,7 @@ struct EntryPoint: Sendable, Hashable {
 /// `$s8Mediator7RequestVMn` is the SDK's `Request`; `$s8Mediator7RequestV7CouponsE3FooVMn` is `Request.Foo` of Coupons.
 enum SDKDescriptor {
     /// What the mangled names of everything in the SDK begin with.
-    static let prefixes = ["$s8Mediator", "$s9ModuleKit"]
+    static let prefixes = ["$s8Mediator", "$s9ModuleKit", "$s13ModuleTesting"]
     /// What the mangled names of nominal type descriptors and of protocol descriptors end with.
     private static let suffixes = ["Mn", "Mp"]
 

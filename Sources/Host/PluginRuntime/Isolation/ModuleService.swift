@@ -1,5 +1,6 @@
 import FoundationEssentials
 @_spi(Host) import ModuleKit
+import ModuleTesting
 import Synchronization
 
 /// The module's side of the connection: it loads the module, and runs its code for the host.

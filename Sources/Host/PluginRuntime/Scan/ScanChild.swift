@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 @_spi(Host) import ModuleKit
+import ModuleTesting
 import Platform
 
 /// The child's side of a scan: it loads plugins one after the other, makes their modules, reports what those of each declare on

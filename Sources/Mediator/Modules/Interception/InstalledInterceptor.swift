@@ -41,7 +41,7 @@ final class InstalledInterceptor: Sendable {
 }
 
 /// A registered interceptor, for lists and documents.
-public struct InterceptorDescription: Sendable, Equatable, Codable {
+@_spi(Host) public struct InterceptorDescription: Sendable, Equatable, Codable {
     /// A name in `before` or `after` that no registered interceptor has.
     public struct Missing: Sendable, Equatable, Codable {
         /// `Module.name`.

@@ -30,7 +30,7 @@ public struct Rewrite: Sendable {
 }
 
 /// A registered rewrite, for lists and documents.
-public struct RewriteDescription: Sendable, Equatable, Codable {
+@_spi(Host) public struct RewriteDescription: Sendable, Equatable, Codable {
     /// The pattern of the old URLs.
     public let pattern: String
     /// The pattern of the new URLs.

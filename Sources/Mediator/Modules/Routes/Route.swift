@@ -28,7 +28,7 @@ public struct Route: Sendable {
     /// The type of a call's value, of its object, or of each value of its stream.
     public var value: Any.Type?
     /// The form of a call's answer; `nil` for one Codable value.
-    public var valueForm: ValueForm?
+    @_spi(Host) public var valueForm: ValueForm?
     /// The time after an `open` in which an equal one of the same caller is a duplicate, which does nothing.
     public var duplicateWindow: Duration?
     /// The types in another process; `nil` for a route whose types are in this one.
@@ -110,7 +110,7 @@ extension Route.Types {
 }
 
 /// The form of a call's answer, other than one Codable value.
-public enum ValueForm: String, Sendable, Codable {
+@_spi(Host) public enum ValueForm: String, Sendable, Codable {
     /// An object that never leaves the process.
     case object
     /// Values that come one after the other.
@@ -173,7 +173,7 @@ extension Dictionary: StandardContainer {
 }
 
 /// A registered route, for lists and documents.
-public struct RouteDescription: Sendable, Equatable, Codable {
+@_spi(Host) public struct RouteDescription: Sendable, Equatable, Codable {
     /// The pattern in its written form.
     public let pattern: String
     /// The verb that it answers.

@@ -67,7 +67,7 @@ extension Offer {
 }
 
 /// An available service, for lists and messages.
-public struct ServiceDescription: Sendable, Equatable {
+@_spi(Host) public struct ServiceDescription: Sendable, Equatable {
     /// The name of the service.
     public let name: String
     /// The version of the service's contract.
@@ -78,7 +78,7 @@ public struct ServiceDescription: Sendable, Equatable {
     public let type: String
 }
 
-extension ServiceDescription: CustomStringConvertible {
+@_spi(Host) extension ServiceDescription: CustomStringConvertible {
     /// `Coupons's coupon-book 1.2.0`.
     public var description: String { "\(owner)'s \(name) \(version)" }
 }

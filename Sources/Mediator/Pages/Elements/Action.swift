@@ -56,7 +56,7 @@ extension Action<Never> {
 /// made the part.
 ///
 /// Code does not travel: the JSON of a receiver has the URL alone.
-public struct Receiver: Sendable {
+@_spi(Host) public struct Receiver: Sendable {
     /// The URL that is called with each message as its body, if the receiver is a URL.
     public let url: RouteURL?
     private let handler: (@Sendable (Payload) async throws -> Void)?
@@ -95,7 +95,7 @@ public struct Receiver: Sendable {
     @_spi(Host) public func receive(_ message: Payload) async throws { try await handler?(message) }
 }
 
-extension Receiver: Equatable {
+@_spi(Host) extension Receiver: Equatable {
     /// Returns whether the two have equal URLs; code cannot be compared.
     public static func == (first: Receiver, second: Receiver) -> Bool { first.url == second.url }
 }

@@ -34,7 +34,7 @@ public struct Container: PageContent, Sendable {
     /// The remedy for a failure, or for a missing network.
     public var retry: Action<Never>?
     /// The receiver of its messages; `nil` for the receiver around it.
-    public var receiver: Receiver?
+    @_spi(Host) public var receiver: Receiver?
     /// The layout of its content.
     public var layout = Layout()
     /// The elements of the container.

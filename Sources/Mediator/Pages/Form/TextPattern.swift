@@ -5,7 +5,7 @@
 /// may be followed by `?`, `*`, `+`, `{n}`, `{n,}` or `{n,m}`. There are no groups and no choices, and a pattern has
 /// 1,000 characters at most, so that matching takes time linear in the text's length: no pattern of a server keeps the
 /// host waiting.
-public struct TextPattern: Sendable, Equatable {
+@_spi(Host) public struct TextPattern: Sendable, Equatable {
     /// Some characters, with the count of them in a row.
     struct Part: Sendable, Equatable {
         var characters: Characters

@@ -3,7 +3,7 @@ import Synchronization
 /// A type that performs navigation commands and reports the result: a terminal, a test's recorder, a graphical shell.
 ///
 /// The mediator calls it from any task; an implementation orders the calls itself. It answers every command once.
-public protocol Navigator: Sendable {
+@_spi(Host) public protocol Navigator: Sendable {
     /// Performs a command on behalf of the request that led to it.
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback
 
@@ -32,7 +32,7 @@ public protocol Navigator: Sendable {
     func objection(to command: NavigationCommand, for request: Request?) async -> String?
 }
 
-extension Navigator {
+@_spi(Host) extension Navigator {
     /// Returns the prediction by the rules of a stack with these entries.
     public func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         PageStack(entries: await stack()).forecast(command, for: request)
@@ -56,7 +56,7 @@ extension Navigator {
 }
 
 /// The result of a page with a waiting opener.
-public enum PageResult: Sendable, Equatable {
+@_spi(Host) public enum PageResult: Sendable, Equatable {
     /// The page left the stack: dismissed with a value, or without one.
     case dismissed(value: Payload?)
     /// No person can answer the page; the reason ends with the remedy.
@@ -66,7 +66,7 @@ public enum PageResult: Sendable, Equatable {
 }
 
 /// The values of pages that left a stack, for their waiting openers; navigators keep one beside their stack.
-public final class PageResults: Sendable {
+@_spi(Host) public final class PageResults: Sendable {
     private struct State {
         /// The results of pages that left and of pages for which a request waits.
         var results: [RequestID: Promise<PageResult>] = [:]

@@ -1,7 +1,7 @@
 /// The rules of a navigator's stack, as a value: each command changes it and gives feedback, without showing anything.
 ///
 /// An app with tabs has a stack for each tab; "the stack" is that of the shown tab.
-public struct PageStack: Sendable {
+@_spi(Host) public struct PageStack: Sendable {
     /// A page with its URL and its style.
     public struct Item: Sendable {
         /// The page.
@@ -94,7 +94,7 @@ public struct PageStack: Sendable {
     }
 }
 
-extension PageStack {
+@_spi(Host) extension PageStack {
     /// The pages of one tab, or of an app without tabs.
     @_spi(Host) public struct Branch: Sendable {
         /// The tab, in an app with tabs.
@@ -123,7 +123,7 @@ extension PageStack {
     }
 }
 
-extension PageStack {
+@_spi(Host) extension PageStack {
     /// The pages on the stacks of all tabs.
     @_spi(Host) public var allItems: [Item] { branches.flatMap(\.items) }
 
@@ -172,7 +172,7 @@ extension PageStack {
     }
 }
 
-extension PageStack {
+@_spi(Host) extension PageStack {
     /// Puts a page of an earlier session on the stack; no opener waits for it.
     @_spi(Host) public mutating func restore(
         _ page: Page, url: String, style: StackEntry.Style, origin: Origin, isRedacted: Bool, isWeb: Bool

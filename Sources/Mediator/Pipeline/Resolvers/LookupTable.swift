@@ -56,7 +56,7 @@ public struct LookupTable: Resolver {
     public func resolve(_ question: Question) async throws(ResolverError) -> Resolution? { answer(for: question.url) }
 
     /// Returns the answer; the table is always known.
-    public func recall(_ question: Question) -> RecalledAnswer? {
+    @_spi(Host) public func recall(_ question: Question) -> RecalledAnswer? {
         RecalledAnswer(answer(for: question.url), source: "its table")
     }
 

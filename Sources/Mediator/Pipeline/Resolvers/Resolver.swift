@@ -15,10 +15,10 @@ public protocol Resolver: Sendable {
     func canResolve(_ url: RouteURL, for verb: Request.Verb) -> Availability
 
     /// Returns the answer that needs no remote question, or `nil` if the resolver would have to ask.
-    func recall(_ question: Question) -> RecalledAnswer?
+    @_spi(Host) func recall(_ question: Question) -> RecalledAnswer?
 
     /// The resolver's condition, or `nil` for one that caches nothing and cannot fail.
-    var status: ResolverStatus? { get }
+    @_spi(Host) var status: ResolverStatus? { get }
 
     /// Removes all cached answers.
     func flush() throws(ResolverError)
@@ -44,10 +44,10 @@ extension Resolver {
     }
 
     /// Nothing is known without asking.
-    public func recall(_ question: Question) -> RecalledAnswer? { nil }
+    @_spi(Host) public func recall(_ question: Question) -> RecalledAnswer? { nil }
 
     /// Nothing is kept, and nothing can fail.
-    public var status: ResolverStatus? { nil }
+    @_spi(Host) public var status: ResolverStatus? { nil }
 
     /// There are no web services.
     public var webServices: [String: String] { [:] }
@@ -88,7 +88,7 @@ public struct Question: Sendable {
 }
 
 /// An answer of a resolver that needs no remote question.
-public struct RecalledAnswer: Sendable, Equatable {
+@_spi(Host) public struct RecalledAnswer: Sendable, Equatable {
     /// The answer; `nil` if there is known to be none.
     public let resolution: Resolution?
     /// The source of the answer, as a part of a sentence, such as `the cache`.
@@ -109,7 +109,7 @@ public struct RecalledAnswer: Sendable, Equatable {
 }
 
 /// The condition of a resolver: its cache, and the behaviour of its service.
-public struct ResolverStatus: Sendable, Equatable, Codable {
+@_spi(Host) public struct ResolverStatus: Sendable, Equatable, Codable {
     /// The number of cached answers.
     public var answers = 0
     /// Their size in the cache, in bytes.

@@ -1,4 +1,4 @@
-@_spi(Host) import Mediator
+@_spi(Host) public import ModuleKit
 
 extension ModuleHarness {
     /// Opens a URL; without options, the deadline is that of the test.

@@ -1,4 +1,4 @@
-@_spi(Host) import Mediator
+@_spi(Host) import ModuleKit
 
 /// The check of one request to a module's route.
 struct RequestCheck {

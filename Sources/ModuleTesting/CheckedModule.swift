@@ -1,4 +1,4 @@
-@_spi(Host) import Mediator
+@_spi(Host) import ModuleKit
 import Synchronization
 
 /// A module from its start to its end, for `ModuleCheck`: with a mediator of its own, and without a person.

@@ -1,9 +1,9 @@
-@_spi(Host) import Mediator
+@_spi(Host) public import ModuleKit
 
 /// A navigator for tests: it records its commands and the pages that it would show.
 ///
 /// Use it from any thread.
-public final class RecordingNavigator: Navigator {
+public final class RecordingNavigator: Sendable {
     private struct State {
         var commands: [NavigationCommand] = []
         var stack = PageStack()
@@ -55,11 +55,6 @@ public final class RecordingNavigator: Navigator {
         state.change { [results] in $0.stack.apply(command, for: nil, results: results) }
     }
 
-    /// Waits until the page has left, until the deadline of the test at most.
-    public func result(of request: Request) async -> PageResult {
-        await results.wait(for: request.id, within: state.read(\.deadline))
-    }
-
     /// Asks the answer of the test.
     public func objection(to command: NavigationCommand, for request: Request?) async -> String? {
         state.change { state in
@@ -84,4 +79,11 @@ public final class RecordingNavigator: Navigator {
 
     /// Returns the present stack.
     public func stack() async -> [StackEntry] { state.read(\.stack.entries) }
+}
+
+@_spi(Host) extension RecordingNavigator: Navigator {
+    /// Waits until the page has left, until the deadline of the test at most.
+    public func result(of request: Request) async -> PageResult {
+        await results.wait(for: request.id, within: state.read(\.deadline))
+    }
 }

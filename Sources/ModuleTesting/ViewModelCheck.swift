@@ -1,4 +1,4 @@
-@_spi(Host) import Mediator
+@_spi(Host) public import ModuleKit
 
 /// A check of a view model against the rules for view models.
 ///

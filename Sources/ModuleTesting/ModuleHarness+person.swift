@@ -1,4 +1,4 @@
-@_spi(Host) import Mediator
+@_spi(Host) public import ModuleKit
 
 extension ModuleHarness {
     /// The top page of the stack, if there is one.

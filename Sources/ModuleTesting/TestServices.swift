@@ -1,4 +1,4 @@
-import Mediator
+@_spi(Host) import ModuleKit
 
 /// The web services of a module under test: addresses that stubs stand for, in a domain without machines (RFC 6761).
 struct TestServices: Resolver {

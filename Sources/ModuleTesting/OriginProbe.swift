@@ -1,4 +1,4 @@
-@_spi(Host) import Mediator
+@_spi(Host) public import ModuleKit
 import Synchronization
 
 /// Asks public routes as an outsider, with a URL in each of their parameters, and notes those that ask for that URL as

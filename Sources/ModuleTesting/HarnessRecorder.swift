@@ -1,4 +1,4 @@
-@_spi(Host) import Mediator
+@_spi(Host) public import ModuleKit
 import Synchronization
 
 /// The records of a harness, for which a test can wait.
@@ -15,7 +15,10 @@ final class HarnessRecorder: MediationObserver {
     var traces: [Trace] { state.read(\.traces) }
     var log: [LogRecord] { state.read(\.log) }
 
-    @Sendable func sent(_ request: SentRequest) { state.change { $0.requests.append(request) } }
+    @Sendable func sent(_ verb: Request.Verb, _ url: RouteURL, _ body: Payload?, _ origin: Origin) {
+        let request = SentRequest(verb: verb, url: url, body: body, origin: origin)
+        state.change { $0.requests.append(request) }
+    }
 
     var wantsTraces: Bool { true }
     var logLevel: LogLevel? { .debug }
@@ -47,4 +50,16 @@ final class Recorded<State: Sendable>: Sendable {
         changes.update { $0 += 1 }
         return value
     }
+}
+
+/// A request that a module sent through its context.
+public struct SentRequest: Sendable, Equatable {
+    /// The kind of answer that the module wanted.
+    public let verb: Request.Verb
+    /// The URL as the module wrote it.
+    public let url: RouteURL
+    /// The body of a call, if it had one.
+    public let body: Payload?
+    /// The origin: the module, or the caller on whose behalf the module asked.
+    public let origin: Origin
 }
