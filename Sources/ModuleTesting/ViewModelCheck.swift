@@ -42,7 +42,7 @@ public enum ViewModelCheck {
     private static let views = Set(
         [
             "Page", "PageElement", "Container", "Heading", "Text", "Field", "Link", "Image", "List", "Table", "Form",
-            "ProgressBar", "Action", "Navigator", "RecordingNavigator", "Switchboard",
+            "ProgressBar", "Action", "Navigator", "Switchboard",
         ].map { "Mediator.\($0)" })
 
     private static func shown<Model: ViewModel>(by model: Model) -> [ViewModelFault] {

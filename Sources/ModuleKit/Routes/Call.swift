@@ -43,8 +43,7 @@ public struct Call: ModifiableRoute {
     /// If the input does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .modules,
-        fileID: String = #fileID,
-        line: Int = #line,
+        fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Input, Request) async throws -> Value
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
@@ -157,8 +156,7 @@ extension Call {
     /// If the input does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .modules,
-        fileID: String = #fileID,
-        line: Int = #line,
+        fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Input, Request) throws -> Value
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
@@ -166,31 +164,5 @@ extension Call {
         }
         route.input = type
         route.readsRequest = true
-    }
-
-    /// Declares a call with an object that never leaves the process; the caller asks for its type or a protocol of it.
-    public init<Object: Sendable>(
-        object pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
-        handler: @escaping @Sendable (Request) throws -> Object
-    ) {
-        let location = DeclarationSite(fileID: fileID, line: line)
-        route = Route(pattern, verb: .call, access: access, location: location) { request in
-            .value(Payload(object: try handler(request)))
-        }
-        route.value = Object.self
-        route.valueForm = .object
-    }
-
-    /// Declares a call with a sequence of values; the caller reads them with `stream(_:of:)`.
-    public init<Elements: AsyncSequence & Sendable>(
-        stream pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
-        handler: @escaping @Sendable (Request) throws -> Elements
-    ) where Elements.Element: Encodable & Sendable {
-        let location = DeclarationSite(fileID: fileID, line: line)
-        route = Route(pattern, verb: .call, access: access, location: location) { request in
-            .value(Payload(stream: try handler(request)))
-        }
-        route.value = Elements.Element.self
-        route.valueForm = .stream
     }
 }

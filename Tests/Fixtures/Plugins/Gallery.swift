@@ -25,9 +25,10 @@ struct GalleryModule: Module {
         Call("/gallery/the(/foo/:a<int>)(/bar/:b<one(x,y)>)") { request in Self.values(request) }
         Call("/gallery/docs/*path") { request in Self.values(request) }
         Call("/gallery/all/*path?") { request in Self.values(request) }
-        Call("/gallery/class/:for/:inout/:body/:type/:context/:as/:route/:parameters", taking: [String: String].self) {
-            Self.values($1)
-        }
+        Call(
+            "/gallery/class/:for/:inout/:body/:type/:context/:as/:route/:parameters", taking: [String: String].self,
+            Request.self
+        ) { Self.values($1) }
         Call("/gallery/2d/:2/:query/:options/:awaiting/:let") { request in Self.values(request) }
         Call("/gallery/画廊/:名字") { request in Self.values(request) }
         Call("/gallery/init") { _ in 7 }

@@ -24,7 +24,8 @@ struct StumblerModule: Module {
     var routes: [Route] {
         Open("/stumbler") { _ in Page("") {} }
         Open(
-            "/stumbler/share/:count<int>", taking: Share.self, access: Self.isAt("share privately") ? .modules : .public
+            "/stumbler/share/:count<int>", taking: Share.self, Request.self,
+            access: Self.isAt("share privately") ? .modules : .public
         ) {
             share, request -> Response in
             // What opens it on behalf of the request, or leads there, is no door.
