@@ -70,7 +70,7 @@ change $module '^    static var info: ModuleInfo { get }$' '    static var growt
 change $module '^    public func stop() async {}$' \
     '&\n    /// What a module that knows nothing of it has.\n    public static var growth: String { " (and has not grown)" }'
 change ModuleKit/Handshake/Contract.swift '^        info = M.info$' \
-    '        info = ModuleInfo(name: M.info.name, version: M.info.version, summary: M.info.summary + M.growth + M.info.growth[0], requirements: M.info.requirements, webServices: M.info.webServices, team: M.info.team)'
+    '        info = ModuleInfo(M.info.name, M.info.version, M.info.summary + M.growth + M.info.growth[0])'
 build_sdk
 contract "has grown"
 expect 0 'Was built long ago (and has not grown)an inch' modules --json

@@ -79,7 +79,7 @@ struct CouponRedemptionTests {
         let coupons = try await ModuleHarness(CouponsModule.self)
         let error = await #expect(throws: RequestError.self) {
             try await coupons.call(
-                RouteURL(url), RedemptionOrder(code: "NEST300", rent: 6800), as: Redemption.self, origin: .external)
+                url, RedemptionOrder(code: "NEST300", rent: 6800), as: Redemption.self, origin: .external)
         }
         #expect(error?.code == .accessDenied)
     }
