@@ -20,7 +20,6 @@ final class CheckedModule: Sendable {
         info = factory.info
         name = info.name
         self.limit = limit
-        recorder.navigator.setDeadline(.zero)
         mediator = Switchboard(
             navigator: recorder.navigator, resolvers: given + [TestServices(info)], observer: recorder)
         let context = ModuleContext(
@@ -91,7 +90,7 @@ final class CheckedModule: Sendable {
 /// The observer of the requests of a check.
 final class CheckRecorder: MediationObserver {
     /// No person answers its pages: none waits for an answer.
-    let navigator = RecordingNavigator()
+    let navigator = RecordingNavigator(deadline: .zero)
     let origins = OriginProbe()
     let wantsTraces = true
     private let traces = Mutex<[Trace]>([])

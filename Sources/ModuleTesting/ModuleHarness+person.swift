@@ -19,8 +19,8 @@ extension ModuleHarness {
     ///
     /// - Parameter values: the input for a form, by the names of its fields.
     /// - Returns: the value of a call, or the value that a page was dismissed with.
-    /// - Throws: `HarnessError` if the page has no such title or the navigator refuses, `FormFault` if a value is
-    ///   invalid, and the error of the request or of the page's module.
+    /// - Throws: `HarnessError` if the page has no such title or the navigator refuses, an error with the field if a
+    ///   value is invalid, and the error of the request or of the page's module.
     @discardableResult
     public func choose(_ title: String, filling values: [String: String] = [:]) async throws -> Payload? {
         let targets = rendered(width: 80)?.targets ?? []

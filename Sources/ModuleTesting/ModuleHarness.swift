@@ -35,7 +35,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     ///   - resolvers: the remotes for URLs that no module answers, such as a `LookupTable`.
     ///   - deadline: the time limit of each request, of each page that waits for an answer, and of each condition.
     ///   - make: makes the module, for a module with more parameters than its context in tests.
-    /// - Throws: the error of a module, or `RegistrationError`.
+    /// - Throws: the error of a module, or one with the declarations that cannot be registered.
     public init(
         _ type: Subject.Type, with others: [any Module.Type] = [], stubs: [String: Stub] = [:],
         guards: [String: Decision] = [:], services: [Offer] = [], subscriptions: [Subscription] = [],
@@ -59,8 +59,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
 
     private init(_ setup: HarnessSetup<Subject>) async throws {
         self.setup = setup
-        navigator = RecordingNavigator()
-        navigator.setDeadline(setup.deadline)
+        navigator = RecordingNavigator(deadline: setup.deadline)
         mediator = Switchboard(navigator: navigator, resolvers: setup.resolvers, observer: recorder)
         var stubbed = setup.registration
         stubbed.routes = setup.stubs.routes
@@ -98,7 +97,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// before. The harness that it returns takes the place of this one.
     ///
     /// - Parameter stubs: stubs that take the place of earlier ones with their patterns.
-    /// - Throws: the error of a module, or `RegistrationError`.
+    /// - Throws: as the initialiser.
     public func restart(stubs: [String: Stub] = [:]) async throws -> ModuleHarness {
         await stopModules()
         setup.stubs.replace(stubs)

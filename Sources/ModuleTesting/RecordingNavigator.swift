@@ -9,17 +9,16 @@ public final class RecordingNavigator: Sendable {
         var stack = PageStack()
         var answer: @Sendable (String) -> Bool = { _ in true }
         var questions: [String] = []
-        var deadline = Duration.seconds(60)
     }
 
     private let state = Recorded(State())
     private let results = PageResults()
+    private let deadline: Duration
 
-    /// Creates a navigator with an empty stack, whose pages wait 60 seconds for an answer.
-    public init() {}
-
-    /// Sets the time that a page waits for an answer.
-    func setDeadline(_ deadline: Duration) { state.change { $0.deadline = deadline } }
+    /// Creates a navigator with an empty stack.
+    ///
+    /// - Parameter deadline: the time that a page waits for an answer.
+    public init(deadline: Duration = .seconds(60)) { self.deadline = deadline }
 
     /// Lets go of all pages, as a host does with those of a module that stops.
     func removePages() { state.change { ($0.stack, $0.commands) = (PageStack(), []) } }
@@ -84,6 +83,6 @@ public final class RecordingNavigator: Sendable {
 @_spi(Host) extension RecordingNavigator: Navigator {
     /// Waits until the page has left, until the deadline of the test at most.
     public func result(of request: Request) async -> PageResult {
-        await results.wait(for: request.id, within: state.read(\.deadline))
+        await results.wait(for: request.id, within: deadline)
     }
 }

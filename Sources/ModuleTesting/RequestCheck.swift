@@ -17,8 +17,8 @@ struct RequestCheck {
         let given = module.recorder.navigator.commands.dropFirst(commands)
         if sample.wrong == nil { count(error, isReached(steps), absent, showsPage: !given.isEmpty, in: &report) }
         guard let error else { return answered(steps) + viewModelFaults(given.isEmpty) }
-        // An interceptor that asks the person first shows its page, and refuses the request without an answer.
-        let command = error.code == .refused ? nil : given.first
+        // An interceptor or handler that asks the person first shows its page, and has no answer here.
+        let command = error.code == .refused || error.chain.last?.stage?.word == "page" ? nil : given.first
         return failed(with: error, steps)
             + [command].compactMap(\.self).map {
                 fault(.command, "the command \($0.name) of \(request), which failed: \(error)")

@@ -52,8 +52,8 @@ public struct Stub: Sendable {
 }
 
 extension Stub {
-    /// Returns a stub of a web service that answers with a status, such as 401; `send` throws `RequestError.remote`, and
-    /// `response(to:)` has the body and the header fields, whose names are in lower case.
+    /// Returns a stub of a web service that answers with a status, such as 401; `send` throws the code `remoteUnavailable`,
+    /// and `response(to:)` has the body and the header fields, whose names are in lower case.
     public static func status(_ code: Int, _ body: String = "", headers: [String: String] = [:]) -> Stub {
         Stub(verb: .call) { request in
             let call = request.context(as: WebServiceCall.self)

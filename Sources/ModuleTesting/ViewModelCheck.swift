@@ -79,15 +79,36 @@ public enum ViewModelCheck {
         let numbers = PageNumbers()
         for _ in PageRenderer(width: PageRenderer.endlessWidth, numbers: numbers).lines(of: page) {}
         return numbers.targets.compactMap { target in
-            guard case .action(let action, nil) = target, action.url == nil, let message = action.message else {
-                return nil
-            }
             do {
+                guard let message = try message(of: target) else { return nil }
                 _ = try Payload(json: try message.json()).decode(as: type)
                 return nil
             } catch {
-                return .foreignMessage(title: action.title, reason: "\(error)")
+                return .foreignMessage(title: target.title, reason: "\(error)")
             }
+        }
+    }
+
+    /// Returns the message of an action or a form to the view model itself; that of a form has a sample of each value.
+    private static func message(of target: PageTarget) throws -> Payload? {
+        switch target {
+        case .action(let action, nil) where action.url == nil: return action.message
+        case .form(var form, nil) where form.url == nil:
+            var texts: [String: String] = [:]
+            for index in form.fields.indices {
+                let field = form.fields[index]
+                form.fields[index] = Form.Field(field.name, kind: field.kind)
+                form.fields[index].choices = field.choices
+                texts[field.name] =
+                    switch field.kind {
+                    case .choice: field.choices.first?.value
+                    case .boolean: "yes"
+                    case .text, .secret, .integer, .number: "1"
+                    @unknown default: nil
+                    }
+            }
+            return try form.filled(with: texts)
+        default: return nil
         }
     }
 }

@@ -50,7 +50,7 @@ import Testing
     @Test func `a handler that declines gives way to the resolvers after the last`() async throws {
         let table: [String: Access] = ["/rent/:id": .public, "/*path": .public, "/new/:id": .public]
         let url: RouteURL = "app://rent/7?no=/rent/:id&no=/*path"
-        let moved = try Self.table(table, answer: .redirect(url: "app://new/7"))
+        let moved = try Self.table(table, answer: .redirect(to: "app://new/7"))
         #expect(try await moved.call(url, as: String.self, origin: .external) == "/new/:id id=7")
         let unknown = try Self.table(table)
         let error = await #expect(throws: RequestError.self) { try await unknown.call(url, origin: .external) }

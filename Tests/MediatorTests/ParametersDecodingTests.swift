@@ -69,11 +69,12 @@ import Testing
         #expect(try await ParametersSample(row.url, body: body).decode() == row.expected)
     }
 
-    /// Body over path over query.
+    /// Path over body over query.
     @Test(
         arguments: [
-            ("/x/1", nil, 1), ("/x/1?id=2", nil, 1), ("/x/1?id=2&id=3", nil, 1), ("/x/1?id=2", #"{"id":3}"#, 3),
-            ("/x/1", "{}", 1),
+            ("/x/1", nil, 1), ("/x/1?id=2", nil, 1), ("/x/1?id=2&id=3", nil, 1), ("/x/1?id=2", #"{"id":3}"#, 1),
+            ("/x/1", "{}", 1), ("/x/1", #"{"id":null}"#, 1), ("/x/1", #"{"id":{"a":2}}"#, 1),
+            ("/x/1", #"{"id":[2]}"#, 1),
         ] as [(String, String?, Int)])
     func `parameters become a structure with one meaning where names clash`(_ url: String, _ json: String?, _ id: Int)
         async throws

@@ -5,7 +5,7 @@ import Testing
     private struct Moved: Resolver {
         let name = "moved"
         func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
-            .redirect(url: "app://sum?new=1")
+            .redirect(to: "app://sum?new=1")
         }
         func canResolve(_ url: RouteURL) -> Availability { .undecided }
     }
@@ -18,9 +18,9 @@ import Testing
             let words = request.parameters.items.map(\.name) + ["\(request.origin)", "\(request.verb)"]
             return .value(Payload(["\(numbers.reduce(0, +))"] + words))
         }
-        let old = Route("/old", verb: .call, access: .public, location: location) { _ in .redirect("app://older") }
+        let old = Route("/old", verb: .call, access: .public, location: location) { _ in .redirect(to: "app://older") }
         let older = Route("/older", verb: .call, access: .public, location: location) { _ in
-            .redirect("app://sum?new=1")
+            .redirect(to: "app://sum?new=1")
         }
         try mediator.register([sum, old, older], owner: "Numbers")
         return mediator

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `a resolver's redirect is resolved again with the access of the original caller`() async throws {
-        let resolver = Fixed(answers: ["app://old": .redirect(url: "app://echo")])
+        let resolver = Fixed(answers: ["app://old": .redirect(to: "app://echo")])
         let board = try Board("/echo", resolvers: [resolver])
         #expect(try await board.call("app://old") == "/echo")
         await #expect(throws: RequestError.self) { try await board.call("app://old", origin: .external) }
@@ -86,7 +86,7 @@ import Testing
 
     @Test func `a resolver's answer may have unknown fields, which are passed over`() throws {
         let json = #"{"kind":"redirect","url":"app://x","since":"1.1"}"#
-        #expect(try Resolution(json: Array(json.utf8), from: "test") == .redirect(url: "app://x"))
+        #expect(try Resolution(json: Array(json.utf8), from: "test") == .redirect(to: "app://x"))
     }
 }
 

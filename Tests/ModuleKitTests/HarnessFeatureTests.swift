@@ -140,7 +140,7 @@ import Testing
 
     @Test func `a harness has a table in place of a remote`() async throws {
         let table = try LookupTable([
-            "app://old/:id": .redirect(url: "app://shop/basket"), "app://gone": .gone(reason: nil),
+            "app://old/:id": .redirect(to: "app://shop/basket"), "app://gone": .gone(reason: nil),
         ])
         let shop = try await ModuleHarness(ShopModule.self, resolvers: [table])
         try await shop.open("app://old/42")

@@ -8,7 +8,7 @@ private struct Newsstand: Module {
     struct Paper: APICall {
         typealias Answer = String
         var service: String { "press" }
-        var path: String { "today" }
+        var path: RouteURL { "today" }
         var method: HTTPMethod { bytes.isEmpty ? .get : .put }
         var body: APIBody { bytes.isEmpty ? .none : .bytes(bytes, mediaType: "image/jpeg") }
         var bytes: [UInt8] = []

@@ -85,7 +85,7 @@ private struct Asker: Module {
     struct Homes: APICall {
         typealias Answer = Int
         let service = "rent"
-        let path = "homes"
+        let path: RouteURL = "homes"
     }
 
     var routes: [Route] {

@@ -133,8 +133,22 @@ import Testing
     }
 
     final class ForeignModel: ViewModel {
-        enum Message: Codable { case known }
-        var content: [PageElement] { ModuleKit.Action("Go", sending: ["unknown": 1]) }
+        enum Message: Codable {
+            case known
+            case write(text: String, count: Int, isLate: Bool, size: String)
+        }
+
+        @PageBuilder var content: [PageElement] {
+            ModuleKit.Action("Go", sending: ["unknown": 1])
+            Form("Right", sending: "write") {
+                TextField("text").required().length(3...9).matching("[A-Z]{3}", hint: "")
+                IntegerField("count").within(5...9)
+                BooleanField("isLate")
+                ChoiceField("size", nil, [Form.Choice("s")])
+            }
+            Form("Misspelt", sending: "wrte") { TextField("text") }
+            Form("Incomplete", sending: "write") { TextField("text") }
+        }
         func receive(_ message: Message) {}
     }
 
@@ -161,8 +175,11 @@ import Testing
         #expect(ViewModelCheck.faults { OuterModel() } == holding)
         #expect(ViewModelCheck.faults { UnsteadyModel() } == [.unsteady])
         #expect(ViewModelCheck.faults { TwinsModel() } == [.duplicateIdentity("1"), .duplicateIdentity("2")])
-        let foreign = try #require(ViewModelCheck.faults { ForeignModel() }.first)
-        #expect("\(foreign)".hasPrefix("\"Go\" sends a message of another type"))
+        let foreign = ViewModelCheck.faults { ForeignModel() }.map { "\($0)" }
+        #expect(foreign.count == 3)
+        for (fault, title) in zip(foreign, ["Go", "Misspelt", "Incomplete"]) {
+            #expect(fault.hasPrefix("\"\(title)\" sends a message of another type"), "\(fault)")
+        }
         #expect(ViewModelCheck.faults { PatternModel() } == [.unreadablePattern(field: "a", pattern: "(b)")])
         #expect(ViewModelCheck.faults { RepeatingModel() } == [.repeatedField("a", form: "Ask")])
         #expect(ViewModelCheck.faults { LeakingModel() } == [.staysAlive])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `An absurd answer` {
     private static let body = #"{"kind":"redirect","url":"app://account/center"}"#
-    private static let resolved = Outcome.resolved(.redirect(url: "app://account/center"))
+    private static let resolved = Outcome.resolved(.redirect(to: "app://account/center"))
     private static let broken = Outcome.unavailable("its answer broke off or is garbled")
     private static let notHTTP = Outcome.unavailable("what it sent is not valid HTTP")
     private static let tooManyHeaders = Outcome.unavailable("its header lines are longer than 65536 bytes")

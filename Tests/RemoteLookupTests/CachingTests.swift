@@ -8,8 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `The kept answer of a service` {
     private static let old = #"{"kind":"redirect","url":"app://old"}"#
     private static let new = #"{"kind":"redirect","url":"app://new"}"#
-    private static let isOld = Outcome.resolved(.redirect(url: "app://old"))
-    private static let isNew = Outcome.resolved(.redirect(url: "app://new"))
+    private static let isOld = Outcome.resolved(.redirect(to: "app://old"))
+    private static let isNew = Outcome.resolved(.redirect(to: "app://new"))
 
     private static func reply(_ body: String, _ control: String, _ more: [String: String] = [:]) -> HTTPReply {
         .answer(headers: more.merging(["Cache-Control": control]) { first, _ in first }, body: body)
@@ -105,7 +105,7 @@ import Testing
             clock.advance(70)
             try await Self.expect(Self.isOld, from: resolver)
             let question = Question(RouteURL("app://x"))
-            try await Condition.becomesTrue { resolver.recall(question)?.resolution == .redirect(url: "app://new") }
+            try await Condition.becomesTrue { resolver.recall(question)?.resolution == .redirect(to: "app://new") }
             try await Self.expect(Self.isNew, from: resolver)
             #expect(server.requests.count == 2)
         }
@@ -205,9 +205,9 @@ import Testing
             let ask = { (locale: String) in
                 try await resolver.resolve(Question(url, host: HostDescription(locale: locale)))
             }
-            #expect(try await ask("zh-CN") == .redirect(url: "app://old"))
-            #expect(try await ask("zh-CN") == .redirect(url: "app://old"))
-            #expect(try await ask("en") == .redirect(url: "app://new"))
+            #expect(try await ask("zh-CN") == .redirect(to: "app://old"))
+            #expect(try await ask("zh-CN") == .redirect(to: "app://old"))
+            #expect(try await ask("en") == .redirect(to: "app://new"))
             #expect(server.requests.map { $0.headers["accept-language"] } == ["zh-CN", "en"])
         }
     }

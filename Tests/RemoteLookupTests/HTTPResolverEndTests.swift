@@ -29,7 +29,7 @@ import Testing
             async let outcome = Outcome(of: resolver, for: "app://old")
             for await _ in server.arrivals { break }
             gate.open()
-            #expect(try await outcome == .resolved(.redirect(url: "app://home")))
+            #expect(try await outcome == .resolved(.redirect(to: "app://home")))
         }
     }
 

@@ -260,13 +260,20 @@ import Testing
     static let cases: [(call: AnyCall, reason: String)] = [
         (AnyCall(service: "bank"), "Caller does not declare it; add its name to `webServices`"),
         (AnyCall(service: "nobody"), "does not declare it"),
-        (AnyCall(path: "../admin"), "the segment .. may lead out of the service"),
-        (AnyCall(path: "/users/./x"), "the segment . may lead"),
-        (AnyCall(path: "/.."), "the segment .."),
-        (AnyCall(path: "users//x"), "it has an empty segment"),
-        (AnyCall(path: "//evil.example/x"), "it has an empty segment"),
-        (AnyCall(path: "users/\u{0}"), "it has a control character"),
-        (AnyCall(path: "users/\r\nHost: evil"), "it has a control character"),
+        (AnyCall(path: "../admin"), "the path \"../admin\" cannot be used; write segments such as user/login"),
+        (AnyCall(path: "/users/./x"), "the path \"/users/./x\""),
+        (AnyCall(path: "/.."), "the path \"/..\""),
+        (AnyCall(path: "%2e%2e/admin"), "the path \"%2e%2e/admin\""),
+        (AnyCall(path: "users//x"), "the path \"users//x\""),
+        (AnyCall(path: "//evil.example/x"), "the path \"//evil.example/x\""),
+        (AnyCall(path: "https://evil.example/x"), "the path \"https://evil.example/x\""),
+        (AnyCall(path: "users?x=1"), "give what follows a ? as `query`"),
+        (AnyCall(path: "users#x"), "the path \"users#x\""),
+        (AnyCall(path: "users/\u{0}"), "the path \"users/\\0\""),
+        (AnyCall(path: "users/\r\nHost: evil"), "the path \"users/\\r\\nHost: evil\""),
+        (AnyCall(path: "users/\("..")"), "the path \"users/%{..}\""),
+        (AnyCall(path: "users/\("")/x"), "the path \"users/%{}/x\""),
+        (AnyCall(path: "\("..")/admin"), "the path \"%{..}/admin\""),
         (AnyCall(headers: ["X-A": "a\r\nX-B: b"]), "the header field \"X-A\" cannot be used"),
         (AnyCall(headers: ["X-A": "a\nb"]), "the header field \"X-A\""),
         (AnyCall(headers: ["X-A": "\u{0}"]), "the header field \"X-A\""),
@@ -327,7 +334,7 @@ import Testing
                 let harness = try await ModuleHarness(
                     ServiceCaller.self,
                     stubs: [
-                        server.url("/v1/users"): .handler(.call) { _ in .redirect(RouteURL(server.url(target))) }
+                        server.url("/v1/users"): .handler(.call) { _ in .redirect(to: RouteURL(server.url(target))) }
                     ], resolvers: [service])
                 do throws(RequestError) {
                     _ = try await harness.module.context.send(AnyCall())

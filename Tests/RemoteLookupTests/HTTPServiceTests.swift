@@ -1,4 +1,4 @@
-import ModuleTesting
+@_spi(Host) import ModuleTesting
 import TestSupport
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
     static let account = #"{"name":"Ann"}"#
 
     @Test(arguments: [
-        (AccountAPI.user(id: "a b/ü?#"), "GET", "/v1/users/a%20b/%C3%BC%3F%23", ""),
+        (AccountAPI.user(id: "a b/ü?#"), "GET", "/v1/users/a%20b%2F%C3%BC%3F%23", ""),
         (.search(text: "a&b=c d", page: 2), "GET", "/v1/users?text=a%26b%3Dc%20d&page=2", ""),
         (.search(text: "x", page: nil), "GET", "/v1/users?text=x", ""),
         (.login(user: "ann", password: "pw"), "POST", "/v1/user/login", #"{"password":"pw","user":"ann"}"#),
@@ -68,10 +68,29 @@ import Testing
         }
     }
 
+    @Test func `the status of another service is not that of a response`() async throws {
+        let harness = try await ModuleHarness(
+            ServiceCaller.self,
+            stubs: [
+                "https://accounts.test/users/me": .failure(
+                    .call, RequestError(.remote(url: "x", reason: .status(resolver: "bank", code: 404, excerpt: "no"))))
+            ])
+        let error = await #expect(throws: RequestError.self) {
+            try await harness.module.context.response(to: AccountAPI.remove)
+        }
+        #expect(error?.code == .handlerFailed && error?.status == 404)
+    }
+
+    @Test func `a stub of a web service has header fields as the service has`() async throws {
+        let stub = Stub.status(201, "1", headers: ["X-Rate": "7"])
+        let harness = try await ModuleHarness(ServiceCaller.self, stubs: ["https://accounts.test/users": stub])
+        #expect(try await harness.module.context.response(to: AnyCall()).headers == ["x-rate": "7"])
+    }
+
     private struct Picture: APICall {
         typealias Answer = [UInt8]
         let service = "accounts"
-        let path = "picture"
+        let path: RouteURL = "picture"
     }
 
     @Test(arguments: [0, 1, 2_000_000])

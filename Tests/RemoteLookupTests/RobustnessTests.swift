@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(30))) struct `A service that many ask` {
     private static let body = #"{"kind":"redirect","url":"app://new"}"#
-    private static let resolved = Outcome.resolved(.redirect(url: "app://new"))
+    private static let resolved = Outcome.resolved(.redirect(to: "app://new"))
 
     /// For requests that no limit ends, however slow the machine is.
     static let patient = RetryPolicy(total: .seconds(600), attempt: .seconds(600))

@@ -58,7 +58,7 @@ enum AccountAPI: APICall {
 
     var service: String { "accounts" }
 
-    var path: String {
+    var path: RouteURL {
         switch self {
         case .user(let id): "/users/\(id)"
         case .search: "users"
@@ -99,7 +99,7 @@ struct AnyCall: APICall {
     typealias Answer = Payload
 
     var service = "accounts"
-    var path = "users"
+    var path: RouteURL = "users"
     var method = HTTPMethod.get
     var query: QueryItems = [:]
     var body = APIBody.none
@@ -111,7 +111,7 @@ struct SecretCall: APICall {
     typealias Answer = Payload
 
     let service = "accounts"
-    let path = "login"
+    let path: RouteURL = "login"
     let method = HTTPMethod.post
     let body: APIBody
 

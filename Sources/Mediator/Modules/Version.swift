@@ -15,7 +15,7 @@ public struct Version: Sendable, Hashable, Comparable {
     }
 
     /// Parses `1`, `1.2` or `1.2.3`, with 0 for absent parts; `nil` for any other text.
-    public init?(_ text: String) {
+    public init?(parsing text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in part.allSatisfy(\.isASCII) && part.first != "+" ? Int(part) : nil }
         guard (1...3).contains(parts.count), numbers.count == parts.count, numbers.allSatisfy({ $0 >= 0 }) else {
@@ -38,7 +38,7 @@ extension Version: CustomStringConvertible {
 extension Version: ExpressibleByStringLiteral {
     /// Creates the version of a text such as `"1.2"`; any other text is below all versions, and no
     /// host accepts the module.
-    public init(stringLiteral text: String) { self = Version(text) ?? .unreadable }
+    public init(stringLiteral text: String) { self = Version(parsing: text) ?? .unreadable }
 
     static let unreadable = Version(-1)
 

@@ -79,7 +79,7 @@ extension Page {
     /// ```
     ///
     /// A covered page stays and does not ask. If no person can be asked, the page stays and the command that would
-    /// remove it is refused; `unasked()` commands proceed.
+    /// remove it is refused; a command within `.unasked` proceeds.
     public func asking(_ question: String) -> Page {
         var page = self
         page.leaveQuestion = question
@@ -102,7 +102,7 @@ extension PageElement {
     fileprivate var links: [Link] {
         switch self {
         case .link(let link): [link]
-        case .image(let image): [Link(image.caption, to: RouteURL(image.url))]
+        case .image(let image): [Link(image.caption, to: image.url)]
         case .list(let list): list.items.compactMap { item in item.url.map { Link(item.title, to: $0) } }
         case .table(let table):
             table.rows.compactMap { row in row.url.map { Link(row.cells.first ?? "", to: $0) } }

@@ -7,7 +7,7 @@ public enum Response: Sendable {
     /// The value of a call.
     case value(Payload)
     /// Another URL to resolve in place of this one, with the origin of the request.
-    indirect case redirect(RouteURL)
+    indirect case redirect(to: RouteURL)
     /// No page, command or value.
     case done
     /// The handler declines: the next candidate is asked, or the resolvers after the last one.

@@ -85,7 +85,7 @@ extension RequestPipeline {
             request = request.with(body: changed.body)
             // The candidates are those of the earlier URL.
             if !isSame {
-                return Answer(request: request, response: .redirect(changed.url), answeredBy: interceptor.stage)
+                return Answer(request: request, response: .redirect(to: changed.url), answeredBy: interceptor.stage)
             }
         }
         return nil
@@ -98,7 +98,7 @@ extension RequestPipeline {
     ) throws(RequestError) -> Answer? {
         switch decision.kind {
         case .pass, .detour, .change: nil
-        case .redirect(let url): Answer(request: request, response: .redirect(url), answeredBy: interceptor.stage)
+        case .redirect(let url): Answer(request: request, response: .redirect(to: url), answeredBy: interceptor.stage)
         case .answer(let response): Answer(request: request, response: response, answeredBy: interceptor.stage)
         case .refuse(let reason):
             throw RequestError(.refused(url: request.shownURL, by: interceptor.stage, reason: reason))

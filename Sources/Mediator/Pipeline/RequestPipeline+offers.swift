@@ -19,7 +19,7 @@ extension RequestPipeline {
         }
         active.decide("\(offer.name) \(offer.version) runs")
         renewRegistry()
-        return Answer(request: request, response: .redirect(request.url), answeredBy: stage)
+        return Answer(request: request, response: .redirect(to: request.url), answeredBy: stage)
     }
 
     private static func failure(of offer: ModuleOffer, by installer: any ModuleInstaller) async -> ModuleOfferError? {

@@ -1,14 +1,11 @@
 /// A kind of error, as one word: more kinds may come.
-public struct ErrorCode<Failure: Error>: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+public struct ErrorCode<Failure: Error>: Hashable, Sendable, CustomStringConvertible {
     /// The word, such as `noRoute`.
-    public let rawValue: String
+    public let description: String
 
     /// Creates the kind with a word.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// Creates the kind with a word.
-    public init(stringLiteral word: String) { rawValue = word }
+    @_spi(Host) public init(_ word: String) { description = word }
 
     /// Creates the kind with the name of an enum's case.
-    @_spi(Host) public init(caseOf value: some Sendable) { rawValue = String("\(value)".prefix { $0 != "(" }) }
+    @_spi(Host) public init(caseOf value: some Sendable) { description = String("\(value)".prefix { $0 != "(" }) }
 }

@@ -55,10 +55,14 @@ public struct Request: Sendable {
 
     /// Returns the body as a value of the given type.
     ///
-    /// - Throws: `ParameterError.missingBody` without a body, `PayloadError` if it does not fit.
-    public func body<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
-        guard let body else { throw ParameterError.missingBody(expected: String(describing: type)) }
-        return try body.decode(as: type)
+    /// - Throws: `ParametersError` without a body, and if it does not fit.
+    public func body<Value: Decodable>(as type: Value.Type = Value.self) throws(ParametersError) -> Value {
+        guard let body else { throw ParametersError([.missingBody(expected: String(describing: type))]) }
+        do {
+            return try body.decode(as: type)
+        } catch {
+            throw ParametersError([.unreadableBody(reason: error)])
+        }
     }
 
     /// Returns the request with another URL, for an interceptor that changes it.

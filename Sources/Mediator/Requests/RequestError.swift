@@ -32,8 +32,12 @@ public struct RequestError: Error, Sendable {
     /// itself refused the request.
     public var cause: (any Error)? {
         let innermost = chain[chain.count - 1]
-        if case .remote(_, let error) = innermost.reason { return error }
-        return innermost.thrown
+        return switch innermost.reason {
+        case .remote(_, let error): error
+        case .moduleNotStarted(_, _, let error): error
+        case .moduleNotInstalled(_, _, _, let error): error
+        default: innermost.thrown
+        }
     }
 
     /// The status of the answer of a web service, such as 404, if the request failed with one.
@@ -42,53 +46,53 @@ public struct RequestError: Error, Sendable {
 
 extension ErrorCode<RequestError> {
     /// The text is not a URL.
-    public static var invalidURL: Self { "invalidURL" }
+    public static var invalidURL: Self { Self("invalidURL") }
     /// No module and no resolver answers.
-    public static var noRoute: Self { "noRoute" }
+    public static var noRoute: Self { Self("noRoute") }
     /// The route is not for this origin.
-    public static var accessDenied: Self { "accessDenied" }
+    public static var accessDenied: Self { Self("accessDenied") }
     /// The route answers the other verb.
-    public static var wrongVerb: Self { "wrongVerb" }
+    public static var wrongVerb: Self { Self("wrongVerb") }
     /// The module's handler threw.
-    public static var handlerFailed: Self { "handlerFailed" }
+    public static var handlerFailed: Self { Self("handlerFailed") }
     /// The verb cannot use the answer, such as a value for `open`.
-    public static var unexpectedAnswer: Self { "unexpectedAnswer" }
+    public static var unexpectedAnswer: Self { Self("unexpectedAnswer") }
     /// The value is not of the caller's type.
-    public static var unreadableValue: Self { "unreadableValue" }
+    public static var unreadableValue: Self { Self("unreadableValue") }
     /// The chain of rewrites and redirects is too long.
-    public static var tooManyRedirects: Self { "tooManyRedirects" }
+    public static var tooManyRedirects: Self { Self("tooManyRedirects") }
     /// Requests in one another are too deep.
-    public static var tooDeep: Self { "tooDeep" }
+    public static var tooDeep: Self { Self("tooDeep") }
     /// The request had no outcome in time: its stage was abandoned.
-    public static var deadline: Self { "deadline" }
+    public static var deadline: Self { Self("deadline") }
     /// The caller cancelled the request during the stage.
-    public static var cancelled: Self { "cancelled" }
+    public static var cancelled: Self { Self("cancelled") }
     /// An interceptor, the navigator or the person at a page refused the request.
-    public static var refused: Self { "refused" }
+    public static var refused: Self { Self("refused") }
     /// A stage other than a handler threw.
-    public static var stageFailed: Self { "stageFailed" }
+    public static var stageFailed: Self { Self("stageFailed") }
     /// A module that the request needs could not start.
-    public static var moduleNotStarted: Self { "moduleNotStarted" }
+    public static var moduleNotStarted: Self { Self("moduleNotStarted") }
     /// The asking module was stopped, or did not start.
-    public static var moduleLeft: Self { "moduleLeft" }
+    public static var moduleLeft: Self { Self("moduleLeft") }
     /// A rewrite gave no URL.
-    public static var rewriteFailed: Self { "rewriteFailed" }
+    public static var rewriteFailed: Self { Self("rewriteFailed") }
     /// The origin may pass no object.
-    public static var contextRefused: Self { "contextRefused" }
+    public static var contextRefused: Self { Self("contextRefused") }
     /// A resolver failed, so it is unknown whether there is an answer.
-    public static var remoteUnavailable: Self { "remoteUnavailable" }
+    public static var remoteUnavailable: Self { Self("remoteUnavailable") }
     /// A resolver says that the URL is gone.
-    public static var gone: Self { "gone" }
+    public static var gone: Self { Self("gone") }
     /// A resolver says that the caller may not have the URL.
-    public static var denied: Self { "denied" }
+    public static var denied: Self { Self("denied") }
     /// A module that is not installed would answer.
-    public static var moduleOffered: Self { "moduleOffered" }
+    public static var moduleOffered: Self { Self("moduleOffered") }
     /// A module that could not be installed or started would answer.
-    public static var moduleNotInstalled: Self { "moduleNotInstalled" }
+    public static var moduleNotInstalled: Self { Self("moduleNotInstalled") }
     /// A module was installed to answer, and has no route for the URL.
-    public static var moduleWithoutRoute: Self { "moduleWithoutRoute" }
+    public static var moduleWithoutRoute: Self { Self("moduleWithoutRoute") }
     /// A module's call to a web service is not sent.
-    public static var callNotSent: Self { "callNotSent" }
+    public static var callNotSent: Self { Self("callNotSent") }
 }
 
 extension RequestError: CustomStringConvertible {
@@ -134,7 +138,7 @@ extension RequestError {
     /// The requests that the error went through, from the caller's to the one that failed.
     @_spi(Host) public var requests: [FailedRequest] {
         chain.map {
-            FailedRequest(code: $0.code.rawValue, url: $0.url, module: $0.thrown == nil ? nil : $0.stage?.module)
+            FailedRequest(code: $0.code.description, url: $0.url, module: $0.thrown == nil ? nil : $0.stage?.module)
         }
     }
 

@@ -22,17 +22,17 @@ public struct ResolverError: Error, Sendable, Equatable {
 
 extension ErrorCode<ResolverError> {
     /// The service was not reached, or failed.
-    public static var unavailable: Self { "unavailable" }
+    public static var unavailable: Self { Self("unavailable") }
     /// No whole answer came in time.
-    public static var timedOut: Self { "timedOut" }
+    public static var timedOut: Self { Self("timedOut") }
     /// The response is not an answer.
-    public static var invalidAnswer: Self { "invalidAnswer" }
+    public static var invalidAnswer: Self { Self("invalidAnswer") }
     /// The caller cancelled the question.
-    public static var cancelled: Self { "cancelled" }
+    public static var cancelled: Self { Self("cancelled") }
     /// No remote may be asked, and no answer is cached.
-    public static var offline: Self { "offline" }
+    public static var offline: Self { Self("offline") }
     /// A web service refused a call, or failed.
-    public static var status: Self { "status" }
+    public static var status: Self { Self("status") }
 }
 
 extension ResolverError {

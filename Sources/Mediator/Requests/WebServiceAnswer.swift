@@ -26,7 +26,9 @@ extension WebServiceCall {
 
     /// Describes an answer.
     public init(status: Int, headers: [String: String] = [:], body: [UInt8]) {
-        (self.status, self.headers, content) = (status, headers, Data(body))
+        self.status = status
+        self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { "\($0), \($1)" }
+        content = Data(body)
     }
 
     /// Reads the answer of a service, or that of a route in its place, which is a success.

@@ -103,25 +103,22 @@ extension WebServiceCall {
     ///
     /// - Parameters:
     ///   - base: the base URL of the service, without a slash at its end.
-    ///   - path: the path below the base, not escaped.
+    ///   - path: the path below the base, with or without a slash before it.
     @_spi(Host) public static func url(
-        base: String, path: String, query: [QueryItem]
-    ) throws(WebServiceError) -> String {
-        let parts = (path.hasPrefix("/") ? path.dropFirst() : path[...]).utf8
-            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
-        for (number, part) in parts.enumerated() {
-            // A slash at the end is as the service has it.
-            if part.isEmpty, number < parts.count - 1 { throw .path(path, reason: "it has an empty segment") }
-            if part == "." || part == ".." {
-                throw .path(path, reason: "the segment \(part) may lead out of the service")
-            }
-            if part.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-                throw .path(path, reason: "it has a control character")
-            }
-        }
+        base: String, path: RouteURL, query: [QueryItem]
+    ) throws(WebServiceError) -> RouteURL {
+        let below = path.text.hasPrefix("/") ? path : RouteURL("/" + path.text)
+        // A slash at the end is as the service has it.
+        let endsWithSlash = below.text.utf8.count > 1 && below.text.hasSuffix("/")
+        let written = below.text.utf8.count(where: { $0 == UInt8(ascii: "/") }) - (endsWithSlash ? 1 : 0)
+        let segments = below.segments
+        guard below.isValid, below.parts.query.count == 0, !below.parts.hasFragment,
+            segments.count == written || below.text == "/"
+        else { throw .path(path.text) }
         let items = query.map { "\(PercentEncoding.query($0.name))=\(PercentEncoding.query($0.value))" }
-        return (parts == [""] ? base : base + "/" + parts.map(PercentEncoding.segment).joined(separator: "/"))
-            + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+        return RouteURL(
+            base + segments.map { "/" + PercentEncoding.segment($0) }.joined() + (endsWithSlash ? "/" : "")
+                + (items.isEmpty ? "" : "?" + items.joined(separator: "&")))
     }
 
     /// Returns whether a URL is the base of the service or below it, also for a server that resolves dot segments.
@@ -163,7 +160,7 @@ extension WebServiceCall {
     /// The call is on behalf of another caller than the module itself.
     case notOwn(origin: Origin)
     /// The path cannot be used.
-    case path(String, reason: String)
+    case path(String)
     /// A header field cannot be used; its value is not shown.
     case header(name: String, reason: String)
     /// The body cannot be sent.
@@ -186,8 +183,9 @@ extension WebServiceError: CustomStringConvertible {
                     + "--service NAME=URL"
         case .notOwn(let origin):
             "\(origin) may not use it; only the module's own context sends calls"
-        case .path(let path, let reason):
-            "the path \(path.debugDescription) cannot be used: \(reason); write segments such as user/login"
+        case .path(let path):
+            "the path \(path.debugDescription) cannot be used; write segments such as user/login, escaped and none of them "
+                + "empty, . or .., and give what follows a ? as `query`"
         case .header(let name, let reason):
             "the header field \(name.debugDescription) cannot be used: \(reason); change its name or value"
         case .body(let reason): "its body cannot be sent: \(reason)"

@@ -40,8 +40,8 @@ func builtAgainst0Dot1Dot0() {}
 
 /// Runs the part of the handshake in the plugin's copy of the SDK, which has to be the host's.
 ///
-/// Called by `Module.export(to:)` only.
-public func acceptHandshake<M: Module>(
+/// Only `Module.export(to:)` calls it.
+@usableFromInline func acceptHandshake<M: Module>(
     _ module: M.Type, _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64
 ) -> CInt {
     accept(memory, builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ModuleFactory(module) }
@@ -93,8 +93,8 @@ public func exportResolver(
 
 /// Runs the part of the handshake in the library's copy of the SDK, which has to be the host's.
 ///
-/// Called by `exportResolver(to:make:)` only.
-public func acceptResolverHandshake(
+/// Only `exportResolver(to:make:)` calls it.
+@usableFromInline func acceptResolverHandshake(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
 ) -> CInt {

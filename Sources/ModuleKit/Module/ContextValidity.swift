@@ -26,15 +26,17 @@ import Synchronization
     }
 
     /// Runs work apart from the current request, until `endTasks()` cancels it; after that, it has no effect.
-    func run(_ work: @escaping @Sendable () async -> Void) {
+    func run(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         tasks.withLock { tasks in
-            guard tasks.running != nil else { return }
+            guard tasks.running != nil else { return Task {} }
             let number = tasks.last + 1
             tasks.last = number
-            tasks.running?[number] = Task.detached { [weak self] in
+            let task = Task.detached { [weak self] in
                 await work()
                 self?.tasks.withLock { _ = $0.running?.removeValue(forKey: number) }
             }
+            tasks.running?[number] = task
+            return task
         }
     }
 

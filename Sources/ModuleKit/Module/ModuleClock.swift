@@ -24,7 +24,7 @@ extension ModuleContext {
     /// The clock of the module's requests and tasks.
     public var clock: ModuleClock { ModuleClock(deadlines: mediator.deadlines) }
 
-    /// Begins work that goes on behind the current request, until it ends or the module stops.
+    /// Begins work that goes on behind the current request, until it ends, its task is cancelled or the module stops.
     ///
     /// ```swift
     /// context.background { for await order in orders { try await send(order) } }
@@ -32,11 +32,12 @@ extension ModuleContext {
     ///
     /// The host cancels the work before it calls `stop()`, and does not wait for its end. An error goes to the module's
     /// log. Call it from `start()` on; once the module stops, it has no effect.
-    public func background(_ work: @escaping @Sendable () async throws -> Void) {
+    @discardableResult
+    public func background(_ work: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
         validity.run { [self] in await note(work) }
     }
 
-    /// Begins work that is done again and again on the context's clock, until the module stops.
+    /// Begins work that is done again and again on the context's clock, until its task is cancelled or the module stops.
     ///
     /// ```swift
     /// context.every(.seconds(60)) { try await mailbox.refresh() }
@@ -44,10 +45,13 @@ extension ModuleContext {
     ///
     /// It is done for the first time after one interval, of 1 ms at least, and never twice at once: times that pass
     /// meanwhile are left out. An error goes to the module's log, and the work goes on at the next time.
-    public func every(_ interval: Duration, _ work: @escaping @Sendable () async throws -> Void) {
+    @discardableResult
+    public func every(
+        _ interval: Duration, _ work: @escaping @Sendable () async throws -> Void
+    ) -> Task<Void, Never> {
         let interval = max(interval, .milliseconds(1))
         let first = clock.now + interval
-        background { [self] in
+        return background { [self] in
             var next = first
             while true {
                 try await clock.sleep(until: next, tolerance: nil)

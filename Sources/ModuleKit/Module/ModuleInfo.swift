@@ -60,7 +60,7 @@ extension ModuleInfo {
     /// What of the versions is not the text of one, or `nil`.
     @_spi(Host) public var unreadableVersion: String? {
         if !version.isReadable { return "its own" }
-        let requirement = requirements.first { !$0.range.lowerBound.isReadable || $0.range.isEmpty }
+        let requirement = requirements.first { !$0.versions.lowerBound.isReadable || $0.versions.isEmpty }
         return requirement.map { "that of \($0.module)" }
     }
 
@@ -76,16 +76,16 @@ public struct Requirement: Sendable, Equatable {
     /// The other module's name.
     public let module: String
     /// The accepted versions.
-    public let range: Range<Version>
+    public let versions: Range<Version>
 
     /// Creates a requirement.
-    public init(_ module: String, _ range: Range<Version>) {
+    public init(_ module: String, _ versions: Range<Version>) {
         self.module = module
-        self.range = range
+        self.versions = versions
     }
 }
 
 extension Requirement: CustomStringConvertible {
     /// The requirement as text, such as `Account [1.0.0,2.0.0)`.
-    public var description: String { "\(module) \(range.notation)" }
+    public var description: String { "\(module) \(versions.notation)" }
 }

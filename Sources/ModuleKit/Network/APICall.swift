@@ -10,11 +10,9 @@
 ///
 ///     typealias Answer = Session
 ///     var service: String { "accounts" }
-///     var path: String { "user/login" }
+///     var path: RouteURL { switch self { case .login(let user, _): "users/\(user)/login" } }
 ///     var method: HTTPMethod { .post }
-///     var body: APIBody {
-///         switch self { case .login(let user, let password): .json(["user": user, "password": password]) }
-///     }
+///     var body: APIBody { switch self { case .login(_, let password): .json(["password": password]) } }
 ///     static var sensitiveParameters: Set<String> { ["password", "token"] }
 /// }
 /// ```
@@ -25,10 +23,10 @@ public protocol APICall: Sendable {
 
     /// The name of the web service, which is among `webServices` of the module's `ModuleInfo`.
     var service: String { get }
-    /// The path below the address of the service, such as `user/login`, not escaped: `?` and `#` are parts of a segment.
+    /// The path below the address of the service, such as `"user/\(name)"`; values are escaped.
     ///
-    /// A segment `.` or `..`, an empty segment and a control character are errors.
-    var path: String { get }
+    /// An empty segment, a segment `.` or `..` and a query are errors.
+    var path: RouteURL { get }
     /// The HTTP method; `get` by default.
     var method: HTTPMethod { get }
     /// The items of the URL's query; none by default. `nil` values of a dictionary literal are left out.

@@ -31,7 +31,7 @@ extension ModuleContext {
     ///
     /// The parameters are those of `send`. A route or a stub in place of the service answers with the status 200.
     ///
-    /// - Throws: `RequestError` as `send(_:)`, without `ResolverError.status`; the response throws where its body has another form.
+    /// - Throws: `RequestError` as `send(_:)`, but not for a status; the response throws where its body has another form.
     public func response<API: APICall>(
         to call: API, retries: Int = 0, options: RequestOptions = RequestOptions(),
         progress: AsyncStream<UploadProgress>.Continuation? = nil
@@ -43,7 +43,8 @@ extension ModuleContext {
             (answer, stage) = try await mediator(for: .call, request.url, request.body).value(
                 of: request.url, body: request.body, origin: origin, options: request.options)
         } catch {
-            guard let status = error.status, let failure = error.cause as? ResolverError else { throw error }
+            // Of requests in one another, only the answer to this one counts.
+            guard case .remote(_, let failure) = error.reason, let status = failure.status else { throw error }
             return APIResponse(WebServiceAnswer(status: status, body: Array(failure.detail.utf8)))
         }
         do throws(PayloadError) {
@@ -68,14 +69,14 @@ extension ModuleContext {
         _ call: some APICall, as form: WebServiceCall.AnswerForm, _ retries: Int, _ options: RequestOptions,
         _ progress: AsyncStream<UploadProgress>.Continuation?
     ) throws(RequestError) -> (url: RouteURL, body: Payload?, options: RequestOptions) {
-        let mediator = try mediator(for: call.path)
+        let mediator = try mediator(for: call.path.text)
         let sensitive = type(of: call).sensitiveParameters
         let url: RouteURL
         do throws(WebServiceError) {
             try check(call)
             let base = try mediator.webService(call.service)
             mediator.redact(sensitive, below: base)
-            url = RouteURL(try WebServiceCall.url(base: base, path: call.path, query: call.query.items))
+            url = try WebServiceCall.url(base: base, path: call.path, query: call.query.items)
         } catch {
             throw RequestError(.callNotSent(service: call.service, reason: "\(error)"))
         }

@@ -52,7 +52,7 @@
         case .link(let link): target(link.title, link.style, link.url.text, .open(title: link.title, url: link.url))
         case .image(let image):
             target(
-                "Image: \(image.caption)", image.style, image.url, .open(title: image.caption, url: RouteURL(image.url))
+                "Image: \(image.caption)", image.style, image.url.text, .open(title: image.caption, url: image.url)
             )
         case .list(let list): lines(of: list)
         case .table(let table): lines(of: table)

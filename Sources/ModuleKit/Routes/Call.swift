@@ -5,7 +5,7 @@
 /// ```swift
 /// Call("/account/session") { _ in sessions.current }
 /// Call("/rent/search", taking: HomeQuery.self) { query in homes.search(query) }
-/// Call("/rent/forget", taking: Int.self) { id in try await homes.forget(id) }
+/// Call("/rent/:id/forget", taking: Int.self) { id in try await homes.forget(id) }
 /// ```
 public struct Call: ModifiableRoute {
     /// The declared route, which modifiers change.
@@ -25,8 +25,8 @@ public struct Call: ModifiableRoute {
 
     /// Declares a call whose value a closure makes from its input, decoded as by `Request.decode(as:)`.
     ///
-    /// It comes from the body, the path and the query together; one value is the pattern's parameter. If it does not fit,
-    /// the closure does not run and the request fails with `ParametersError`.
+    /// It comes from the path, the body and the query together; one value is the pattern's parameter, or the body without
+    /// one. If it does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
         line: Int = #line,
@@ -119,7 +119,7 @@ extension Call {
     }
 }
 
-/// Handlers that cannot suspend; Swift chooses them for a closure without `await`.
+/// Handlers that cannot suspend; Swift chooses them for a closure without `await` that returns a value.
 ///
 /// They run in the task of the caller, and hold its thread, so that no deadline can abandon them. A request whose
 /// handler and interceptors are all of this kind needs no task.
@@ -138,8 +138,8 @@ extension Call {
 
     /// Declares a call whose value a closure makes from its input, decoded as by `Request.decode(as:)`.
     ///
-    /// It comes from the body, the path and the query together; one value is the pattern's parameter. If it does not fit,
-    /// the closure does not run and the request fails with `ParametersError`.
+    /// It comes from the path, the body and the query together; one value is the pattern's parameter, or the body without
+    /// one. If it does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
         line: Int = #line,

@@ -1,3 +1,5 @@
+@_spi(Host) import Mediator
+
 /// A declaration of the answer to `open` for URLs under a prefix that no route answers.
 ///
 /// It is asked before any remote, and may decline with `Response.declined`. Of several fallbacks the one with the

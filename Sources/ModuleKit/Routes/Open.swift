@@ -1,3 +1,5 @@
+@_spi(Host) import Mediator
+
 /// A declaration of a route that is opened: it answers with a page, a command, a redirect, or nothing to show.
 ///
 /// ```swift

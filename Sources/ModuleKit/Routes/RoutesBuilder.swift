@@ -1,9 +1,14 @@
+@_spi(Host) import Mediator
+
 /// A builder of a module's routes, so that they read like a table.
 public typealias RoutesBuilder = DeclarationsBuilder<Route>
 
 extension DeclarationsBuilder<Route> {
     /// One declaration.
     public static func buildExpression(_ declaration: some RouteDeclaration) -> [Route] { declaration.routes }
+
+    /// Declarations that are made elsewhere, such as a property with `@RoutesBuilder`.
+    public static func buildExpression(_ routes: [Route]) -> [Route] { routes }
 }
 
 /// A declaration for a module's table of routes.
@@ -25,7 +30,7 @@ public struct Routes: RouteDeclaration {
     /// The routes, with the prefix in their patterns.
     public private(set) var routes: [Route]
 
-    /// Declares the routes of a builder below a prefix, such as `/messages`.
+    /// Declares the routes of a builder below a prefix, such as `/messages`; a pattern with a scheme stays as it is.
     public init(_ prefix: String, @RoutesBuilder _ routes: () -> [Route]) {
         self.routes = routes().map { $0.below(prefix) }
     }
@@ -35,8 +40,8 @@ public struct Routes: RouteDeclaration {
         with { $0.labels.append(RouteLabel(name, text)) }
     }
 
-    /// Returns the routes with a priority each.
-    public func priority(_ priority: Int) -> Routes { with { $0.priority = priority } }
+    /// Returns the routes with a priority for each that has none.
+    public func priority(_ priority: Int) -> Routes { with { if $0.priority == 0 { $0.priority = priority } } }
 
     /// Returns the routes with sensitive parameters, whose values only the handlers see.
     public func sensitive(_ names: String...) -> Routes { with { $0.sensitiveParameters.formUnion(names) } }

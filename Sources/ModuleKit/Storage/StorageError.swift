@@ -17,49 +17,49 @@ public struct StorageError: Error, Sendable, Equatable {
 
 extension ErrorCode<StorageError> {
     /// There is no storage here, such as in the check of a plugin's declarations.
-    public static var unavailable: Self { "unavailable" }
+    public static var unavailable: Self { Self("unavailable") }
     /// The module has stopped.
-    public static var closed: Self { "closed" }
+    public static var closed: Self { Self("closed") }
     /// The system's SQLite cannot be used.
-    public static var noSQLite: Self { "noSQLite" }
+    public static var noSQLite: Self { Self("noSQLite") }
     /// A name or key that is not allowed.
-    public static var invalidName: Self { "invalidName" }
+    public static var invalidName: Self { Self("invalidName") }
     /// Other users may write, or read, a file or folder.
-    public static var exposed: Self { "exposed" }
+    public static var exposed: Self { Self("exposed") }
     /// The system refused a file.
-    public static var inaccessible: Self { "inaccessible" }
+    public static var inaccessible: Self { Self("inaccessible") }
     /// A file is longer than the limit.
-    public static var tooLarge: Self { "tooLarge" }
+    public static var tooLarge: Self { Self("tooLarge") }
     /// No space is left on the disk, or in the user's quota; what was written before stays.
-    public static var full: Self { "full" }
+    public static var full: Self { Self("full") }
     /// Another process, or a transaction of this module, holds the records for longer than the limit.
-    public static var busy: Self { "busy" }
+    public static var busy: Self { Self("busy") }
     /// A file is damaged and was set aside; the next operation starts without its content.
-    public static var damaged: Self { "damaged" }
+    public static var damaged: Self { Self("damaged") }
     /// The file was written by a newer version of the module; it was not changed.
-    public static var newerVersion: Self { "newerVersion" }
+    public static var newerVersion: Self { Self("newerVersion") }
     /// A setting has another type than was asked for.
-    public static var setting: Self { "setting" }
+    public static var setting: Self { Self("setting") }
     /// A type cannot be a record.
-    public static var record: Self { "record" }
+    public static var record: Self { Self("record") }
     /// A key path leads to no stored property, or to one whose values have no order.
-    public static var column: Self { "column" }
+    public static var column: Self { Self("column") }
     /// The stored properties of a record changed without a migration.
-    public static var schema: Self { "schema" }
+    public static var schema: Self { Self("schema") }
     /// Migrations are not in order, or one cannot make its change.
-    public static var migration: Self { "migration" }
+    public static var migration: Self { Self("migration") }
     /// A value cannot be stored in its column.
-    public static var unwritable: Self { "unwritable" }
+    public static var unwritable: Self { Self("unwritable") }
     /// A stored value is none of the column's type.
-    public static var unreadable: Self { "unreadable" }
+    public static var unreadable: Self { Self("unreadable") }
     /// The table has a record with the `id`.
-    public static var duplicate: Self { "duplicate" }
+    public static var duplicate: Self { Self("duplicate") }
     /// A transaction was begun within another.
-    public static var nestedTransaction: Self { "nestedTransaction" }
+    public static var nestedTransaction: Self { Self("nestedTransaction") }
     /// An operation belongs to a transaction that has ended.
-    public static var transactionOver: Self { "transactionOver" }
+    public static var transactionOver: Self { Self("transactionOver") }
     /// Any other error of SQLite.
-    public static var failed: Self { "failed" }
+    public static var failed: Self { Self("failed") }
 }
 
 extension StorageError {

@@ -33,7 +33,7 @@ struct Credentials: Codable, APICall, Equatable {
     static let service = "accounts"
 
     var service: String { Self.service }
-    var path: String { "login/\(user)" }
+    var path: RouteURL { "login/\(user)" }
     var method: HTTPMethod { .post }
     var body: APIBody { .json(["user": user, "password": password]) }
     static var sensitiveParameters: Set<String> { ["password", "token"] }

@@ -2,7 +2,7 @@ import ModuleKit
 
 /// A call of the web service `messages`; the static members below are the calls that there are.
 struct MessagesAPI<Answer: Decodable & Sendable>: APICall {
-    let path: String
+    let path: RouteURL
     var method = HTTPMethod.post
     var body = APIBody.none
     var headers: [String: String] = [:]

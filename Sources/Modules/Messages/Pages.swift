@@ -104,7 +104,7 @@ extension Message {
     fileprivate var content: Container {
         Container {
             switch (kind, url) {
-            case (.image, let url?): Image(line, at: url)
+            case (.image, let url?): Image(line, at: RouteURL(url))
             case (_, let url?): Link(line, to: RouteURL(url))
             default: line
             }

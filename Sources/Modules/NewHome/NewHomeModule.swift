@@ -20,7 +20,7 @@ struct NewHomeModule: Module {
 
         // Each city has a website of its own, with one form of URL.
         Open("https://*/loupan/:id<slug>", taking: ProjectReference.self) { reference in
-            Response.redirect("app://newhome/\(reference.id)")
+            Response.redirect(to: "app://newhome/\(reference.id)")
         }
         .named("website")
 

@@ -8,7 +8,7 @@ enum NewHomeAPI: APICall {
     struct Answer: Decodable, Sendable { let projects: [Project] }
 
     var service: String { "newhome" }
-    var path: String { "homes" }
+    var path: RouteURL { "homes" }
 }
 
 /// A project of new homes (楼盘), in the words of its server.

@@ -8,7 +8,7 @@ enum RentAPI: APICall {
     typealias Answer = [Listing]
 
     var service: String { "rent" }
-    var path: String { "homes" }
+    var path: RouteURL { "homes" }
 
     /// A home in the words of the server.
     struct Listing: Decodable, Sendable {

@@ -8,7 +8,7 @@ enum SecondHandAPI: APICall {
     struct Answer: Decodable, Sendable { let houses: [House] }
 
     var service: String { "secondhand" }
-    var path: String { "homes" }
+    var path: RouteURL { "homes" }
 }
 
 /// A second-hand home, in the words of its server.

@@ -9,7 +9,7 @@ import Testing
 private struct Asker: Module {
     struct Ask: APICall {
         typealias Answer = Payload
-        let path: String
+        let path: RouteURL
         var method: HTTPMethod
         var service: String { "shop" }
     }
@@ -23,7 +23,7 @@ private struct Asker: Module {
     var routes: [Route] { Call("/asker") { _ in 1 } }
 
     func answer(at path: String, method: HTTPMethod = .get) async throws -> Payload {
-        try await context.send(Ask(path: path, method: method))
+        try await context.send(Ask(path: RouteURL(path), method: method))
     }
 }
 

@@ -13,7 +13,7 @@ import Testing
         try await HTTPServer.run(["/lookup": reply]) { server in
             let lookup = try HTTPLookup(ResolverSetup(endpoint: server.url("/lookup")), library: Self.library)
             for _ in 1...2 {
-                #expect(try await lookup.resolve(Question(RouteURL("app://old"))) == .redirect(url: "app://new"))
+                #expect(try await lookup.resolve(Question(RouteURL("app://old"))) == .redirect(to: "app://new"))
             }
             #expect(server.requests.map(\.target) == Array(repeating: "/lookup?url=app%3A%2F%2Fold", count: 2))
         }

@@ -29,7 +29,7 @@ import Testing
         }
         let table = try Self.table(#"{"format_version":"1.0","answers":[\#(answers.joined(separator: ","))]}"#)
         let url = try RouteURL(parsing: row.url)
-        #expect(try await table.resolve(Question(url)) == row.number.map { .redirect(url: "app://answer/\($0)") })
+        #expect(try await table.resolve(Question(url)) == row.number.map { .redirect(to: "app://answer/\($0)") })
         #expect((table.canResolve(url) == .no) == (row.number == nil))
     }
 
@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         (Resolution.value(Payload(1)), Availability.no, Availability.yes),
         (.web(url: "https://m.example.com"), .yes, .no),
-        (.redirect(url: "app://y"), .undecided, .undecided),
+        (.redirect(to: "app://y"), .undecided, .undecided),
         (.gone(reason: nil), .no, .no),
     ])
     func `a lookup table has its answers for their verbs`(
@@ -111,7 +111,7 @@ import Testing
             let entry = Self.entry(#"{"pattern":"app://old","answer":{"kind":"redirect","url":"app://new"}}"#)
             let table = try LookupTable(file: try folder.write(entry, to: "table.json"))
             #expect(table.name == folder.path("table.json"))
-            #expect(try await table.resolve(Question(RouteURL("app://old"))) == .redirect(url: "app://new"))
+            #expect(try await table.resolve(Question(RouteURL("app://old"))) == .redirect(to: "app://new"))
         }
     }
 
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("app://home", Resolution.redirect(url: "app://account/center")),
+        ("app://home", Resolution.redirect(to: "app://account/center")),
         ("app://help/rent/deposit", .web(url: "https://m.example.com/help")),
         ("app://nowhere/at/all", .web(url: "https://m.example.com/nowhere")),
     ])

@@ -9,7 +9,7 @@ protocol BrokenModule: Module {
 
 extension BrokenModule {
     static var info: ModuleInfo {
-        requirements.reduce(ModuleInfo(name, "1.0", "Broken")) { $0.requires($1.module, $1.range) }
+        requirements.reduce(ModuleInfo(name, "1.0", "Broken")) { $0.requires($1.module, $1.versions) }
     }
     static var requirements: [Requirement] { [] }
     @RoutesBuilder var routes: [Route] { Open("/\(Self.name)") { _ in Page(Self.name) {} } }

@@ -9,7 +9,7 @@ struct CallerModule: Module {
         typealias Answer = String
         let service: String
         let text: String
-        var path: String { "search" }
+        var path: RouteURL { "search" }
         var query: QueryItems { ["text": text] }
         var headers: [String: String] { ["Authorization": "Bearer t0psecret"] }
         static var sensitiveParameters: Set<String> { ["text"] }
@@ -18,7 +18,7 @@ struct CallerModule: Module {
     struct Upload: APICall {
         typealias Answer = String
         let service = "accounts"
-        let path = "picture"
+        let path: RouteURL = "picture"
         let method = HTTPMethod.put
         let body = APIBody.bytes([1, 2, 3, 4], mediaType: "image/png")
     }
@@ -26,7 +26,7 @@ struct CallerModule: Module {
     struct Picture: APICall {
         typealias Answer = [UInt8]
         let service = "accounts"
-        let path = "picture"
+        let path: RouteURL = "picture"
         var query: QueryItems { ["size": 2] }
     }
 

@@ -15,7 +15,7 @@ struct GuideModule: Module {
         Open("/guide/form") { _ in Self.page("Form").asking("The form was not sent. Leave it?") }
         Open("/guide/home") { _ in NavigationCommand.popTo(url: "app://guide/page/home") }
         Open("/guide/root") { _ in NavigationCommand.root(Self.page("Root")) }
-        Open("/guide/saved") { _ in NavigationCommand.root(Self.page("Saved")).unasked() }
+        Open("/guide/saved") { _ in NavigationCommand.unasked(.root(Self.page("Saved"))) }
         Open("/guide/login") { _ in NavigationCommand.present(Self.page("Guide login")) }
         Open("/guide/app") { _ in
             NavigationCommand.tabs([

@@ -54,8 +54,8 @@ struct ProbeModule: Module {
         Open("/probe/done") { _ in Response.done }
         Call("/probe/itself") { _ in try await context.call("app://probe/itself", as: Int.self) }
         Open("/probe/script") { _ in NavigationCommand.web(url: "javascript:alert(1)") }
-        Open("/probe/old") { _ in Response.redirect("app://probe/older") }
-        Open("/probe/older") { _ in Response.redirect("app://probe/old") }
+        Open("/probe/old") { _ in Response.redirect(to: "app://probe/older") }
+        Open("/probe/older") { _ in Response.redirect(to: "app://probe/old") }
         Open("/probe/private", access: .internal) { _ in Page("Private") {} }
         Open("/probe/modules", access: .modules) { _ in Page("For modules") {} }
         Open("/probe/links") { _ in

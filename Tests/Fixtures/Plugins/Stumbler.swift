@@ -29,7 +29,7 @@ struct StumblerModule: Module {
         ) {
             share, request -> Response in
             // What opens it on behalf of the request, or leads there, is no door.
-            if Self.isAt("share again") { return .redirect(share.with) }
+            if Self.isAt("share again") { return .redirect(to: share.with) }
             let context = Self.isAt("share on behalf") ? context.onBehalf(of: request) : context
             if share.count == 1, Self.isAt("share") { try await context.open(share.with) }
             if Self.isAt("share on behalf") || Self.isAt("share privately") { try await context.open(share.with) }

@@ -29,9 +29,11 @@ struct VaultModule: Module {
         }
         .sensitive("word")
         Open("/vault/login") { _ in Page("Logged in") }.sensitive("word")
-        Open("/vault/lost/:word") { request in Response.redirect("app://nowhere/\(request.parameters["word"] ?? "")") }
-            .sensitive("word")
-        Open("/vault/broken/:word") { request in Response.redirect("no URL \(request.parameters["word"] ?? "")") }
+        Open("/vault/lost/:word") { request in
+            Response.redirect(to: "app://nowhere/\(request.parameters["word"] ?? "")")
+        }
+        .sensitive("word")
+        Open("/vault/broken/:word") { request in Response.redirect(to: "no URL \(request.parameters["word"] ?? "")") }
             .sensitive("word")
         Open("/vault/shy/:word") { _ in Response.declined }.sensitive("word")
         Call("/vault/number/:word", taking: Entry.self) { entry in entry.word }.sensitive("word")

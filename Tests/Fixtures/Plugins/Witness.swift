@@ -11,7 +11,7 @@ protocol WitnessModule: Module {
 
 extension WitnessModule {
     static var info: ModuleInfo {
-        requirements.reduce(ModuleInfo(name, "1.0", "Tells")) { $0.requires($1.module, $1.range) }
+        requirements.reduce(ModuleInfo(name, "1.0", "Tells")) { $0.requires($1.module, $1.versions) }
     }
     static var requirements: [Requirement] { [] }
     func start() async throws { tell("start") }

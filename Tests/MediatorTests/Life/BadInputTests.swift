@@ -57,7 +57,7 @@ import Testing
                 default: _ = try await mediator.call(RouteURL(row.url), body: body, origin: .shell, options: options)
                 }
             })
-        #expect(error.code.rawValue == row.error)
+        #expect(error.code.description == row.error)
         for part in row.says { #expect("\(error)".contains(part), "\(error)") }
     }
 

@@ -108,9 +108,9 @@ import Testing
         let asked = Asked()
         let scene = try Scene(
             [
-                Open("/lost/:token") { Response.redirect("app://nowhere/\($0.parameters["token"] ?? "")?a=s3cr3t") }
+                Open("/lost/:token") { Response.redirect(to: "app://nowhere/\($0.parameters["token"] ?? "")?a=s3cr3t") }
                     .sensitive("token").route,
-                Open("/broken/:token") { Response.redirect("no URL/\($0.parameters["token"] ?? "")") }
+                Open("/broken/:token") { Response.redirect(to: "no URL/\($0.parameters["token"] ?? "")") }
                     .sensitive("token").route,
                 Open("/shy/:token") { _ in Response.declined }.sensitive("token").route,
             ], resolvers: [asked])
@@ -137,7 +137,7 @@ import Testing
                 Call("/outer/:token") { (_: Request) async throws -> String in
                     try await mediator.call("app://inner/list", as: String.self, origin: .module("Rent"))
                 }.sensitive("token").route,
-                Open("/gone/:token") { _ in Response.redirect("app://inner/other") }.sensitive("token").route,
+                Open("/gone/:token") { _ in Response.redirect(to: "app://inner/other") }.sensitive("token").route,
             ], owner: "Outer")
         if url.contains("outer") {
             _ = await scene.failure(of: url)

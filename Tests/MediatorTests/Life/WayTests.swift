@@ -209,7 +209,7 @@ import Testing
             ],
             interceptors: [
                 Interceptor("detour", on: "/detour") { _ in .detour(to: "app://inner") },
-                Interceptor("answer", on: "/answer") { _ in .answer(Response.redirect("app://inner")) },
+                Interceptor("answer", on: "/answer") { _ in .answer(Response.redirect(to: "app://inner")) },
                 Interceptor("redirect", on: "/redirect") { _ in .redirect(to: "app://inner") },
                 Interceptor("change", on: "/change") { .change($0.with(url: "app://inner")) },
             ], rewrites: [Rewrite("/rewrite", to: "/inner")])

@@ -30,7 +30,7 @@ import Testing
             .sequence([.popToRoot, .push(page)]),
             #"{"command":"sequence","commands":[{"command":"popToRoot"},{"command":"push","page":\#(json)}]}"#
         ),
-        (NavigationCommand.pop.unasked(), #"{"asks":false,"command":"pop"}"#),
+        (NavigationCommand.unasked(.pop), #"{"asks":false,"command":"pop"}"#),
     ]
 
     @Test(arguments: rows) func `a navigation command has one form as JSON, and comes back from it`(

@@ -18,9 +18,9 @@ import Testing
         try Scene(
             [
                 Open("/map") { _ in map }.route,
-                Open("/presented") { _ in NavigationCommand.present(map).unasked() }.route,
+                Open("/presented") { _ in NavigationCommand.unasked(.present(map)) }.route,
                 Open("/both") { _ in NavigationCommand.sequence([.popToRoot, .push(map)]) }.route,
-                Open("/moved") { _ in Response.redirect("app://map") }.route,
+                Open("/moved") { _ in Response.redirect(to: "app://map") }.route,
                 Open("/private", access: .modules) { _ in map }.route, Open("/nothing") { _ in Response.done }.route,
                 Open("/back") { _ in NavigationCommand.pop }.route,
                 Open("/web") { _ in NavigationCommand.web(url: "https://example.com") }.route,

@@ -42,6 +42,23 @@ import Testing
         #expect(value.bindingCount == 0)
     }
 
+    @Test func `a live value stays while a task reads its newest values`() async {
+        weak var kept: Live<Int>?
+        func values() -> AsyncStream<Int> {
+            let value = Live(1)
+            kept = value
+            return value.values
+        }
+        var heard: [Int] = []
+        for await number in values() {
+            heard.append(number)
+            if number == 2 { break }
+            kept?.value = 2
+            #expect(kept != nil)
+        }
+        #expect(heard == [1, 2])
+    }
+
     @Test func `a live value may be changed by an observer that is told of it`() {
         let heard = Mutex<[Int]>([])
         let value = Live(0)

@@ -20,7 +20,7 @@ import Testing
             Form("Search", calling: "app://search", then: .open(url: "app://next")) {
                 TextField("code", "Code").matching("[A-Z]{2}", hint: "two letters")
                 IntegerField("rooms").within(1...9)
-                NumberField("rent").initially("1.5")
+                NumberField("rent").initially(1.5)
                 BooleanField("pets")
                 ChoiceField("city", "City", [Form.Choice("sh", "上海")])
             }),

@@ -84,7 +84,7 @@ import Testing
         let scene = try Scene(
             [
                 Open("/page") { _ in Page("Page") {} }.suppressingDuplicates(within: .seconds(60)).route,
-                Open("/door") { _ in Response.redirect("app://behind") }.suppressingDuplicates(within: .seconds(60))
+                Open("/door") { _ in Response.redirect(to: "app://behind") }.suppressingDuplicates(within: .seconds(60))
                     .route,
             ],
             interceptors: [
@@ -162,7 +162,8 @@ import Testing
 
     @Test func `opening a URL that is led back to itself is no duplicate`() async throws {
         let scene = try Scene([
-            Open("/round") { _ in Response.redirect("app://round") }.suppressingDuplicates(within: .seconds(60)).route
+            Open("/round") { _ in Response.redirect(to: "app://round") }.suppressingDuplicates(within: .seconds(60))
+                .route
         ])
         let error = await #expect(throws: RequestError.self) {
             try await scene.mediator.open("app://round", origin: .shell)

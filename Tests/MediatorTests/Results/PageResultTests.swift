@@ -12,7 +12,7 @@ import Testing
         Open("/nothing") { _ in Response.done }.route,
         Open("/refused") { _ in NavigationCommand.pop }.route,
         Open("/web") { _ in NavigationCommand.web(url: "ftp://x") }.route,
-        Open("/redirect") { _ in Response.redirect("app://picker") }.route,
+        Open("/redirect") { _ in Response.redirect(to: "app://picker") }.route,
     ]
 
     /// How the page that a URL shows is left, and the value that comes of it.

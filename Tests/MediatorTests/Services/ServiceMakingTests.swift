@@ -91,7 +91,7 @@ private final class Thing: Sendable {}
         let threads = DispatchGroup()
         for name in ["a", "b"] {
             DispatchQueue.global().async(group: threads) {
-                errors.add(assembly.failure(of: name, "1", as: Thing.self)?.code.rawValue ?? "none")
+                errors.add(assembly.failure(of: name, "1", as: Thing.self)?.code.description ?? "none")
             }
         }
         await withCheckedContinuation { done in threads.notify(queue: .global()) { done.resume() } }

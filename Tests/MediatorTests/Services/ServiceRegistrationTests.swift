@@ -18,6 +18,7 @@ import Testing
             ["service number 1.2.0", "offered by First already", "ServiceRegistrationTests.swift"]
         ),
         ([offer("other", Version(1)), offer("other", Version(1))], ["service other 1.0.0", "by Second already"]),
+        ([offer("other", "v1")], ["service other", "has a version that cannot be read; write one such as \"1.2\""]),
     ]
 
     @Test(arguments: faults) func `a fault in one service keeps all of the module out`(

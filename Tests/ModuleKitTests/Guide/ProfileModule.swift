@@ -11,7 +11,7 @@ enum ProfileAPI: APICall {
 
     var service: String { "accounts" }
 
-    var path: String {
+    var path: RouteURL {
         switch self {
         case .profile(let id), .rename(let id, _): "profiles/\(id)"
         case .login: "user/login"

@@ -22,7 +22,7 @@ enum SamplePages {
         ])
         Form("Ask for a visit", calling: "app://rent/6/visit") {
             TextField("name", "Name").required()
-            IntegerField("people", "People").within(1...9).initially("2")
+            IntegerField("people", "People").within(1...9).initially(2)
             ChoiceField("day", "Day", [Form.Choice("sat", "星期六"), Form.Choice("sun", "星期日")])
         }
         ProgressBar("Photos", fraction: 0.58)

@@ -166,8 +166,8 @@ import Testing
 
     static let outcomes: [(shown: Outcome, returned: Outcome, isSame: Bool)] = [
         (.answered(.done), .answered(.done), true), (.answered(.done), .answered(.declined), false),
-        (.answered(.redirect("a")), .answered(.redirect("a")), true),
-        (.answered(.redirect("a")), .answered(.redirect("b")), false),
+        (.answered(.redirect(to: "a")), .answered(.redirect(to: "a")), true),
+        (.answered(.redirect(to: "a")), .answered(.redirect(to: "b")), false),
         (.failed(RequestError(.tooDeep(chain: ["a"]))), .failed(RequestError(.tooDeep(chain: ["a"]))), true),
         (.failed(RequestError(.tooDeep(chain: ["a"]))), .failed(RequestError(.tooDeep(chain: ["b"]))), false),
         (.answered(.done), .failed(RequestError(.tooDeep(chain: []))), false),

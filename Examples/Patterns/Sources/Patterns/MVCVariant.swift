@@ -19,7 +19,7 @@ enum MVCVariant {
         @PageBuilder var content: [PageElement] {
             if let app = app.value {
                 Heading(app.name)
-                Image(app.name, at: app.image)
+                Image(app.name, at: RouteURL(app.image))
                 for news in app.news { "\(news.title), \(NewsAge(now: present).gapString(of: news))" }
             }
             Field("Tap", note.value)

@@ -26,7 +26,7 @@ enum MVVMHolding {
 
         @PageBuilder var content: [PageElement] {
             Heading(viewModel.name)
-            Image(viewModel.name, at: viewModel.image)
+            Image(viewModel.name, at: RouteURL(viewModel.image))
             for headline in viewModel.headlines { headline }
             Field("Tap", viewModel.note)
         }

@@ -36,7 +36,7 @@ enum MVVMObserving {
         @PageBuilder var content: [PageElement] {
             if let viewModel = observed.value.viewModel {
                 Heading(viewModel.name.value)
-                Image(viewModel.name.value, at: viewModel.image.value)
+                Image(viewModel.name.value, at: RouteURL(viewModel.image.value))
                 for headline in viewModel.headlines.value { headline }
                 Field("Tap", viewModel.note.value)
             }

@@ -34,7 +34,7 @@ final class AppView: Scene {
 
     @PageBuilder var content: [PageElement] {
         Heading(name.value)
-        Image(name.value, at: image.value)
+        Image(name.value, at: RouteURL(image.value))
         for headline in headlines.value { headline }
         Field("Tap", note.value)
     }

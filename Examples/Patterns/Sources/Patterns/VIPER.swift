@@ -49,7 +49,7 @@ enum VIPER {
 
         @PageBuilder var content: [PageElement] {
             Heading(presenter.name)
-            Image(presenter.name, at: presenter.image)
+            Image(presenter.name, at: RouteURL(presenter.image))
             for headline in presenter.headlines { headline }
             Field("Tap", presenter.note)
             Link("Another pattern", to: presenter.router.destination)

@@ -73,7 +73,7 @@ extension PageElement {
         case .text(let text): ("text", text.text, text.text)
         case .field(let field): ("field", field.name, field.value)
         case .link(let link): ("link", link.title, link.url.text)
-        case .image(let image): ("image", image.caption, image.url)
+        case .image(let image): ("image", image.caption, image.url.text)
         case .progress(let bar): ("progress", bar.title, bar.fraction.map { "\($0)" } ?? "")
         case .form(let form): ("form", form.title, form.url?.text ?? "")
         case .action(let action): ("action", action.title, action.url?.text ?? "")

@@ -44,7 +44,7 @@ import Testing
     ]
 
     @Test(arguments: choices)
-    func `an action or a form is recorded once, whether it calls a URL or throws to the page's own module`(
+    func `an action or a form is recorded once, whether it calls a URL or sends to the page's own module`(
         _ row: (kind: String, pattern: String, field: String, records: [String])
     ) async throws {
         let rule = #"{"pattern":"\#(row.pattern)","kind":"\#(row.kind)","fields":["\#(row.field)"]}"#

@@ -60,7 +60,7 @@ struct TrackedShop: Module {
             }
         }
         Open("/shop/shelf") { _ in NavigationCommand.present(Page("Shelf")) }
-        Open("/shop/old") { _ in Response.redirect("app://shop/shelf") }
+        Open("/shop/old") { _ in Response.redirect(to: "app://shop/shelf") }
         Call("/shop/stock") { _ in 3 }
         Call("/shop/broken") { (_: Request) -> Int in throw ShopError.closed }
         Open("/shop/login") { _ in

@@ -42,7 +42,7 @@ extension Failure {
         let near: [String]? = if case .noRoute(_, _, let near) = error.reason { near } else { nil }
         let requests = error.requests
         self.init(
-            code: error.code.rawValue, message: String(describing: error), exitCode: error.exitCode,
+            code: error.code.description, message: String(describing: error), exitCode: error.exitCode,
             url: error.url, near: near, chain: requests.count > 1 ? requests : nil)
     }
 }

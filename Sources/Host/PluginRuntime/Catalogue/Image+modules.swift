@@ -8,7 +8,7 @@ extension ImageWriter {
         write(module.source.rawValue)
         write(module.info.requirements) { writer, requirement in
             writer.write(requirement.module)
-            for version in [requirement.range.lowerBound, requirement.range.upperBound] { writer.write(version) }
+            for version in [requirement.versions.lowerBound, requirement.versions.upperBound] { writer.write(version) }
         }
         write(module.info.webServices) { $0.write($1) }
         write(module.info.isIsolated)

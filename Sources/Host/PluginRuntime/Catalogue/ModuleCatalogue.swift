@@ -154,7 +154,7 @@ struct RequirementResolution {
         if let cycle = cycles[name] { return .cycle(cycle) }
         for requirement in modules[name]?.requirements ?? [] {
             guard let found = modules[requirement.module] else { return .missing(requirement) }
-            guard requirement.range.contains(found.version) else {
+            guard requirement.versions.contains(found.version) else {
                 return .wrongVersion(requirement, found: found.version)
             }
             if disabled.contains(requirement.module) { return .requiresDisabled(requirement) }

@@ -29,7 +29,7 @@ package struct CheckChild {
     private init(_ plugin: PluginRead, _ others: (stubs: [Route], resolvers: [any Resolver])) {
         self.plugin = plugin
         self.others = others
-        mediator = Switchboard(navigator: RecordingNavigator(), observer: probe)
+        mediator = Switchboard(navigator: RecordingNavigator(deadline: .zero), observer: probe)
     }
 
     /// Goes through the steps up to the first that fails.

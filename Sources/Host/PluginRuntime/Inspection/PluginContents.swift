@@ -38,7 +38,8 @@ struct PluginContents: Sendable {
     private static func sdk(_ symbols: ELFSymbolTable?) throws(ELFError) -> Version? {
         let prefix = "switchboard_sdk_"
         let markers = try symbols?.neededNames(prefix: prefix) ?? []
-        return markers.compactMap { Version(String($0.dropFirst(prefix.count)).replacing("_", with: ".")) }.max()
+        return markers.compactMap { Version(parsing: String($0.dropFirst(prefix.count)).replacing("_", with: ".")) }
+            .max()
     }
 
     private static func entryPoints(_ symbols: ELFSymbolTable?) throws(ELFError) -> [EntryPoint] {

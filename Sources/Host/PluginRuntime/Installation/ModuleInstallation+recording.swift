@@ -160,7 +160,7 @@ extension ModuleInstallation {
     private func downgrades(_ modules: [LockedModule], instead old: [LockedModule]) -> [String] {
         modules.compactMap { module in
             guard let earlier = old.first(where: { $0.name == module.name }),
-                let before = Version(earlier.version), let now = Version(module.version), now < before
+                let before = Version(parsing: earlier.version), let now = Version(parsing: module.version), now < before
             else { return nil }
             return "\(module.name) \(now) is older than \(before), whose place it takes"
         }
@@ -178,6 +178,6 @@ extension ModuleInstallation {
     }
 
     private static func has(_ lock: ModuleLock, _ requirement: Requirement) -> Bool {
-        lock[requirement.module].flatMap { Version($0.version) }.map(requirement.range.contains) ?? false
+        lock[requirement.module].flatMap { Version(parsing: $0.version) }.map(requirement.versions.contains) ?? false
     }
 }

@@ -87,7 +87,7 @@ extension FrameEncoder {
     }
 
     mutating func write(_ error: ResolverError) {
-        for text in [error.code.rawValue, error.resolver, error.detail] { write(text) }
+        for text in [error.code.description, error.resolver, error.detail] { write(text) }
         write(error.status ?? 0)
     }
 
@@ -168,7 +168,7 @@ extension FrameDecoder {
     mutating func verb() throws -> Request.Verb { try flag() ? .call : .open }
 
     mutating func resolverError() throws -> ResolverError {
-        let (code, resolver, detail) = (ResolverError.Code(rawValue: try text()), try text(), try text())
+        let (code, resolver, detail) = (ResolverError.Code(try text()), try text(), try text())
         let status = try integer()
         return ResolverError(code, resolver: resolver, status: status == 0 ? nil : status, detail: detail)
     }

@@ -98,7 +98,7 @@ extension Peer {
         case 0: .page(try page(&frame))
         case 1: .command(try command(&frame))
         case 2: .value(try payload(&frame))
-        case 3: .redirect(RouteURL(try frame.text()))
+        case 3: .redirect(to: RouteURL(try frame.text()))
         case 4: .done
         case 5: .declined
         case 6: .suppressed

@@ -56,8 +56,9 @@ extension LoadError {
 
     /// A version in the module's description is no version.
     static func unreadableVersion(of module: String, _ version: String) -> LoadError {
-        let found = "found a text that is no version in `info` of \(module): \(version); expected one such as \"1.2\""
-        return .refused(PluginProblem(.name, found, remedy: "correct `info`", isLasting: true))
+        let found = "found no version or range in `info` of \(module): \(version); expected one such as \"1.2\""
+        let remedy = "correct `info`, with ranges such as \"1.0\"..<\"2.0\""
+        return .refused(PluginProblem(.name, found, remedy: remedy, isLasting: true))
     }
 
     /// The files are not those that were scanned.

@@ -128,7 +128,7 @@ extension ModuleRuntime {
         for name in started + entries.keys.filter(isStarting) {
             let requirements = entries[name]?.module.info.requirements ?? []
             for requirement in requirements
-            where requirement.module == info.name && !requirement.range.contains(info.version) {
+            where requirement.module == info.name && !requirement.versions.contains(info.version) {
                 throw .requiredOtherwise(by: name, requirement, found: info.version)
             }
         }

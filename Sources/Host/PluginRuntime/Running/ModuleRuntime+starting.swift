@@ -112,7 +112,7 @@ extension ModuleRuntime {
             guard let found = entries[requirement.module]?.module.info else {
                 throw .missing(requirement)
             }
-            guard requirement.range.contains(found.version) else {
+            guard requirement.versions.contains(found.version) else {
                 throw .wrongVersion(requirement, found: found.version)
             }
             if entries[requirement.module]?.running != nil { continue }
@@ -172,7 +172,7 @@ extension ModuleRuntime {
                 throw .notRunning(requirement)
             }
             let version = running.module.info.version
-            guard requirement.range.contains(version) else { throw .wrongVersion(requirement, found: version) }
+            guard requirement.versions.contains(version) else { throw .wrongVersion(requirement, found: version) }
         }
     }
 

@@ -133,7 +133,7 @@ package actor ModuleRuntime {
         let path = path.union([module.name])
         return module.info.requirements.first { requirement in
             guard let required = entries[requirement.module], !path.contains(requirement.module),
-                requirement.range.contains(required.module.info.version)
+                requirement.versions.contains(required.module.info.version)
             else { return true }
             return !required.mayStart || obstacle(to: required.module, on: path) != nil
         }
@@ -143,7 +143,7 @@ package actor ModuleRuntime {
     func unmet(_ requirement: Requirement) -> LoadError {
         guard let entry = entries[requirement.module] else { return .missing(requirement) }
         let version = entry.module.info.version
-        guard requirement.range.contains(version) else { return .wrongVersion(requirement, found: version) }
+        guard requirement.versions.contains(version) else { return .wrongVersion(requirement, found: version) }
         if case .disabled = entry.phase { return .requiresDisabled(requirement) }
         return .notRunning(requirement)
     }

@@ -50,8 +50,8 @@ extension ScannedModule {
             name: info.name, version: "\(info.version)", summary: info.summary,
             requirements: info.requirements.map { requirement in
                 Requirement(
-                    module: requirement.module, from: "\(requirement.range.lowerBound)",
-                    below: "\(requirement.range.upperBound)")
+                    module: requirement.module, from: "\(requirement.versions.lowerBound)",
+                    below: "\(requirement.versions.upperBound)")
             }, webServices: info.webServices, isIsolated: info.isIsolated, manifest: manifest)
     }
 

@@ -37,7 +37,7 @@ extension LockedModule: Codable {
         let container = try decoder.container(keyedBy: Key.self)
         name = try container.decode(String.self, forKey: .name)
         version = try container.decode(String.self, forKey: .version)
-        guard Version(version) != nil else {
+        guard Version(parsing: version) != nil else {
             throw DecodingError.dataCorruptedError(
                 forKey: .version, in: container, debugDescription: "a version such as 1.2.3 is expected")
         }

@@ -138,7 +138,10 @@ private struct AbsentCode: Error, CustomStringConvertible {
 
 extension DeclaredModule.Service {
     fileprivate func offer(of owner: String) -> Offer {
-        Offer(name, Version(version) ?? Version(0), type: type, location: DeclarationSite(fileID: fileID, line: line)) {
+        Offer(
+            name, Version(parsing: version) ?? Version(0), type: type,
+            location: DeclarationSite(fileID: fileID, line: line)
+        ) {
             throw AbsentCode(
                 description:
                     "\(owner) runs in a process of its own, and a Swift protocol or object needs one process; call a route "

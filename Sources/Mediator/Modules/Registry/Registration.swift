@@ -78,6 +78,8 @@ extension RegistrationError: CustomStringConvertible {
     /// A service of that name is offered in that version already.
     case duplicateService(
         String, Version, declared: DeclarationSite, otherOwner: String, otherDeclared: DeclarationSite)
+    /// The version of an offered service is a literal that is no version.
+    case unreadableVersion(service: String, declared: DeclarationSite)
     /// A pattern of a module in a process of its own may match URLs of others, or one of another module begins with its first
     /// segment.
     case isolation(String, declared: DeclarationSite?, reason: String, otherOwner: String?)
@@ -125,6 +127,8 @@ extension RegistrationFault: CustomStringConvertible {
         case .duplicateService(let name, let version, let declared, let otherOwner, let otherDeclared):
             "service \(name) \(version) (\(declared)) is offered by \(otherOwner) already (\(otherDeclared)); "
                 + "give one of them another name or version"
+        case .unreadableVersion(let name, let declared):
+            "service \(name) (\(declared)) has a version that cannot be read; write one such as \"1.2\""
         case .isolation(let declaration, let declared, let reason, _):
             "\(declaration)\(declared.map { " (\($0))" } ?? "") \(reason), but a module in a process of its own has its first "
                 + "segments alone, no priority above 0, and no events of pages; leave it out, or begin it with a segment of its own"

@@ -14,19 +14,19 @@ public struct Route: Sendable {
     /// The priority: 0, or more for a route that precedes others, however specific they are.
     public var priority = 0
     /// Whether the handler may decline, so that only a request tells whether it answers.
-    public var mayDecline = false
+    @_spi(Host) public var mayDecline = false
     /// Whether it runs only if no route answers.
-    public var isFallback = false
+    @_spi(Host) public var isFallback = false
     /// The parameters whose values only the handler sees; see `Request.shownURL`.
     public var sensitiveParameters: Set<String> = []
     /// The name of the route in callers' façades, for a pattern whose literals do not give one.
     public var name: String?
     /// The type into which the parameters are decoded; `nil` if the handler takes the request alone.
-    public var input: Any.Type?
+    @_spi(Host) public var input: Any.Type?
     /// Whether the handler takes the request besides its input, so that it may read more parameters.
-    public var readsRequest = false
+    @_spi(Host) public var readsRequest = false
     /// The type of a call's value, of its object, or of each value of its stream.
-    public var value: Any.Type?
+    @_spi(Host) public var value: Any.Type?
     /// The form of a call's answer; `nil` for one Codable value.
     @_spi(Host) public var valueForm: ValueForm?
     /// The time after an `open` in which an equal one of the same caller is a duplicate, which does nothing.
@@ -40,14 +40,14 @@ public struct Route: Sendable {
     let handler: HandlerBody<Request, Response>
 
     /// Declares a route; modules use `Open` and `Call`, which create one.
-    public init(
+    @_spi(Host) public init(
         _ pattern: String, verb: Request.Verb, access: Access, location: DeclarationSite, handler: @escaping Handler
     ) {
         self.init(pattern, verb: verb, access: access, location: location, body: .asynchronous(handler))
     }
 
     /// Declares a route whose handler cannot suspend; Swift chooses it for a closure without `await`.
-    public init(
+    @_spi(Host) public init(
         _ pattern: String, verb: Request.Verb, access: Access, location: DeclarationSite,
         handler: @escaping SynchronousHandler
     ) {
@@ -67,10 +67,10 @@ public struct Route: Sendable {
 }
 
 extension Route {
-    /// Returns the route with a prefix of its pattern.
-    public func below(_ prefix: String) -> Route {
+    /// Returns the route with a prefix of its pattern; one that begins otherwise than with `/` or a group has no place below it.
+    @_spi(Host) public func below(_ prefix: String) -> Route {
         var route = self
-        route.pattern = prefix + pattern
+        if pattern.hasPrefix("/") || pattern.hasPrefix("(") { route.pattern = prefix + pattern }
         return route
     }
 

@@ -17,17 +17,17 @@ public struct ServiceError: Error, Sendable {
 
 extension ErrorCode<ServiceError> {
     /// No module offers a service of that name.
-    public static var missing: Self { "missing" }
+    public static var missing: Self { Self("missing") }
     /// It is offered in other versions only.
-    public static var wrongVersion: Self { "wrongVersion" }
+    public static var wrongVersion: Self { Self("wrongVersion") }
     /// It is offered as another type than the requested one.
-    public static var wrongType: Self { "wrongType" }
+    public static var wrongType: Self { Self("wrongType") }
     /// The provider threw while it created the service.
-    public static var providerFailed: Self { "providerFailed" }
+    public static var providerFailed: Self { Self("providerFailed") }
     /// The service is taken during its own creation: each one needs the next, and the last one is the first again.
-    public static var circle: Self { "circle" }
+    public static var circle: Self { Self("circle") }
     /// The module that takes it runs in a process of its own.
-    public static var unreachable: Self { "unreachable" }
+    public static var unreachable: Self { Self("unreachable") }
 }
 
 extension ServiceError {

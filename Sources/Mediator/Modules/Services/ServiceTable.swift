@@ -39,6 +39,9 @@ extension ServiceTable {
         var table = self
         for offer in registration.services {
             let service = InstalledService(offer, owner: registration.owner)
+            if !offer.version.isReadable {
+                faults.append(.unreadableVersion(service: offer.name, declared: offer.location))
+            }
             if let other = table.services.first(where: { $0.collides(with: service) }) {
                 faults.append(
                     .duplicateService(

@@ -9,7 +9,7 @@ public struct Action<Message>: PageContent, Styled, Sendable, Equatable, Codable
     /// The URL to call, if the action is a call.
     public var url: RouteURL?
     /// The message for the receiver around the action, if the action is no call.
-    public var message: Payload?
+    @_spi(Host) public var message: Payload?
     /// The step after the call.
     public var completion: Completion?
     /// The style of the title.

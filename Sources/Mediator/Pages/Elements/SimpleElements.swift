@@ -50,12 +50,12 @@ public struct Image: PageContent, Styled, Sendable, Equatable, Codable {
     /// The content of the image, in words.
     public var caption: String
     /// The URL of the image.
-    public var url: String
+    public var url: RouteURL
     /// The style of the caption.
     public var style: Style?
 
     /// Creates an image.
-    public init(_ caption: String, at url: String) {
+    public init(_ caption: String, at url: RouteURL) {
         self.caption = caption
         self.url = url
     }

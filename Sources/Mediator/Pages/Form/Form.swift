@@ -144,7 +144,7 @@ extension Form {
         public var initial: String?
 
         /// Creates a field.
-        public init(_ name: String, _ title: String? = nil, kind: Kind = .text) {
+        @_spi(Host) public init(_ name: String, _ title: String? = nil, kind: Kind = .text) {
             self.name = name
             self.title = title ?? name
             self.kind = kind

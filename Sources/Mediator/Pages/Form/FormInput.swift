@@ -2,7 +2,7 @@ extension Form {
     /// A field of a form as its author writes it, by the type of its value: `TextField("user", "User").required()`.
     public struct Input<Value>: Sendable {
         /// The field as the form has it.
-        public var field: Field
+        @_spi(Host) public var field: Field
 
         fileprivate init(_ name: String, _ title: String?, kind: Kind) { field = Field(name, title, kind: kind) }
     }
@@ -24,11 +24,23 @@ public typealias ChoiceField = Form.Input<Form.Choice>
 extension TextField {
     /// Creates a field; without a title, people see its name.
     public init(_ name: String, _ title: String? = nil) { self.init(name, title, kind: .text) }
+
+    /// Returns the field with bounds for the length of its text in characters.
+    public func length(_ bounds: ClosedRange<Int>) -> Self { limited(to: bounds) }
+
+    /// Returns the field with a pattern for its whole text, and the pattern's meaning for people.
+    public func matching(_ pattern: String, hint: String) -> Self { spelled(pattern, hint) }
 }
 
 extension SecretField {
     /// Creates a field; without a title, people see its name.
     public init(_ name: String, _ title: String? = nil) { self.init(name, title, kind: .secret) }
+
+    /// Returns the field with bounds for the length of its text in characters.
+    public func length(_ bounds: ClosedRange<Int>) -> Self { limited(to: bounds) }
+
+    /// Returns the field with a pattern for its whole text, and the pattern's meaning for people.
+    public func matching(_ pattern: String, hint: String) -> Self { spelled(pattern, hint) }
 }
 
 extension IntegerField {
@@ -52,24 +64,14 @@ extension ChoiceField {
         self.init(name, title, kind: .choice)
         field.choices = choices
     }
+
+    /// Returns the field with the value of a choice for an empty input.
+    public func initially(_ value: String) -> Self { then { $0.initial = value } }
 }
 
 extension Form.Input {
     /// Returns the field with the rule that it may not be empty.
     public func required() -> Self { then { $0.isRequired = true } }
-
-    /// Returns the field with bounds for the length of its text in characters.
-    public func length(_ bounds: ClosedRange<Int>) -> Self {
-        then { ($0.minimumLength, $0.maximumLength) = (bounds.lowerBound, bounds.upperBound) }
-    }
-
-    /// Returns the field with a pattern for its whole text, and the pattern's meaning for people.
-    public func matching(_ pattern: String, hint: String) -> Self {
-        then { ($0.pattern, $0.hint) = (pattern, hint) }
-    }
-
-    /// Returns the field with a value for an empty input.
-    public func initially(_ value: String) -> Self { then { $0.initial = value } }
 
     /// Returns the field after a change.
     public func then(_ change: (inout Form.Field) -> Void) -> Self {
@@ -77,6 +79,19 @@ extension Form.Input {
         change(&changed.field)
         return changed
     }
+
+    private func limited(to bounds: ClosedRange<Int>) -> Self {
+        then { ($0.minimumLength, $0.maximumLength) = (bounds.lowerBound, bounds.upperBound) }
+    }
+
+    private func spelled(_ pattern: String, _ hint: String) -> Self {
+        then { ($0.pattern, $0.hint) = (pattern, hint) }
+    }
+}
+
+extension Form.Input where Value: LosslessStringConvertible {
+    /// Returns the field with a value for an empty input.
+    public func initially(_ value: Value) -> Self { then { $0.initial = value.description } }
 }
 
 extension Form.Input where Value: Numeric {

@@ -73,8 +73,8 @@ public final class Live<Value: Sendable>: Sendable {
     public var values: AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let binding = bind { continuation.yield($0) }
-            // The stream keeps the closure, and with it the binding, until it ends.
-            continuation.onTermination = { _ in withExtendedLifetime(binding) {} }
+            // The stream keeps the closure, and with it this value and the binding, until it ends.
+            continuation.onTermination = { _ in withExtendedLifetime((self, binding)) {} }
         }
     }
 

@@ -29,13 +29,10 @@ public struct Feedback: Sendable, Equatable {
     /// The mediator does so for the commands of requests.
     public let next: RouteURL?
 
-    /// Creates feedback; navigators do.
-    public init(_ outcome: Outcome, stack: [StackEntry]) { self.init(outcome, stack: stack, tab: nil, next: nil) }
-
-    /// Creates feedback of an app with tabs; navigators do.
-    public init(_ outcome: Outcome, stack: [StackEntry], tab: String?, next: RouteURL?) {
-        self.init(outcome, entries: ChunkedArray(stack), tab: tab, next: next)
-    }
+    /// Creates feedback.
+    @_spi(Host) public init(
+        _ outcome: Outcome, stack: [StackEntry], tab: String? = nil, next: RouteURL? = nil
+    ) { self.init(outcome, entries: ChunkedArray(stack), tab: tab, next: next) }
 
     /// Creates feedback that shares a stack.
     @_spi(Host) public init(

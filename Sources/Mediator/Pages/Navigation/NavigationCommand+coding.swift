@@ -11,7 +11,7 @@ extension NavigationCommand: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self = try Self.command(in: container)
-        if try container.decodeIfPresent(Bool.self, forKey: .asks) == false { self = unasked() }
+        if try container.decodeIfPresent(Bool.self, forKey: .asks) == false { self = .unasked(plain) }
     }
 
     private static func command(in container: KeyedDecodingContainer<Key>) throws -> NavigationCommand {

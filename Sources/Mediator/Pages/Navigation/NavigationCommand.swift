@@ -30,7 +30,7 @@ public enum NavigationCommand: Sendable, Equatable {
     case tab(String)
     /// Performs several commands as one: all of them or, if one is refused, none.
     case sequence([NavigationCommand])
-    /// Performs a command without a question to the pages that leave; `unasked()` makes it.
+    /// Performs a command without a question to the pages that leave.
     indirect case unasked(NavigationCommand)
 }
 
@@ -157,11 +157,8 @@ extension NavigationCommand {
 }
 
 extension NavigationCommand {
-    /// Returns the command without questions: no page asks whether it may leave.
-    public func unasked() -> NavigationCommand { .unasked(plain) }
-
     /// The command itself, with the questions of its pages.
-    public var plain: NavigationCommand {
+    @_spi(Host) public var plain: NavigationCommand {
         if case .unasked(let command) = self { command.plain } else { self }
     }
 }

@@ -19,13 +19,8 @@ public struct StackEntry: Sendable, Encodable {
     /// The page's number among those that look alike; 0 if the navigator gives none.
     @_spi(Host) public let identity: UInt64
 
-    /// Creates an entry; navigators do.
-    public init(url: String, title: String, style: Style) {
-        self.init(url: url, title: title, style: style, identity: 0)
-    }
-
     /// Creates an entry with its number.
-    @_spi(Host) public init(url: String, title: String, style: Style, identity: UInt64) {
+    @_spi(Host) public init(url: String, title: String, style: Style, identity: UInt64 = 0) {
         self.url = url
         self.title = title
         self.style = style

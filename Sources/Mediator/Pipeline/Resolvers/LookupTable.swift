@@ -1,7 +1,7 @@
 /// A resolver with a table of answers by pattern, in the routing language and with its precedence.
 ///
 /// ```swift
-/// let table = try LookupTable(["app://old/:id": .redirect(url: "app://rent/list")])
+/// let table = try LookupTable(["app://old/:id": .redirect(to: "app://rent/list")])
 /// ```
 public struct LookupTable: Resolver {
     /// The table's name in messages, such as the path of its file.

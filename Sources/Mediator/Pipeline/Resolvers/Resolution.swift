@@ -5,7 +5,7 @@ public enum Resolution: Sendable, Equatable {
     /// A web page to show, by its `http` or `https` URL.
     case web(url: RouteURL)
     /// Another URL, resolved again with the origin of the request that asked.
-    case redirect(url: RouteURL)
+    case redirect(to: RouteURL)
     /// A page that the answer itself describes.
     case page(Page)
     /// A plugin that would answer after its installation.
@@ -48,7 +48,7 @@ extension Resolution: Decodable {
         let container = try decoder.container(keyedBy: Key.self)
         switch try Self.kind(in: container) {
         case .web: self = .web(url: try Self.url(in: container, isWeb: true))
-        case .redirect: self = .redirect(url: try Self.url(in: container, isWeb: false))
+        case .redirect: self = .redirect(to: try Self.url(in: container, isWeb: false))
         case .page: self = .page(try Self.page(in: container))
         case .module: self = .module(try container.decode(ModuleOffer.self, forKey: .module))
         case .gone: self = .gone(reason: try container.decodeIfPresent(String.self, forKey: .reason))
@@ -104,7 +104,7 @@ extension Resolution {
     func response(to request: Request, from resolver: String) throws(RequestError) -> Response {
         switch self {
         case .web(let url): return .command(.web(url: url))
-        case .redirect(let url): return .redirect(url)
+        case .redirect(let url): return .redirect(to: url)
         case .value(let value): return .value(value)
         case .page(let page): return .page(page)
         case .gone(let reason): throw RequestError(.gone(url: request.shownURL, resolver: resolver, reason: reason))

@@ -27,8 +27,6 @@ public struct ResolverTable: Sendable, Equatable, Decodable {
     public let overrides: [Override]
     /// The rules for modules, by the name of their event `tableRules`: objects with a pattern, opaque otherwise.
     public let rules: [String: [Payload]]
-    /// Empty: the host logs no requests, and rules for a module that records them have taken its place.
-    public var log: [String] { [] }
 
     private enum Key: String, CodingKey { case version, rewrites, overrides, rules }
     private struct PatternOfRule: Decodable { let pattern: String }

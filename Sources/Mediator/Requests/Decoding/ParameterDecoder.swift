@@ -68,17 +68,19 @@ extension ParameterDecoder {
     /// Returns the single value of this place.
     func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
         if placeholders.cover(place) { return Value.placeholder }
-        guard let value = node?.value, let scalar = Value(value) else {
-            guard let only else { throw DecodingIssue(self, wants: type).decodingError }
+        if let only {
             isSingle = true
             return try only.decode(type)
+        }
+        guard let value = node?.value, let scalar = Value(value) else {
+            throw DecodingIssue(self, wants: type).decodingError
         }
         return scalar
     }
 
     /// The decoder of the path's only parameter, which is the single value of a request without a body.
     private var only: ParameterDecoder? {
-        guard let node, node.json == nil, node.path.count == 1 else { return nil }
+        guard let node, node.path.count == 1 else { return nil }
         return part(ParameterKey(stringValue: node.path[0].name), node: node.child(node.path[0].name))
     }
 
@@ -169,7 +171,7 @@ struct ParameterPlace: Hashable {
 extension Request {
     /// Returns the parameters of path, query and body together as one value.
     ///
-    /// The decoder looks for each property by its coding key: in the body first, then in the path, then in the query.
+    /// The decoder looks for each property by its coding key: in the path first, then in the body, then in the query.
     /// Other parameters stay visible in `parameters`.
     ///
     /// | property | in path and query | in the body |
@@ -184,9 +186,9 @@ extension Request {
     /// | `Date` | ISO 8601, `2026-05-01T12:00:00Z` | seconds since 2001, as `JSONEncoder` writes them |
     ///
     /// An object of the body and items with dots are merged name by name; the body's value of a name, `null` too,
-    /// replaces that of path and query. An absent structure is valid if all of its properties are optional. A single
-    /// value, such as an `Int` or an enumeration, is the body, or the only parameter of the path; a list such as `[Int]`
-    /// is the body. A query name of more than 32 levels, or with an empty one, is not split.
+    /// replaces that of the query. An absent structure is valid if all of its properties are optional. A single value,
+    /// such as an `Int` or an enumeration, is the only parameter of the path, or the body; a list such as `[Int]` is the
+    /// body. A query name of more than 32 levels, or with an empty one, is not split.
     ///
     /// - Throws: `ParametersError` with every parameter that does not fit, as far as they can be known.
     /// - Complexity: linear in the size of the request.

@@ -71,12 +71,10 @@ struct ParameterNode: Sendable {
         }
     }
 
-    /// Replaces the query's value by a parameter of the path.
-    mutating func replace(_ item: QueryItem) {
-        children[item.name, default: ParameterNode()].texts = [item.value]
-    }
+    /// Replaces the value of query or body by a parameter of the path.
+    mutating func replace(_ item: QueryItem) { children[item.name] = ParameterNode(text: item.value) }
 
-    /// Replaces the values of path and query by a value of the body; an object does so name by name.
+    /// Replaces the values of the query by a value of the body; an object does so name by name.
     mutating func merge(_ json: JSONValue) {
         texts = []
         self.json = json
@@ -104,7 +102,7 @@ struct ParameterNode: Sendable {
 }
 
 extension ParameterNode {
-    /// Creates the tree of a request: body over path over query if names clash.
+    /// Creates the tree of a request: path over body over query if names clash.
     init(path: [QueryItem], query: [QueryItem], body: Payload?) throws(PayloadError) {
         self.init()
         self.path = path
@@ -113,15 +111,9 @@ extension ParameterNode {
             return
         }
         for item in query { add(item) }
+        // A body without names is for a type without names, and leaves no item of the query.
+        if let body { merge(try body.tree()) }
         for item in path { replace(item) }
-        guard let body else { return }
-        let json = try body.tree()
-        if case .object = json {
-            merge(json)
-        } else {
-            // A body without names is useful only for a type without names, which path and query cannot supply.
-            self = ParameterNode(json: json)
-        }
     }
 }
 

@@ -6,7 +6,7 @@ extension RoutePattern {
     ///
     /// - Parameter scheme: the scheme for a pattern that names none; `nil` gives a URL that begins with `/`.
     /// - Throws: `URLGenerationError` that names the parameter.
-    public func url(
+    @_spi(Host) public func url(
         _ parameters: [QueryItem], scheme defaultScheme: String? = "app"
     ) throws(URLGenerationError) -> String {
         let url = try written(parameters, scheme: defaultScheme)
@@ -93,8 +93,8 @@ extension RoutePattern {
 }
 
 extension RouteURL {
-    /// Writes the URL that a pattern matches with these values, as `RoutePattern.url` does; façades make such URLs
-    /// (`switchboard routes --swift`).
+    /// Writes the URL that a pattern matches with these values, as a façade does (`switchboard routes --swift`): the
+    /// inverse of a match.
     ///
     /// ```swift
     /// RouteURL(matching: "/rent/list", ["city": city, "max": maximumRent])
@@ -119,7 +119,7 @@ extension RouteURL {
 }
 
 /// The reason why a pattern and parameters give no URL.
-public struct URLGenerationError: Error, CustomStringConvertible {
+@_spi(Host) public struct URLGenerationError: Error, CustomStringConvertible {
     /// A sentence with the fault and the remedy.
     public let description: String
     /// The value at fault, or the name of a parameter without one.

@@ -51,7 +51,8 @@ extension RouteURL: ExpressibleByStringInterpolation {
         }
 
         private func escaped(_ text: String) -> String {
-            switch part {
+            if text.utf8.contains(0) { return PercentEncoding.unwritable(text) }
+            return switch part {
             case .scheme, .host: PercentEncoding.component(text)
             case .path: PercentEncoding.segment(text)
             case .query: PercentEncoding.query(text)

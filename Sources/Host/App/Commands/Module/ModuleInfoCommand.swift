@@ -113,7 +113,7 @@ struct ModuleDetails: Encodable {
         limits = isIsolated.map { _ in IsolationLimits() }
         requires =
             scanned?.info.requirements.map {
-                "\($0.module) \($0.range.lowerBound) up to, not including, \($0.range.upperBound)"
+                "\($0.module) \($0.versions.lowerBound) up to, not including, \($0.versions.upperBound)"
             } ?? []
         routes = scanned?.manifest.routes.map { "\($0.description.verb) \($0.description.pattern)" } ?? []
     }

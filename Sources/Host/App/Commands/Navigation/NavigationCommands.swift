@@ -17,7 +17,7 @@ struct BackCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let command = NavigationCommand.back(count)
-        return try await session.perform(asks ? command : command.unasked())
+        return try await session.perform(asks ? command : .unasked(command))
     }
 }
 

@@ -14,7 +14,7 @@ struct PerformCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         let command = try Self.command(try Self.word(of: arguments))
-        self.command = arguments.has(HostOptions.yes) ? command.unasked() : command
+        self.command = arguments.has(HostOptions.yes) ? .unasked(command) : command
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode { try await session.perform(command) }
