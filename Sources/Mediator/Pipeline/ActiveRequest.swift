@@ -223,10 +223,6 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 }
 
 extension ActiveRequest {
-    func reportSecondAnswer(in stage: Request.Stage) {
-        observer?.noticed(.answeredTwice(request: id, url: shownURL, stage: stage))
-    }
-
     /// This request, or the nearest outer one whose caller still waits: a handler may start a task that makes requests
     /// later.
     private var firstOpen: ActiveRequest? {

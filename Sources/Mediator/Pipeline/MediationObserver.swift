@@ -30,8 +30,6 @@
 @_spi(Host) public enum MediationNote: Sendable {
     /// A stage ended after its request: after the deadline, or because the request had an outcome already.
     case late(request: RequestID, url: String, stage: Request.Stage)
-    /// A stage gave a second reply; the first one counts.
-    case answeredTwice(request: RequestID, url: String, stage: Request.Stage)
     /// A subscriber of an event failed; the other subscribers were notified nevertheless.
     case subscriberFailed(event: String, module: String, reason: any Error)
     /// A deprecated rewrite was used for the first time since its module was registered.
@@ -46,8 +44,6 @@
         switch self {
         case .late(_, let url, let stage):
             "\(stage) ended after the request for \(url) was over; end it when it is cancelled, or give it more time"
-        case .answeredTwice(_, let url, let stage):
-            "\(stage) answered \(url) twice, and the first answer counts; fix it to answer once"
         case .subscriberFailed(let event, let module, let reason):
             "\(module) failed at the event \(event): \(RequestError.words(reason))"
         case .deprecated(let url, let replacement, let rewrite, let module, let date, let origin):

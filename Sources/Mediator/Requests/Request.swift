@@ -89,16 +89,11 @@ protocol RequestOwner: AnyObject, Sendable {
     var origin: Origin { get }
     var context: (any Sendable)? { get }
     var awaitsResult: Bool { get }
-    /// The stage that runs, or ran last.
-    var stage: Request.Stage { get }
     /// The lease that the request's pages hold.
     var pageLease: Lease? { get }
 
     /// Returns a URL for messages, with sensitive values redacted.
     func shown(_ url: String) -> String
-
-    /// Reports that code with callbacks has answered a second time.
-    func reportSecondAnswer(in stage: Request.Stage)
 }
 
 /// The limits of a request.

@@ -59,12 +59,8 @@
         var origin: Origin { image.origin }
         var context: (any Sendable)? { nil }
         var awaitsResult: Bool { image.awaitsResult }
-        var stage: Request.Stage { .lookUp }
         var pageLease: Lease? { nil }
 
         func shown(_ url: String) -> String { url == image.url ? image.shownURL ?? url : shows(url) }
-
-        /// The first answer counts; the mediator of the request reports only answers of its own process.
-        func reportSecondAnswer(in stage: Request.Stage) {}
     }
 }

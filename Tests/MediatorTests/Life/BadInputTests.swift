@@ -18,12 +18,6 @@ import Testing
             Route("/page", verb: .call, access: .public, location: location) { _ in .page(Page("Page")) },
             Route("/value", verb: .open, access: .public, location: location) { _ in .value(Payload(7)) },
             Call("/draft", taking: Draft.self) { draft in draft.to }.route,
-            Call("/twice") { (request: Request) in
-                try await request.awaitReply { (reply: Reply<String>) in
-                    reply("first")
-                    reply("second")
-                }
-            }.route,
         ])
         try scene.register(
             interceptors: [Interceptor("loop", on: "/loop") { _ in .redirect(to: "app://loop") }], owner: "Guard")
@@ -59,15 +53,6 @@ import Testing
             })
         #expect(error.code.description == row.error)
         for part in row.says { #expect("\(error)".contains(part), "\(error)") }
-    }
-
-    @Test func `a second answer of a module is a note, and the first answer counts`() async throws {
-        let scene = try Self.scene(TaskGate())
-        #expect(try await scene.call("app://twice").get() == "first")
-        #expect(
-            scene.observer.notes == [
-                "Rent's route /twice answered app://twice twice, and the first answer counts; fix it to answer once"
-            ])
     }
 
     @Test func `an event that has no listener is no mistake of its publisher`() async throws {

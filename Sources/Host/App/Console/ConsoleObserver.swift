@@ -62,7 +62,6 @@ extension MediationNote {
         switch self {
         case .late, .subscriberLate: "late"
         case .deprecated: "deprecated"
-        case .answeredTwice: "answeredTwice"
         case .subscriberFailed: "subscriberFailed"
         @unknown default: "note"
         }
