@@ -30,7 +30,7 @@ public struct Routes: RouteDeclaration {
     /// The routes, with the prefix in their patterns.
     public private(set) var routes: [Route]
 
-    /// Declares the routes of a builder below a prefix, such as `/messages`; a pattern with a scheme stays as it is.
+    /// Declares the routes of a builder below a prefix, such as `/messages`.
     public init(_ prefix: String, @RoutesBuilder _ routes: () -> [Route]) {
         self.routes = routes().map { $0.below(prefix) }
     }

@@ -107,5 +107,5 @@ package struct SearchFolder: Sendable, Equatable {
     }
 
     let path: String
-    let source: Source
+    package let source: Source
 }

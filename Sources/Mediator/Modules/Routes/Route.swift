@@ -67,10 +67,10 @@ public struct Route: Sendable {
 }
 
 extension Route {
-    /// Returns the route with a prefix of its pattern; one that begins otherwise than with `/` or a group has no place below it.
+    /// Returns the route with a prefix of its pattern; parsing refuses a pattern that has no place below it.
     @_spi(Host) public func below(_ prefix: String) -> Route {
         var route = self
-        if pattern.hasPrefix("/") || pattern.hasPrefix("(") { route.pattern = prefix + pattern }
+        if pattern.hasPrefix("/") || pattern.hasPrefix("(") || pattern.contains("://") { route.pattern = prefix + pattern }
         return route
     }
 
