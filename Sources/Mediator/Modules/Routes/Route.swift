@@ -70,7 +70,8 @@ extension Route {
     /// Returns the route with a prefix of its pattern; parsing refuses a pattern that has no place below it.
     @_spi(Host) public func below(_ prefix: String) -> Route {
         var route = self
-        if pattern.hasPrefix("/") || pattern.hasPrefix("(") || pattern.contains("://") { route.pattern = prefix + pattern }
+        let belongs = pattern.hasPrefix("/") || pattern.hasPrefix("(") || pattern.contains("://")
+        if belongs { route.pattern = prefix + pattern }
         return route
     }
 
