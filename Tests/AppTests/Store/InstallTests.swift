@@ -71,16 +71,6 @@ import Testing
         }
     }
 
-    @Test func `of a module that is installed and in a searched folder, the one that runs is shown`() throws {
-        try StoreHome.with { home in
-            try home.run("module", "install", try home.copy(try Samples.first.get(), to: "libSample.so"))
-            let source = try home.copy(try Samples.second.get(), to: "libSample.so")
-            let shown = try home.run("--modules", home.folder.path, "module", "info", "Sample")
-            #expect(shown.lines.prefix(2) == ["module   Sample 2.0.0", "source   \(source)"])
-            #expect(try home.run("module", "info", "Sample").lines.first == "module   Sample 1.0.0")
-        }
-    }
-
     @Test func `a module is not installed twice`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.first.get(), to: "libSample.so")

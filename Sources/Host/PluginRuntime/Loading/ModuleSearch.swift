@@ -107,5 +107,5 @@ package struct SearchFolder: Sendable, Equatable {
     }
 
     let path: String
-    package let source: Source
+    let source: Source
 }

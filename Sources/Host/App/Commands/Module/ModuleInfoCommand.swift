@@ -35,12 +35,14 @@ struct ModuleInfoCommand: Command {
         if subject.contains("/") || subject.hasSuffix(".so") {
             return try ModuleDetails.ofFile(Path.absolute(subject), installation)
         }
-        // A file in a folder that is searched before the store runs in place of the installed one.
-        let isInstalled = try installation.lock()[subject] != nil
-        var discovery = PluginDiscovery(host: installation.host, onlyModule: subject)
-        discovery.search(isInstalled ? Array(search.folders.prefix { $0.source != .store }) : search.folders)
-        if let plugin = discovery.plugins.first {
-            return try ModuleDetails.ofFile(plugin.file, installation).filter { $0.name == subject }
+        let lock = try installation.lock()
+        if lock[subject] == nil {
+            // The file may be in a searched folder without being installed.
+            var discovery = PluginDiscovery(host: installation.host, onlyModule: subject)
+            discovery.search(search.folders)
+            if let plugin = discovery.plugins.first {
+                return try ModuleDetails.ofFile(plugin.file, installation).filter { $0.name == subject }
+            }
         }
         return [try ModuleDetails.ofInstalled(subject, installation)]
     }
