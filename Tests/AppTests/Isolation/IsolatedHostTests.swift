@@ -19,8 +19,9 @@ import Testing
         try #"{"format_version":"1.0","disabled":[],"isolated":{\#(isolated.joined(separator: ","))}}"#
             .write(toFile: data + "/switchboard/modules.switches", atomically: true, encoding: .utf8)
         let options = lines.filter { $0.hasPrefix("--") }
+        // No step depends on the time limit; a sanitizer makes a page of many rows slow.
         return try HostProcess.run(
-            options + ["--no-remote", "--modules", folder.path],
+            ["--deadline", "300"] + options + ["--no-remote", "--modules", folder.path],
             input: lines.filter { !$0.hasPrefix("--") }.joined(separator: "\n") + "\n",
             environment: ["XDG_DATA_HOME": data])
     }
