@@ -51,7 +51,8 @@ import Testing
         #expect(PatternIndex([]).match(RouteURL("/a")) == nil)
     }
 
-    @Test func `of types that are as narrow as one another, the pattern that goes on more specifically is best`() throws {
+    @Test func `of types that are as narrow as one another, the pattern that goes on more specifically is best`() throws
+    {
         let texts = ["/:a<one(x,y)>/:rest", "/:b<one(x,z)>/list"]
         for order in [texts, texts.reversed()] {
             let index = PatternIndex(try order.map { IndexedPattern(try RoutePattern($0)) })

@@ -260,7 +260,8 @@ struct ManifestConflicts {
 
     init(_ pattern: IndexedPattern) {
         self.init(
-            pattern.pattern.text, priority: pattern.priority, types: pattern.pattern.ownTypes.compactMap(ManifestType.init))
+            pattern.pattern.text, priority: pattern.priority,
+            types: pattern.pattern.ownTypes.compactMap(ManifestType.init))
     }
 
     /// The parsed pattern; no URL has the scheme of an invalid one.

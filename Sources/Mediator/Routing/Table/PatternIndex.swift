@@ -14,7 +14,8 @@
     ///
     /// It holds all patterns, also pairs that `conflicts(_:)` would name; the order of such a pair is undefined.
     public init(_ patterns: [IndexedPattern], ownHosts: Set<String> = []) {
-        self.init(TreeBuilder(), adding: patterns, from: 0, ownHosts: Set(ownHosts.map { $0.lowercased() }), capturing: [])
+        self.init(
+            TreeBuilder(), adding: patterns, from: 0, ownHosts: Set(ownHosts.map { $0.lowercased() }), capturing: [])
     }
 
     private init(
@@ -55,7 +56,9 @@
             if isForAny {
                 // A path in its shortest form was looked for as it is written.
                 let isShortest = segments.length &+ 1 == url.parts.writtenPath.count
-                if !isShortest || url.parts.hasEscapes || named != nil, let match = matchWhole(segments) { return match }
+                if !isShortest || url.parts.hasEscapes || named != nil, let match = matchWhole(segments) {
+                    return match
+                }
                 if let match = match(tree.anyRoot, segments) { return match }
             }
             return anyHostRoot(of: url).flatMap { match($0, segments) }.map { withHost($0, of: url) }
@@ -88,7 +91,9 @@
         return root(of: url, host: url.parts.isWeb ? url.host ?? "" : "")
     }
 
-    private func anyHostRoot(of url: RouteURL) -> Int? { tree.hasNamedRoots && url.parts.isWeb ? root(of: url, host: "") : nil }
+    private func anyHostRoot(of url: RouteURL) -> Int? {
+        tree.hasNamedRoots && url.parts.isWeb ? root(of: url, host: "") : nil
+    }
 
     private func root(of url: RouteURL, host: String) -> Int? {
         url.withBytes { text in
@@ -189,7 +194,8 @@
         return TreeWalk.with(parts, root: root, segments, room: 16) { walk in
             let form = walk.first()
             guard form >= 0 else { return nil }
-            return Self.match(parts, form, UnsafeBufferPointer(start: walk.captures, count: walk.captureCount), segments)
+            return Self.match(
+                parts, form, UnsafeBufferPointer(start: walk.captures, count: walk.captureCount), segments)
         }
     }
 
@@ -201,11 +207,14 @@
             if let other = best?.form, !tree.precedes(forms[form], forms[other]) { return }
             best = (form, Array(captures))
         }
-        return best.map { best in best.captures.withUnsafeBufferPointer { Self.match(tree.parts, best.form, $0, segments) } }
+        return best.map { best in
+            best.captures.withUnsafeBufferPointer { Self.match(tree.parts, best.form, $0, segments) }
+        }
     }
 
     @inline(__always) private static func match(
-        _ parts: UnsafePointer<TreeParts>, _ form: Int, _ captures: UnsafeBufferPointer<TreeWalk.Capture>, _ segments: PathSegments
+        _ parts: UnsafePointer<TreeParts>, _ form: Int, _ captures: UnsafeBufferPointer<TreeWalk.Capture>,
+        _ segments: PathSegments
     ) -> PatternMatch {
         let parameter = { (place: Int) in
             let capture = captures[place]

@@ -192,7 +192,8 @@ extension PatternTree {
     /// Returns the first form without a scheme and parameters that spells out all segments, or -1.
     func form(spellingOut segments: PathSegments) -> Int {
         guard segments.count > 0 else { return -1 }
-        let form = parts.pointee.spelledOut(segments.bytes, from: segments.start(0), to: segments.end(segments.count - 1))
+        let form = parts.pointee.spelledOut(
+            segments.bytes, from: segments.start(0), to: segments.end(segments.count - 1))
         // A segment that was decoded may contain a slash.
         return form >= 0 && segments.areWithoutSlashes ? form : -1
     }

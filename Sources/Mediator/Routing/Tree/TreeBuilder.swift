@@ -92,7 +92,9 @@ struct TreeBuilder {
     /// Adds a form that consists of literals, by its path.
     private mutating func insert(_ form: UInt32, _ elements: ArraySlice<PatternElement>, whole path: String) {
         let slot = slot(for: path, of: Self.wholePaths)
-        guard slots[slot].target != .none else { return slots[slot].target = addTail(form, elements, isBehindLiteral: true) }
+        guard slots[slot].target != .none else {
+            return slots[slot].target = addTail(form, elements, isBehindLiteral: true)
+        }
         let first = tail(slots[slot].target).form + 1
         _ = chain(form, behind: first)
     }
@@ -288,7 +290,9 @@ extension TreeBuilder {
     }
 
     /// Writes a tail, in which consecutive literals without a slash are one step.
-    private mutating func addTail(_ form: UInt32, _ elements: ArraySlice<PatternElement>, isBehindLiteral: Bool) -> TreeReference {
+    private mutating func addTail(_ form: UInt32, _ elements: ArraySlice<PatternElement>, isBehindLiteral: Bool)
+        -> TreeReference
+    {
         let start = tails.count
         let count = elements.required - (isBehindLiteral ? 1 : 0)
         append(TreeTail(form: form, count: UInt16(count), isOpen: elements.isOpen ? 1 : 0))
