@@ -6,7 +6,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt { target(d
 
 private let target: Target = {
     let targets: [String: Target] = [
-        "Pattern": fuzzPattern, "URL": fuzzURL, "Match": fuzzMatch, "Table": fuzzTable, "RemotePage": fuzzPage,
+        "Pattern": fuzzPattern, "URL": fuzzURL, "Match": fuzzMatch, "RemotePage": fuzzPage,
         "Frame": fuzzFrame,
     ]
     let name = CommandLine.arguments[0].split(separator: "/").last.map(String.init) ?? ""

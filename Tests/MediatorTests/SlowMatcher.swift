@@ -1,6 +1,6 @@
 /// A matcher that is slow and obviously right: the oracle for the fast one.
 ///
-/// It writes every optional group out, with before without, splits patterns and paths into segments, and compares them
+/// It writes every optional group out, splits patterns and paths into segments, and compares them
 /// one by one. It knows the subset of the language that random tables are made of.
 struct SlowMatcher {
     /// One segment of a pattern that is written out.
@@ -23,15 +23,17 @@ struct SlowMatcher {
     /// Every pattern that matches, the most specific one first; those that are equally specific by number.
     func matches(_ segments: [String]) -> [Match] {
         let found = patterns.enumerated().compactMap { number, expansions in
-            expansions.lazy.compactMap { Self.match($0, segments) }.first.map {
+            expansions.compactMap { Self.match($0, segments) }.min { Self.precedes($0.ranks, $1.ranks) ?? false }.map {
                 Match(number: number, ranks: $0.ranks, values: $0.values)
             }
         }
-        return found.sorted { first, second in
-            for (rank, other) in zip(first.ranks, second.ranks) where rank != other { return rank > other }
-            if first.ranks.count != second.ranks.count { return first.ranks.count < second.ranks.count }
-            return first.number < second.number
-        }
+        return found.sorted { Self.precedes($0.ranks, $1.ranks) ?? ($0.number < $1.number) }
+    }
+
+    /// Whether ranks go before others; `nil` where they are equal.
+    private static func precedes(_ ranks: [Int], _ others: [Int]) -> Bool? {
+        for (rank, other) in zip(ranks, others) where rank != other { return rank > other }
+        return ranks.count == others.count ? nil : ranks.count < others.count
     }
 
     private static func match(_ pattern: [Segment], _ path: [String]) -> (ranks: [Int], values: [String])? {

@@ -53,7 +53,7 @@ final class Redaction: Sendable {
     func learn(_ declarations: Declarations) {
         for table in [declarations.routes, declarations.fallbacks] {
             for (number, row) in table.rows.enumerated() where !row.sensitiveParameters.isEmpty {
-                learn(table.index.pattern(number).pattern, row.sensitiveParameters)
+                learn(table.patterns[number].indexed.pattern, row.sensitiveParameters)
             }
         }
     }

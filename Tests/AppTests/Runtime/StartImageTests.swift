@@ -190,7 +190,7 @@ import Testing
             _ = catalogue.declarations.interceptors.index.match(url)
         }
         let tables = catalogue.declarations.routes
-        for number in tables.rows.indices { _ = tables.index.pattern(number).pattern.text }
+        for pattern in tables.patterns { _ = pattern.indexed.pattern.text }
         let mediator = Switchboard(navigator: RecordingNavigator())
         mediator.declare(modules.declarations, startedBy: NoStarter(), rewrites: [])
         for module in catalogue.modules { _ = "\(module.info) \(module.library)" }

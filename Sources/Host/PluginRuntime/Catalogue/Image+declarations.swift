@@ -1,19 +1,27 @@
+import FoundationEssentials
 @_spi(Host) import ModuleKit
 
 extension ImageWriter {
     mutating func write(_ declarations: Declarations) {
         write(declarations.names) { $0.write($1) }
         for table in [declarations.routes, declarations.fallbacks] {
-            write(table.index.bytes)
+            write(table.patterns) { $0.write($1) }
             write(table.rows) { $0.write($1) }
         }
-        write(declarations.interceptors.index.bytes)
+        write(declarations.interceptors.patterns) { $0.write($1) }
         write(declarations.interceptors.rows) { $0.write($1) }
         write(declarations.everywhere) { $0.write($1) }
         write(declarations.labelled) { writer, row in
             writer.write(row.label)
             writer.write(row.module)
         }
+    }
+
+    private mutating func write(_ pattern: PatternText) {
+        write(pattern.text)
+        write(pattern.priority)
+        // Few patterns name a type of their module.
+        write(pattern.types.isEmpty ? [] : (try? JSONEncoder().encode(pattern.types)).map(Array.init) ?? [])
     }
 
     private mutating func write(_ route: DeclaredRoute) {
@@ -53,15 +61,18 @@ extension ImageReader {
     private mutating func table<Row: Sendable>(
         _ row: (inout ImageReader) throws(Fault) -> Row
     ) throws(Fault) -> DeclaredTable<Row> {
-        let bytes = try bytes()
-        let index: PatternIndex
-        do {
-            index = try bytes.withUnsafeBytes { try PatternIndex(bytes: $0) }
-        } catch {
-            throw Fault()
+        let patterns = try list { (reader: inout ImageReader) throws(Fault) in
+            PatternText(try reader.text(), priority: try reader.number(), types: try reader.types())
         }
-        guard let table = DeclaredTable(index, rows: try list(row)) else { throw Fault() }
+        guard let table = DeclaredTable(patterns, rows: try list(row)) else { throw Fault() }
         return table
+    }
+
+    private mutating func types() throws(Fault) -> [ManifestType] {
+        let bytes = try bytes()
+        if bytes.isEmpty { return [] }
+        guard let types = try? JSONDecoder().decode([ManifestType].self, from: Data(bytes)) else { throw Fault() }
+        return types
     }
 
     private mutating func route() throws(Fault) -> DeclaredRoute {

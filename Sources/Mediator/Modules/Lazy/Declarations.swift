@@ -205,37 +205,70 @@ struct ManifestConflicts {
     }
 }
 
-/// The frozen patterns of modules' declarations, with a row for each.
+/// The patterns of modules' declarations, with a row for each.
 @_spi(Host) public struct DeclaredTable<Row: Sendable>: Sendable {
     /// The patterns.
-    public let index: PatternIndex
+    public let patterns: [PatternText]
     /// The rows in the order of the patterns.
     public let rows: [Row]
+    private let ownHosts: Set<String>
+    private let made = Lazy<PatternIndex>()
 
     /// Creates a table; `nil` unless there is one row for each pattern.
-    public init?(_ index: PatternIndex, rows: [Row]) {
-        guard index.count == rows.count else { return nil }
-        self.index = index
-        self.rows = rows
+    public init?(_ patterns: [PatternText], rows: [Row]) {
+        guard patterns.count == rows.count else { return nil }
+        self.init(patterns, rows, ownHosts: [])
     }
 
     init(_ patterns: [(pattern: IndexedPattern, row: Row)], ownHosts: Set<String>) {
-        index = PatternIndex(patterns.map(\.pattern), ownHosts: ownHosts)
-        rows = patterns.map(\.row)
+        self.init(patterns.map { PatternText($0.pattern) }, patterns.map(\.row), ownHosts: ownHosts)
     }
+
+    private init(_ patterns: [PatternText], _ rows: [Row], ownHosts: Set<String>) {
+        self.patterns = patterns
+        self.rows = rows
+        self.ownHosts = ownHosts
+    }
+
+    /// The index of the patterns, made at the first look-up.
+    public var index: PatternIndex { made.value { PatternIndex(patterns.map(\.indexed), ownHosts: ownHosts) } }
 
     /// Returns the table for an app with certain web hosts of its own.
     func answering(_ ownHosts: Set<String>) -> DeclaredTable {
-        ownHosts.isEmpty ? self : DeclaredTable(index.answering(ownHosts), rows)
-    }
-
-    private init(_ index: PatternIndex, _ rows: [Row]) {
-        self.index = index
-        self.rows = rows
+        ownHosts.isEmpty ? self : DeclaredTable(patterns, rows, ownHosts: ownHosts)
     }
 
     /// Returns the rows of all patterns that match a URL, the best one first.
     func candidates(_ url: RouteURL) -> [(number: Int, row: Row)] {
         rows.isEmpty ? [] : index.candidates(url).map { ($0.number, rows[$0.number]) }
+    }
+}
+
+/// A pattern as its text, with what parsing it needs; each was parsed before.
+@_spi(Host) public struct PatternText: Sendable, Equatable {
+    /// The text in its written form.
+    public let text: String
+    /// The priority.
+    public let priority: Int
+    /// The types that it names besides the built-in ones.
+    public let types: [ManifestType]
+
+    /// Creates a pattern from its parts.
+    public init(_ text: String, priority: Int, types: [ManifestType]) {
+        (self.text, self.priority, self.types) = (text, priority, types)
+    }
+
+    init(_ pattern: IndexedPattern) {
+        self.init(
+            pattern.pattern.text, priority: pattern.priority,
+            types: pattern.pattern.ownTypes.compactMap(ManifestType.init))
+    }
+
+    /// The parsed pattern; no URL has the scheme of an invalid one.
+    public var indexed: IndexedPattern {
+        let pattern =
+            (try? RoutePattern(text, types: types.map(\.type)))
+            ?? RoutePattern(text: text, scheme: "?", host: nil, elements: [])
+        return IndexedPattern(pattern, priority: priority)
     }
 }

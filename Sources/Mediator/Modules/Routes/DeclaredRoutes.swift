@@ -17,10 +17,10 @@ final class DeclaredRoutes: Sendable {
     private struct Shapes: Sendable {
         private let made = Lazy<ShapeTable>()
 
-        func table(of index: PatternIndex) -> ShapeTable {
+        func table(of patterns: [PatternText]) -> ShapeTable {
             made.value {
                 var table = ShapeTable()
-                for number in 0..<index.count { table.insert(PatternShapes(index.pattern(number)), number) }
+                for (number, pattern) in patterns.enumerated() { table.insert(PatternShapes(pattern.indexed), number) }
                 return table
             }
         }
@@ -91,18 +91,18 @@ final class DeclaredRoutes: Sendable {
         case .absent: return nil
         case .registered(let first, let entries): return entries[number - first]
         case .idle:
-            let outline = row.outline(of: table.index.pattern(number), isFallback: isFallback)
+            let outline = row.outline(of: table.patterns[number], isFallback: isFallback)
             return RouteTable.Entry(outline, owner: modules.names[row.module], isIdle: true)
         }
     }
 
     /// Returns the pattern of a number.
-    func pattern(_ number: Int) -> IndexedPattern { table.index.pattern(number) }
+    func pattern(_ number: Int) -> RoutePattern { table.patterns[number].indexed.pattern }
 
     /// Returns what is in the way of another pattern among the registered routes, or `nil`.
     func clash(with pattern: IndexedPattern) -> PatternClash<RouteTable.Entry>? {
         guard slots.contains(where: { if case .registered = $0 { true } else { false } }) else { return nil }
-        return shapes.table(of: table.index).clash(
+        return shapes.table(of: table.patterns).clash(
             with: pattern, PatternShapes(pattern),
             among: { if case .registered = slots[table.rows[$0].module] { entry($0) } else { nil } },
             indexed: \.indexed)
@@ -129,8 +129,8 @@ final class DeclaredRoutes: Sendable {
         let first = firstRow(of: module)
         guard routes.count == firstRow(of: module + 1) - first else { return nil }
         for (place, route) in routes.enumerated() {
-            let isDeclared = table.index.trie.isPattern(first + place, route.pattern, priority: route.priority)
-            guard isDeclared else { return nil }
+            let declared = table.patterns[first + place]
+            guard declared.text == route.pattern, declared.priority == route.priority else { return nil }
         }
         return with(.registered(first: first, routes.map { RouteTable.Entry($0, owner: owner) }), at: module)
     }
@@ -163,9 +163,9 @@ final class DeclaredRoutes: Sendable {
 
 extension DeclaredRoute {
     /// Returns the route without a handler, for an entry whose module has not started.
-    fileprivate func outline(of pattern: IndexedPattern, isFallback: Bool) -> Route {
+    fileprivate func outline(of pattern: PatternText, isFallback: Bool) -> Route {
         let location = DeclarationSite(fileID: "", line: 0)
-        var route = Route(pattern.pattern.text, verb: verb, access: access, location: location) { _ in .declined }
+        var route = Route(pattern.text, verb: verb, access: access, location: location) { _ in .declined }
         route.priority = pattern.priority
         route.mayDecline = mayDecline
         route.isFallback = isFallback

@@ -34,7 +34,7 @@ struct PatternDiagnosis {
         let fits =
             switch element {
             case .literal(let text): text == segment
-            case .parameter(let parameter): parameter.value(in: Array(segment.utf8)) != nil
+            case .parameter(let parameter): parameter.accepts(segment)
             case .group, .wildcard: true
             }
         if !fits { stop(at: depth, "segment \(depth + 1) is \"\(segment)\", expected \(element.words)") }

@@ -34,7 +34,7 @@
         public func accepts(_ text: String) -> Bool {
             switch element {
             case .literal(let literal): literal == text
-            case .parameter(let parameter): parameter.value(in: Array(text.utf8)) != nil
+            case .parameter(let parameter): parameter.accepts(text)
             case .wildcard: true
             case .group: false
             }

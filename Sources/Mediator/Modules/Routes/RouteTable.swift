@@ -36,14 +36,14 @@ struct RouteTable: Sendable {
     }
 
     /// The registered routes that their modules did not declare.
-    private let own: SegmentedIndex<Entry>
+    private let own: PatternTable<Entry>
     /// The declared routes of modules; their numbers follow those of the others.
     private let declared: DeclaredRoutes?
 
     /// Creates a table without routes, for an app with certain web hosts of its own.
-    init(ownHosts: Set<String> = []) { self.init(SegmentedIndex(ownHosts: ownHosts), nil) }
+    init(ownHosts: Set<String> = []) { self.init(PatternTable(ownHosts: ownHosts), nil) }
 
-    private init(_ own: SegmentedIndex<Entry>, _ declared: DeclaredRoutes?) {
+    private init(_ own: PatternTable<Entry>, _ declared: DeclaredRoutes?) {
         self.own = own
         self.declared = declared
     }
@@ -84,7 +84,7 @@ struct RouteTable: Sendable {
     /// Returns the pattern of an entry, parsed from its text.
     func pattern(_ number: Int) -> RoutePattern {
         let end = own.end
-        if number >= end, let declared { return declared.pattern(number - end).pattern }
+        if number >= end, let declared { return declared.pattern(number - end) }
         return entry(number).indexed.pattern
     }
 
@@ -92,7 +92,7 @@ struct RouteTable: Sendable {
     func declaring(
         _ routes: DeclaredTable<DeclaredRoute>, of modules: Declarations, areFallbacks: Bool
     ) -> RouteTable {
-        let registered = SegmentedIndex(numbers.map(entry), ownHosts: ownHosts)
+        let registered = PatternTable(numbers.map(entry), ownHosts: ownHosts)
         return RouteTable(
             registered, DeclaredRoutes(routes.answering(ownHosts), of: modules, areFallbacks: areFallbacks))
     }
@@ -180,5 +180,5 @@ struct RouteMatch: Sendable {
     /// The parameters of the path alone.
     var captures: [QueryItem] { match.parameters }
     /// The rank of the pattern for each segment; empty for the best route alone.
-    var ranks: [Specificity] { match.ranks }
+    var ranks: [Specificity] { match.order?.ranks ?? [] }
 }

@@ -54,7 +54,7 @@ extension ParameterType {
     /// Returns whether a value is of the type.
     ///
     /// It takes time linear in the value's length and allocates nothing.
-    func accepts(_ value: UnsafeRawBufferPointer) -> Bool {
+    @inline(__always) func accepts(_ value: UnsafeRawBufferPointer) -> Bool {
         switch shape {
         case .integer: Recognizer.isInteger(value, signed: true)
         case .unsigned: Recognizer.isInteger(value, signed: false)

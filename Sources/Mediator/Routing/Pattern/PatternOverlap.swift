@@ -19,7 +19,7 @@ struct PatternOverlap {
     static func isUndecided(_ first: RoutePattern, _ second: RoutePattern) -> Bool {
         guard first.scheme == second.scheme, first.host == second.host else { return false }
         for (element, other) in zip(first.elements, second.elements) {
-            if element.mayBeLeftOut || other.mayBeLeftOut {
+            if element.isGroup || other.isGroup {
                 var overlap = PatternOverlap(first, second)
                 return overlap.meet(0, 0)
             }
@@ -28,7 +28,7 @@ struct PatternOverlap {
         guard first.elements.count != second.elements.count else { return true }
         let longer = first.elements.count > second.elements.count ? first : second
         let rest = longer.elements.dropFirst(min(first.elements.count, second.elements.count))
-        return rest.allSatisfy(\.mayBeLeftOut)
+        return rest.allSatisfy(\.isGroup)
     }
 
     /// Returns whether both patterns may match some URL, whichever is more specific; `true` if that is unknown.
@@ -60,8 +60,6 @@ struct PatternOverlap {
 extension PatternElement {
     fileprivate var isWildcard: Bool { if case .wildcard = self { true } else { false } }
 
-    fileprivate var mayBeLeftOut: Bool { if case .group = self { true } else { false } }
-
     /// Returns whether both match some segment, equally specifically.
     fileprivate func meets(_ other: PatternElement) -> Bool {
         switch (self, other) {
@@ -78,7 +76,7 @@ extension PatternElement {
         switch (self, other) {
         case (.literal(let text), .literal(let otherText)): text == otherText
         case (.literal(let text), .parameter(let parameter)), (.parameter(let parameter), .literal(let text)):
-            parameter.value(in: Array(text.utf8)) != nil
+            parameter.accepts(text)
         default: true
         }
     }

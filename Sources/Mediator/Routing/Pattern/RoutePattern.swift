@@ -87,6 +87,9 @@ indirect enum PatternElement: Sendable, Hashable {
 }
 
 extension PatternElement {
+    /// Whether it may be left out.
+    var isGroup: Bool { if case .group = self { true } else { false } }
+
     /// The names of its parameters, from left to right.
     var parameterNames: [String] {
         switch self {
@@ -113,14 +116,52 @@ struct PatternParameter: Sendable, Hashable {
 }
 
 extension PatternParameter {
-    /// Returns the value within a decoded segment, or `nil` if the segment does not match.
-    func value(in segment: [UInt8]) -> String? {
-        guard segment.count > prefix.utf8.count + suffix.utf8.count, segment.starts(with: prefix.utf8),
-            segment.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
-        else { return nil }
-        let value = segment[prefix.utf8.count..<(segment.count - suffix.utf8.count)]
-        guard value.withUnsafeBytes({ type?.accepts($0) ?? true }) else { return nil }
-        return String(decoding: value, as: UTF8.self)
+    /// Returns the place of the value within a decoded segment, or `nil` if the segment does not match.
+    @inline(__always) func value(in segment: UnsafeRawBufferPointer) -> Range<Int>? {
+        let (before, behind) = (prefix.utf8.count, suffix.utf8.count)
+        guard before + behind > 0 else { return accepts(segment) ? 0..<segment.count : nil }
+        guard segment.count > before + behind, isAround(segment) else { return nil }
+        let range = before..<segment.count - behind
+        return accepts(UnsafeRawBufferPointer(rebasing: segment[range])) ? range : nil
+    }
+
+    /// Returns whether a decoded segment matches.
+    func accepts(_ segment: String) -> Bool { Array(segment.utf8).withUnsafeBytes { value(in: $0) != nil } }
+
+    private func isAround(_ segment: UnsafeRawBufferPointer) -> Bool {
+        segment.starts(with: prefix.utf8) && segment.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    }
+
+    @inline(__always) private func accepts(_ value: UnsafeRawBufferPointer) -> Bool { type?.accepts(value) ?? true }
+}
+
+extension RoutePattern {
+    /// The greatest number of forms, which six groups have, and of their bytes: no pattern makes a table much larger than its text.
+    private static let formLimit = (count: 64, bytes: 16_384)
+
+    /// The pattern with and without each of its optional groups, the longer one first; `nil` for too many.
+    var forms: [[PatternElement]]? {
+        elements.contains(where: \.isGroup) ? forms(of: [], with: elements) : [elements]
+    }
+
+    private func forms(of start: [PatternElement], with elements: [PatternElement]) -> [[PatternElement]]? {
+        var forms = [start]
+        for element in elements {
+            if case .group(let inner) = element {
+                var longer: [[PatternElement]] = []
+                for form in forms {
+                    guard let extended = self.forms(of: form, with: inner) else { return nil }
+                    longer += extended + [form]
+                }
+                forms = longer
+            } else {
+                for place in forms.indices { forms[place].append(element) }
+            }
+            guard forms.count <= Self.formLimit.count, forms.count * text.utf8.count <= Self.formLimit.bytes else {
+                return nil
+            }
+        }
+        return forms
     }
 }
 
@@ -166,6 +207,15 @@ struct Specificity: Sendable, Hashable, Comparable {
 
     /// Creates a rank from the number in a frozen trie.
     init(value: UInt32) { self.value = value }
+
+    /// The rank of an element; a group has none.
+    init(_ element: PatternElement) {
+        switch element {
+        case .parameter(let parameter): self.init(parameter)
+        case .wildcard: self = .wildcard
+        case .literal, .group: self = .literal
+        }
+    }
 
     init(_ parameter: PatternParameter) {
         let affixes = UInt32(clamping: min(0xFFFF, parameter.prefix.utf8.count + parameter.suffix.utf8.count))

@@ -1,141 +1,228 @@
 /// An index that finds the patterns for a URL: the small interface below every table of routes.
 ///
-/// It is built from all patterns at once and never changes; read it from any thread without a lock. Precedence is by
-/// specificity, segment by segment (Documentation/RoutingLanguage.md). It is one block of memory, which can be written
-/// to a file and read back (`write(to:)`).
+/// It never changes; read it from any thread without a lock. Precedence is by specificity, segment by segment
+/// (Documentation/RoutingLanguage.md).
 @_spi(Host) public struct PatternIndex: Sendable {
-    let trie: FrozenTrie
+    private let tree: PatternTree
     private let ownHosts: Set<String>
+    /// The number of patterns.
+    public let count: Int
+    /// The patterns whose wildcard begins with the host.
+    private let capturing: Set<Int>
 
     /// Creates an index of patterns, which are known by their places in the array.
     ///
     /// It holds all patterns, also pairs that `conflicts(_:)` would name; the order of such a pair is undefined.
     public init(_ patterns: [IndexedPattern], ownHosts: Set<String> = []) {
-        self.init(FrozenTrie(patterns), ownHosts: ownHosts)
+        self.init(
+            TreeBuilder(), adding: patterns, from: 0, ownHosts: Set(ownHosts.map { $0.lowercased() }), capturing: [])
     }
 
-    init(_ trie: FrozenTrie, ownHosts: Set<String>) {
-        self.trie = trie
-        self.ownHosts = Set(ownHosts.map { $0.lowercased() })
+    private init(
+        _ builder: TreeBuilder, adding patterns: [IndexedPattern], from first: Int, ownHosts: Set<String>,
+        capturing: Set<Int>
+    ) {
+        var builder = builder
+        var capturing = capturing
+        for (number, pattern) in zip(first..., patterns) {
+            builder.insert(pattern, number: number)
+            if pattern.pattern.capturesHost { capturing.insert(number) }
+        }
+        tree = PatternTree(builder)
+        count = first + patterns.count
+        self.ownHosts = ownHosts
+        self.capturing = capturing
     }
 
-    /// The size of the block of memory, in bytes; the set of own hosts is the only other part.
-    public var byteCount: Int { trie.byteCount }
+    /// Returns the index with more patterns, whose numbers follow.
+    ///
+    /// - Complexity: linear in the size of the index, by a copy of its memory.
+    public func adding(_ patterns: [IndexedPattern]) -> PatternIndex {
+        PatternIndex(TreeBuilder(tree), adding: patterns, from: count, ownHosts: ownHosts, capturing: capturing)
+    }
 
-    /// The number of patterns.
-    public var count: Int { trie.layout.patterns.count }
-
-    /// Returns the pattern of a number, with its priority; it is parsed from its text each time.
-    public func pattern(_ number: Int) -> IndexedPattern { trie.pattern(number) }
+    /// The size of the memory that a look-up reads, in bytes.
+    public var byteCount: Int { tree.parts.pointee.byteCount }
 
     /// Returns the best pattern for a URL, or `nil`.
     public func match(_ url: RouteURL) -> PatternMatch? {
         guard url.isValid else { return nil }
         let (named, isForAny) = (namedRoot(of: url), answersForAny(url))
-        if named == nil, isForAny, let number = literal(url) { return PatternMatch(number: number, parameters: []) }
+        if isForAny, named == nil, let form = literal(url) {
+            return PatternMatch(number: Int(tree.parts.pointee.forms[form].pattern), parameters: [])
+        }
         return url.withSegments { segments, text in
             if let named, let match = match(named, segments) { return match }
-            if isForAny, let match = match(trie.memory.anyRoot, segments) { return match }
-            return trie.anyHostRoot(of: url, text).flatMap { match($0, segments) }.map { withHost($0, of: url) }
+            if isForAny {
+                // A path in its shortest form was looked for as it is written.
+                let isShortest = segments.length &+ 1 == url.parts.writtenPath.count
+                if !isShortest || url.parts.hasEscapes || named != nil, let match = matchWhole(segments) {
+                    return match
+                }
+                if let match = match(tree.anyRoot, segments) { return match }
+            }
+            return anyHostRoot(of: url).flatMap { match($0, segments) }.map { withHost($0, of: url) }
         }
     }
 
     /// Returns whether a pattern matches a URL, without decoding a parameter.
     func matches(_ url: RouteURL) -> Bool {
+        guard url.isValid else { return false }
         let (named, isForAny) = (namedRoot(of: url), answersForAny(url))
-        if named == nil, isForAny, literal(url) != nil { return true }
+        if isForAny, named == nil, literal(url) != nil { return true }
         return url.withSegments { segments, text in
-            if let named, matches(named, segments) { return true }
-            if isForAny, matches(trie.memory.anyRoot, segments) { return true }
-            return trie.anyHostRoot(of: url, text).map { matches($0, segments) } ?? false
+            if isForAny, matchWhole(segments) != nil { return true }
+            return [named, isForAny ? tree.anyRoot : nil, anyHostRoot(of: url)].contains { root in
+                guard let root else { return false }
+                return TreeWalk.with(tree.parts, root: root, segments, room: segments.count + 1) { $0.first() >= 0 }
+            }
         }
     }
 
-    private func matches(_ root: TrieReference, _ segments: PathSegments) -> Bool {
-        trie.walk(root, segments) { number, _ in
-            number >= 0
-                || number == TrieWalk.slow && TrieSearch.best(trie.memory.layout, root: root, segments) != nil
-        }
+    /// Returns the pattern without parameters that spells out a path.
+    private func matchWhole(_ segments: PathSegments) -> PatternMatch? {
+        let form = tree.isUniform ? tree.form(spellingOut: segments) : -1
+        return form < 0 ? nil : PatternMatch(number: Int(tree.parts.pointee.forms[form].pattern), parameters: [])
     }
 
     /// The root of the patterns that name the URL's scheme and host.
-    @inline(__always) private func namedRoot(of url: RouteURL) -> TrieReference? {
-        url.parts.scheme.count == 0 ? nil : url.withBytes { trie.root(of: url, $0) }
+    @inline(__always) private func namedRoot(of url: RouteURL) -> Int? {
+        guard tree.hasNamedRoots, url.parts.scheme.count > 0 else { return nil }
+        return root(of: url, host: url.parts.isWeb ? url.host ?? "" : "")
     }
 
-    /// The number of the pattern without a scheme that spells out a URL's path as it is written.
+    private func anyHostRoot(of url: RouteURL) -> Int? {
+        tree.hasNamedRoots && url.parts.isWeb ? root(of: url, host: "") : nil
+    }
+
+    private func root(of url: RouteURL, host: String) -> Int? {
+        url.withBytes { text in
+            var host = host
+            return host.withUTF8 { host in
+                tree.root(
+                    scheme: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[url.parts.scheme.range]),
+                    host: UnsafeRawBufferPointer(host))
+            }
+        }
+    }
+
+    /// The form without a scheme that spells out a URL's path as it is written.
     @inline(__always) private func literal(_ url: RouteURL) -> Int? {
         let path = url.parts.writtenPath
-        guard !url.parts.hasEscapes, path.count > 0 else { return nil }
-        let number = url.withBytes { text -> Int in
+        guard tree.isUniform, !url.parts.hasEscapes, path.count > 0 else { return nil }
+        let form = url.withBytes { text -> Int in
             guard let start = text.baseAddress else { return -1 }
-            return trie.literal(UnsafeRawPointer(start) + path.lowerBound, count: path.count)
+            return tree.form(spellingOut: UnsafeRawPointer(start) + path.lowerBound, count: path.count)
         }
-        return number >= 0 ? number : nil
+        return form >= 0 ? form : nil
     }
 
     /// Returns every pattern that matches a URL, the best one first.
     public func candidates(_ url: RouteURL) -> [PatternMatch] {
         guard url.isValid else { return [] }
         return url.withSegments { segments, text in
-            let named = trie.root(of: url, text).map { candidates($0, segments, .named) } ?? []
-            let others = answersForAny(url) ? candidates(trie.memory.anyRoot, segments, .anyScheme) : []
-            let anywhere = trie.anyHostRoot(of: url, text).map { candidates($0, segments, .anyHost) } ?? []
+            let named = namedRoot(of: url).map { candidates($0, segments, .named) } ?? []
+            let others = answersForAny(url) ? candidates(tree.anyRoot, segments, .anyScheme) : []
+            let anywhere = anyHostRoot(of: url).map { candidates($0, segments, .anyHost) } ?? []
             return named + others + anywhere.map { withHost($0, of: url) }
         }
     }
 
     private func candidates(
-        _ root: TrieReference, _ segments: PathSegments, _ authority: PatternMatch.Authority
+        _ root: Int, _ segments: PathSegments, _ authority: PatternMatch.Authority
     ) -> [PatternMatch] {
-        TrieSearch.candidates(trie.memory.layout, root: root, segments).map { candidate in
-            var match = match(candidate, segments)
-            match.authority = authority
-            return match
+        var found: [PatternMatch] = []
+        visit(root, segments) { form, captures in
+            var match = Self.match(tree.parts, form, captures, segments)
+            let record = tree.parts.pointee.forms[form]
+            match.order = PatternMatch.Order(
+                authority: authority, priority: record.priority, ranks: tree.ranks[Int(record.ranks)])
+            found.append(match)
+        }
+        found.sort { $0.precedes($1) }
+        var numbers: Set<Int> = []
+        return found.filter { numbers.insert($0.number).inserted }
+    }
+
+    /// Visits every form that matches a path below a root, with the places of its parameters among the bytes.
+    private func visit(
+        _ root: Int, _ segments: PathSegments, _ body: (Int, UnsafeBufferPointer<TreeWalk.Capture>) -> Void
+    ) {
+        let forms = tree.parts.pointee.forms
+        if root == tree.anyRoot {
+            var form = tree.form(spellingOut: segments)
+            while form >= 0 {
+                body(form, UnsafeBufferPointer(start: nil, count: 0))
+                form = Int(forms[form].next) - 1
+            }
+        }
+        TreeWalk.with(tree.parts, root: root, segments, room: segments.count + 1) { walk in
+            var form = walk.first()
+            while form >= 0 {
+                let isEmpty = walk.hasEmptyRest
+                var chained = form
+                while chained >= 0 {
+                    if !isEmpty || forms[chained].allowsNone {
+                        body(chained, UnsafeBufferPointer(start: walk.captures, count: walk.captureCount))
+                    }
+                    chained = Int(forms[chained].next) - 1
+                }
+                form = walk.next()
+            }
         }
     }
 
     /// Returns a match of a pattern for any host, with the host in the value of a wildcard that begins with it.
     private func withHost(_ match: PatternMatch, of url: RouteURL) -> PatternMatch {
-        guard let rest = match.parameters.first, trie.pattern(match.number).pattern.capturesHost else { return match }
+        guard let rest = match.parameters.first, capturing.contains(match.number) else { return match }
         var match = match
         let path = rest.value.isEmpty ? "" : "/" + rest.value
         match.parameters = [QueryItem(name: rest.name, value: (url.host ?? "") + path)]
         return match
     }
 
-    /// The index for an app with these web hosts of its own.
-    func answering(_ ownHosts: Set<String>) -> PatternIndex { PatternIndex(trie, ownHosts: ownHosts) }
-
     /// The patterns that name the URL's scheme and host go before those that name none, and these before those for any
     /// host.
     private func answersForAny(_ url: RouteURL) -> Bool {
-        guard trie.memory.anyRoot != .none else { return false }
+        guard tree.anyRoot != 0 else { return false }
         return !url.parts.isWeb || url.host.map(ownHosts.contains) == true
     }
 
-    @inline(__always) private func match(_ root: TrieReference, _ segments: PathSegments) -> PatternMatch? {
-        trie.walk(root, segments) { number, captures in
-            if number >= 0 {
-                let parameter = { (place: Int) in
-                    let capture = captures[place]
-                    return trie.parameter(place, of: number, segments, Int(capture.start)..<Int(capture.end))
-                }
-                // A literal makes room in half the time of `map`.
-                let parameters = captures.count == 1 ? [parameter(0)] : captures.indices.map(parameter)
-                return PatternMatch(number: number, parameters: parameters)
-            }
-            guard number == TrieWalk.slow else { return nil }
-            return TrieSearch.best(trie.memory.layout, root: root, segments).map { match($0, segments) }
+    @inline(__always) private func match(_ root: Int, _ segments: PathSegments) -> PatternMatch? {
+        guard tree.isUniform, segments.count < 16 else { return best(root, segments) }
+        let parts = tree.parts
+        return TreeWalk.with(parts, root: root, segments, room: 16) { walk in
+            let form = walk.first()
+            guard form >= 0 else { return nil }
+            return Self.match(
+                parts, form, UnsafeBufferPointer(start: walk.captures, count: walk.captureCount), segments)
         }
     }
 
-    private func match(_ candidate: TrieCandidate, _ segments: PathSegments) -> PatternMatch {
-        let parameters = candidate.captures.map { capture in
-            trie.parameter(capture.name, of: candidate.number, segments, capture.start..<capture.end)
+    /// Returns the best pattern below a root, which need not be the first on the way.
+    @inline(never) private func best(_ root: Int, _ segments: PathSegments) -> PatternMatch? {
+        let forms = tree.parts.pointee.forms
+        var best: (form: Int, captures: [TreeWalk.Capture])?
+        visit(root, segments) { form, captures in
+            if let other = best?.form, !tree.precedes(forms[form], forms[other]) { return }
+            best = (form, Array(captures))
         }
-        return PatternMatch(
-            number: candidate.number, parameters: parameters, priority: candidate.priority, ranks: candidate.ranks)
+        return best.map { best in
+            best.captures.withUnsafeBufferPointer { Self.match(tree.parts, best.form, $0, segments) }
+        }
+    }
+
+    @inline(__always) private static func match(
+        _ parts: UnsafePointer<TreeParts>, _ form: Int, _ captures: UnsafeBufferPointer<TreeWalk.Capture>,
+        _ segments: PathSegments
+    ) -> PatternMatch {
+        let parameter = { (place: Int) in
+            let capture = captures[place]
+            return parts.pointee.parameter(place, of: form, segments, Int(capture.start)..<Int(capture.end))
+        }
+        // A literal makes room in half the time of `map`.
+        let parameters = captures.count == 1 ? [parameter(0)] : captures.indices.map(parameter)
+        return PatternMatch(number: Int(parts.pointee.forms[form].pattern), parameters: parameters)
     }
 }
 
@@ -167,32 +254,6 @@ extension PatternIndex {
     public let other: Int?
 }
 
-extension PatternIndex {
-    /// The table as bytes for a part of another file, with a checksum of their own.
-    public var bytes: [UInt8] { TrieFile.bytes(of: trie.memory) }
-
-    /// Reads a table from its bytes, whatever their source: they are copied and validated.
-    public init(bytes: UnsafeRawBufferPointer, ownHosts: Set<String> = []) throws(TableFileError) {
-        self.init(FrozenTrie(try TrieFile.memory(from: bytes)), ownHosts: ownHosts)
-    }
-
-    /// Writes the index to a file, whole or not at all; an existing file is replaced.
-    ///
-    /// - Throws: `TableFileError.system` with the call that failed.
-    public func write(to path: String) throws(TableFileError) { try TrieFile(path).write(trie.memory) }
-
-    /// Reads an index from a file of `write(to:)`; its look-ups give the results of the written index.
-    ///
-    /// It takes time linear in the file's size: the checksum and every number are checked once, so that a damaged or
-    /// hostile file is an error and never a wrong step later. The file may be changed or deleted afterwards.
-    ///
-    /// - Parameter ownHosts: the web hosts for which patterns without a scheme answer, which are not in the file.
-    /// - Throws: `TableFileError` with the finding, the expectation and the remedy.
-    public init(contentsOf path: String, ownHosts: Set<String> = []) throws(TableFileError) {
-        self.init(FrozenTrie(try TrieFile(path).read()), ownHosts: ownHosts)
-    }
-}
-
 /// A pattern of an index with its priority: the higher priority goes first, whatever pattern is more specific.
 @_spi(Host) public struct IndexedPattern: Sendable {
     /// The pattern.
@@ -213,12 +274,25 @@ extension PatternIndex {
     public internal(set) var number: Int
     /// The parameters of the path with their decoded values, in order.
     public internal(set) var parameters: [QueryItem]
-    /// How much of the URL before its path the pattern names. Known of candidates alone.
-    var authority = Authority.named
-    /// The pattern's priority. Known of candidates alone.
-    var priority: Int64 = 0
-    /// How specific the pattern is for each segment. Known of candidates alone.
-    var ranks: [Specificity] = []
+    /// What orders it among the candidates for a URL; known of candidates alone.
+    var order: Order?
+
+    /// What orders the patterns that match a URL.
+    struct Order: Sendable, Equatable {
+        /// How much of the URL before its path the pattern names.
+        let authority: Authority
+        /// The pattern's priority.
+        let priority: Int64
+        /// How specific the pattern is for each segment.
+        let ranks: [Specificity]
+
+        /// Whether one candidate for a URL goes before another, of whichever index either is.
+        func precedes(_ other: Order) -> Bool {
+            if authority != other.authority { return authority > other.authority }
+            if priority != other.priority { return priority > other.priority }
+            return ranks.precedes(other.ranks)
+        }
+    }
 
     /// How much of a URL before its path a pattern names; the most goes first, whatever the priorities are.
     enum Authority: Int, Sendable, Comparable {
@@ -237,11 +311,10 @@ extension PatternIndex {
     /// The decoded values, in the order of the names.
     public var values: [String] { parameters.map(\.value) }
 
-    /// Whether one candidate for a URL goes before another, of whichever index either is.
+    /// Whether a candidate for a URL goes before another one.
     func precedes(_ other: PatternMatch) -> Bool {
-        if authority != other.authority { return authority > other.authority }
-        if priority != other.priority { return priority > other.priority }
-        return ranks.precedes(other.ranks)
+        guard let order, let otherOrder = other.order else { return false }
+        return order.precedes(otherOrder)
     }
 }
 

@@ -1,12 +1,12 @@
-/// The shapes that a pattern can have, with and without each of its optional groups, as hashes.
+/// The shapes of a pattern's forms, as hashes.
 ///
 /// Two patterns in conflict have a shape in common, so that only such patterns need a comparison.
 struct PatternShapes {
-    /// The greatest number of shapes, which six groups have, and of patterns that a pattern may share one with: no set
-    /// of patterns makes the search for conflicts quadratic.
+    /// The greatest number of patterns that a pattern may share a shape with: no set of patterns makes the search for conflicts
+    /// quadratic.
     static let limit = 64
 
-    /// The hashes, each once; `nil` if there are too many.
+    /// The hashes, each once; `nil` if the pattern has too many forms.
     let hashes: Set<Int>?
 
     /// Creates the shapes of a pattern with its priority, because different priorities never conflict.
@@ -15,36 +15,16 @@ struct PatternShapes {
         start.combine(indexed.priority)
         start.combine(indexed.pattern.scheme)
         start.combine(indexed.pattern.host)
-        var forms = [start]
-        hashes = Self.extend(&forms, by: indexed.pattern.elements) ? Set(forms.map { $0.finalize() }) : nil
-    }
-
-    /// Extends the forms by an element; returns whether their number is within the limit.
-    private static func extend(_ forms: inout [Hasher], by elements: [PatternElement]) -> Bool {
-        for element in elements {
-            if case .group(let inner) = element {
-                var others = forms
-                guard extend(&others, by: inner) else { return false }
-                forms += others
-            } else {
-                for place in forms.indices { element.hashShape(into: &forms[place]) }
-            }
-            if forms.count > limit { return false }
-        }
-        return true
-    }
-}
-
-extension PatternElement {
-    /// Hashes the common part of two elements that are equally specific for some segment.
-    fileprivate func hashShape(into hasher: inout Hasher) {
-        switch self {
-        case .literal(let text):
-            hasher.combine(Specificity.literal)
-            hasher.combine(text)
-        case .parameter(let parameter): hasher.combine(Specificity(parameter))
-        case .wildcard: hasher.combine(Specificity.wildcard)
-        case .group: break
+        hashes = indexed.pattern.forms.map { forms in
+            Set(
+                forms.map { form in
+                    var hasher = start
+                    for element in form {
+                        hasher.combine(Specificity(element))
+                        if case .literal(let text) = element { hasher.combine(text) }
+                    }
+                    return hasher.finalize()
+                })
         }
     }
 }
@@ -71,13 +51,6 @@ struct ShapeTable: Sendable {
     /// Adds a pattern with its number.
     mutating func insert(_ shapes: PatternShapes, _ number: Int) {
         for hash in shapes.hashes ?? [] { insert(hash, number) }
-    }
-
-    /// Adds the patterns of another table that have a number here.
-    mutating func append(_ other: ShapeTable, numbers: [Int?]) {
-        for link in other.links {
-            if let number = numbers[Int(link.number)] { insert(link.hash, number) }
-        }
     }
 
     private mutating func insert(_ hash: Int, _ number: Int) {

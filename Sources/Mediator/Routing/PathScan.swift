@@ -135,6 +135,9 @@ struct PathSegments {
         UnsafeRawBufferPointer(start: bytes + start(segment), count: end(segment) - start(segment))
     }
 
+    /// The number of bytes, with the slashes between segments.
+    @inline(__always) var length: Int { count == 0 ? 0 : end(count &- 1) &- start(0) }
+
     /// Returns the bytes of all segments from one on, with the slashes between them.
     func rest(from segment: Int) -> Range<Int> { segment < count ? start(segment)..<end(count - 1) : 0..<0 }
 
@@ -145,6 +148,9 @@ struct PathSegments {
         guard end(segment &+ literal.span &- 1) &- start == literal.length else { return false }
         return Bytes.equal(literal.text, bytes + start, count: literal.length)
     }
+
+    /// Whether no segment has a slash, as one may that was decoded.
+    var areWithoutSlashes: Bool { (0..<count).allSatisfy { !self[$0].contains(UInt8(ascii: "/")) } }
 
     /// Whether some segment consists of one or two dots.
     @inline(never) var haveDots: Bool {
@@ -192,6 +198,12 @@ enum Bytes {
         bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
     }
 
+    /// Returns the first bytes, of which there is at least one, as the low bytes of a word; it reads eight bytes.
+    @inline(__always) static func word(_ bytes: UnsafeRawPointer, length: Int) -> UInt64 {
+        let unused = UInt64(truncatingIfNeeded: 64 &- length &* 8)
+        return (word(bytes, 0).littleEndian &<< unused) &>> unused
+    }
+
     /// Returns up to eight bytes as the low bytes of a word, the others zero; it reads nothing before offset 0 or from
     /// `limit` on.
     @inline(__always) static func word(_ bytes: UnsafeRawPointer, from start: Int, to end: Int, limit: Int) -> UInt64 {
@@ -217,9 +229,7 @@ enum PathHash {
     /// It reads nothing before offset 0 or from `end` on.
     @inline(__always) static func of(_ bytes: UnsafeRawPointer, from start: Int, to end: Int) -> UInt64 {
         let count = end &- start
-        if count < 8 {
-            return mix(Bytes.word(bytes, from: start, to: end, limit: end) ^ first, second)
-        }
+        if count < 8 { return of(Bytes.word(bytes, from: start, to: end, limit: end)) }
         var hash = UInt64(truncatingIfNeeded: count)
         var place = start
         while end &- place > 16 {
@@ -237,6 +247,9 @@ enum PathHash {
         guard let base = text.baseAddress, !text.isEmpty else { return 0 }
         return of(base, from: 0, to: text.count)
     }
+
+    /// Returns the hash of a text of less than eight bytes, which are the low bytes of a word.
+    @inline(__always) static func of(_ word: UInt64) -> UInt64 { mix(word ^ first, second) }
 
     @inline(__always) private static func mix(_ word: UInt64, _ other: UInt64) -> UInt64 {
         let product = word.multipliedFullWidth(by: other)

@@ -29,13 +29,13 @@ import Testing
         (0..<count).map { Row(owner: "M\(owner)", text: "/m\(owner)/r\($0)/:id", reads: reads) }
     }
 
-    private static func adding(_ rows: [Row], to index: SegmentedIndex<Row>) throws -> SegmentedIndex<Row> {
+    private static func adding(_ rows: [Row], to index: PatternTable<Row>) throws -> PatternTable<Row> {
         index.adding(rows, patterns: try rows.map { IndexedPattern(try RoutePattern($0.text)) })
     }
 
     @Test func `an index that grows reads each pattern once for a look-up, and none for an addition`() throws {
         let reads = Row.Reads()
-        var index = SegmentedIndex<Row>(ownHosts: [])
+        var index = PatternTable<Row>(ownHosts: [])
         for owner in 0..<500 { index = try Self.adding(Self.rows(owner, count: 10, reads), to: index) }
         #expect(reads.count.load(ordering: .relaxed) == 0)
         #expect(index.match(RouteURL("app://m77/r3/5")).flatMap { index.row($0.number)?.text } == "/m77/r3/:id")
@@ -45,7 +45,7 @@ import Testing
     @Test func `an index that grows reads only new patterns when one module of many is replaced`() throws {
         let reads = Row.Reads()
         var index = try Self.adding(
-            (0..<500).flatMap { Self.rows($0, count: 10, reads) }, to: SegmentedIndex(ownHosts: []))
+            (0..<500).flatMap { Self.rows($0, count: 10, reads) }, to: PatternTable(ownHosts: []))
         _ = index.match(RouteURL("app://m1/r1/1"))
         let before = reads.count.load(ordering: .relaxed)
         for _ in 0..<10 {
@@ -60,7 +60,7 @@ import Testing
     @Test func `an index that grows compares a new pattern with none that cannot conflict with it`() throws {
         let reads = Row.Reads()
         let index = try Self.adding(
-            (0..<500).flatMap { Self.rows($0, count: 10, reads) }, to: SegmentedIndex(ownHosts: []))
+            (0..<500).flatMap { Self.rows($0, count: 10, reads) }, to: PatternTable(ownHosts: []))
         #expect(index.clash(with: IndexedPattern(try RoutePattern("/m7/other(/:a)(/:b)"))) == nil)
         #expect(reads.count.load(ordering: .relaxed) == 0)
         #expect(index.clash(with: IndexedPattern(try RoutePattern("/m7(/r3)/:b")))?.other?.text == "/m7/r3/:id")
@@ -78,7 +78,7 @@ import Testing
         async throws
     {
         var random = SplitMix64(seed: UInt64(seed))
-        var index = SegmentedIndex<Row>(ownHosts: [])
+        var index = PatternTable<Row>(ownHosts: [])
         var texts: [String] = []
         let paths = ["a", "b", "a/b", "a/b/c", "a/c", "7", "v7", "a/7", "b/c/d", "x/y/z", "", "a/b/c.json"]
         let urls = try paths.flatMap {

@@ -1,0 +1,38 @@
+/// A filter that excludes most paths that no pattern spells out literally, by their length and last bytes.
+///
+/// It is a table of bits, at least sixteen for each literal path, so that few are set.
+struct LiteralFilter {
+    private let words: UnsafeMutablePointer<UInt64>
+    /// The shift from a product to a bit's number.
+    private let shift: UInt64
+
+    /// Creates the filter of the whole paths of a tree; without paths it excludes every path.
+    init(_ tree: TreeParts) {
+        let node = tree.nodes[TreeBuilder.wholePaths]
+        let bits = min(max(6, Int(node.slotBits) + 3), 24)
+        shift = UInt64(64 - bits)
+        words = .allocate(capacity: 1 << (bits - 6))
+        words.initialize(repeating: 0, count: 1 << (bits - 6))
+        for slot in Int(node.slots)..<Int(node.slots) + 1 << Int(node.slotBits) where tree.slots[slot].target != .none {
+            let literal = TailLiteral(tree.address(tree.slots[slot].target) + TreeTail.first)
+            let path = [UInt8(ascii: "/")] + UnsafeRawBufferPointer(start: literal.text, count: literal.length)
+            let bit = path.withUnsafeBytes { path in path.baseAddress.map { self.bit($0, count: path.count) } ?? 0 }
+            words[bit >> 6] |= 1 << UInt64(bit & 63)
+        }
+    }
+
+    /// Frees the memory; the filter must not be used afterwards.
+    func deallocate() { words.deallocate() }
+
+    /// Returns whether some pattern may spell out a path.
+    @inline(__always) func mayContain(_ path: UnsafeRawPointer, count: Int) -> Bool {
+        let bit = bit(path, count: count)
+        return words[bit &>> 6] &>> UInt64(truncatingIfNeeded: bit & 63) & 1 != 0
+    }
+
+    @inline(__always) private func bit(_ path: UnsafeRawPointer, count: Int) -> Int {
+        let last = Bytes.word(path, from: max(0, count &- 8), to: count, limit: count)
+        let product = (last &+ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: product &>> shift)
+    }
+}

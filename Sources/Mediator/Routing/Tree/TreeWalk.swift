@@ -1,0 +1,237 @@
+/// A walk through a pattern tree, which finds the forms that match a path: the most specific one first.
+///
+/// It allocates nothing and counts no reference. It visits each node at most once, so that the cost is linear in the size of the
+/// tree, whatever the patterns are.
+struct TreeWalk {
+    /// The place of a parameter's value among the bytes.
+    typealias Capture = (start: UInt16, end: UInt16)
+    /// A node with more edges, and the state of the walk there.
+    typealias Alternative = (node: UInt32, depth: UInt16, captures: UInt16, stage: UInt32)
+
+    /// The results of a step besides a form's number.
+    static let none = -1
+    private static let on = -2
+
+    /// The next part of a node; any other number is that of a child, plus 1.
+    private enum Stage {
+        static let literals: UInt32 = 0
+        static let branch: UInt32 = .max
+        static let plain: UInt32 = .max - 1
+        static let wildcard: UInt32 = .max - 2
+    }
+
+    private let tree: UnsafePointer<TreeParts>
+    private let segments: PathSegments
+    let captures: UnsafeMutablePointer<Capture>
+    private let alternatives: UnsafeMutablePointer<Alternative>
+    private var reference: TreeReference
+    /// The number of consumed segments.
+    private var depth = 0
+    private var stage = Stage.literals
+    private var alternativeCount = 0
+    private(set) var captureCount = 0
+
+    /// Whether the form that was found last has a wildcard for no segment.
+    var hasEmptyRest: Bool { captureCount > 0 && captures[captureCount - 1] == (0, 0) }
+
+    /// Creates a walk from a root; both buffers have more elements than there are segments.
+    @inline(__always) init(
+        _ tree: UnsafePointer<TreeParts>, root: Int, segments: PathSegments,
+        captures: UnsafeMutablePointer<Capture>, alternatives: UnsafeMutablePointer<Alternative>
+    ) {
+        self.tree = tree
+        self.segments = segments
+        self.captures = captures
+        self.alternatives = alternatives
+        reference = .node(root)
+    }
+
+    /// Returns the number of the first matching form, or `none`.
+    @inline(__always) mutating func first() -> Int {
+        while true {
+            let result = reference.isTail ? runTail(isBehindLiteral: false) : step()
+            if result == Self.on { continue }
+            if result != Self.none || !resume() { return result }
+        }
+    }
+
+    /// Returns the number of the next matching form, or `none`.
+    mutating func next() -> Int { resume() ? first() : Self.none }
+
+    /// Takes one step from a node.
+    @inline(__always) private mutating func step() -> Int {
+        let node = tree.pointee.nodes.start + reference.number
+        let left = DepthMask.exactly(segments.count &- depth)
+        if stage == Stage.literals {
+            if depth == segments.count { return end(at: node) }
+            if node.pointee.literalDepths.meets(left) {
+                let target = tree.pointee.target(of: node, segments, at: depth)
+                if target != .none {
+                    if node.pointee.branch != 0 || node.pointee.plainDepths.meets(left) { remember(Stage.branch) }
+                    reference = target
+                    depth &+= 1
+                    return target.isTail ? runTail(isBehindLiteral: true) : Self.on
+                }
+            }
+        }
+        if node.pointee.branch != 0 { return aside { $0.stepThroughBranch(node, left) } }
+        return node.pointee.plainDepths.meets(left) ? takePlain(node) : Self.none
+    }
+
+    /// Does rare work with a copy of the walk, so that the walk itself stays in the processor's registers.
+    @inline(__always) private mutating func aside(_ step: (inout TreeWalk) -> Int) -> Int {
+        var copy = self
+        let result = step(&copy)
+        self = copy
+        return result
+    }
+
+    /// Tries the children of a node's branch, its plain child and its wildcard.
+    @inline(never) private mutating func stepThroughBranch(_ node: UnsafePointer<TreeNode>, _ left: DepthMask) -> Int {
+        let branch = tree.pointee.branches[Int(node.pointee.branch) - 1]
+        var next = stage == Stage.literals || stage == Stage.branch ? branch.child : stage
+        while next != 0, next < Stage.wildcard {
+            let child = tree.pointee.children[Int(next) - 1]
+            next = child.next
+            let parameter = tree.pointee.parameters.start + Int(child.parameter)
+            guard let value = parameter.pointee.value(in: segments[depth]) else { continue }
+            remember(next == 0 ? Stage.plain : next)
+            capture(value)
+            (reference, stage) = (child.target, Stage.literals)
+            return Self.on
+        }
+        if next != Stage.wildcard, node.pointee.plainDepths.meets(left) {
+            remember(Stage.wildcard)
+            return takePlain(node)
+        }
+        return takeRest(Int(branch.wildcard) - 1)
+    }
+
+    @inline(__always) private mutating func takePlain(_ node: UnsafePointer<TreeNode>) -> Int {
+        captureSegment()
+        (reference, stage) = (node.pointee.plain, Stage.literals)
+        return Self.on
+    }
+
+    /// Takes the rest of the path for the wildcard of a form.
+    @inline(__always) private mutating func takeRest(_ form: Int) -> Int {
+        if depth < segments.count {
+            capture(segments.start(depth), segments.end(segments.count &- 1))
+        } else {
+            capture(0, 0)
+        }
+        return form
+    }
+
+    /// Returns the form that ends at a node, or whose wildcard is empty there.
+    @inline(__always) private mutating func end(at node: UnsafePointer<TreeNode>) -> Int {
+        if node.pointee.end == 0 { return node.pointee.branch == 0 ? Self.none : aside { $0.takeNothing(at: node) } }
+        if node.pointee.branch != 0 { remember(Stage.wildcard) }
+        return Int(node.pointee.end) &- 1
+    }
+
+    @inline(never) private mutating func takeNothing(at node: UnsafePointer<TreeNode>) -> Int {
+        takeRest(tree.pointee.emptyWildcard(at: node))
+    }
+
+    /// Follows the rest of a form.
+    @inline(__always) private mutating func runTail(isBehindLiteral: Bool) -> Int {
+        let tail = tree.pointee.tail(reference)
+        guard tail.fits(segments.count &- depth) else { return Self.none }
+        var step = tree.pointee.address(reference) + TreeTail.first
+        if isBehindLiteral {
+            // A tail begins with the literal that leads to it, and of which the first segment was compared.
+            let literal = TailLiteral(step)
+            if literal.span > 1 {
+                guard segments.isText(literal, at: depth &- 1) else { return Self.none }
+                depth &+= literal.span &- 1
+            }
+            step = literal.next
+        }
+        while true {
+            let kind = step.load(as: UInt8.self)
+            if kind == TailStep.literal {
+                let literal = TailLiteral(step)
+                guard segments.isText(literal, at: depth) else { return Self.none }
+                depth &+= literal.span
+                step = literal.next
+            } else if kind == TailStep.end {
+                return Int(tail.form)
+            } else if kind == TailStep.plain {
+                captureSegment()
+                step += 1
+            } else if kind == TailStep.special {
+                guard aside({ $0.takeSpecial(step) }) == Self.on else { return Self.none }
+                step += 5
+            } else {
+                return takeRest(Int(tail.form))
+            }
+        }
+    }
+
+    /// Takes a segment for a parameter with a type or text around it.
+    @inline(never) private mutating func takeSpecial(_ step: UnsafeRawPointer) -> Int {
+        let parameter = tree.pointee.parameters.start + Int((step + 1).loadUnaligned(as: UInt32.self))
+        guard let value = parameter.pointee.value(in: segments[depth]) else { return Self.none }
+        capture(value)
+        return Self.on
+    }
+
+    /// Returns to the last node with another edge.
+    @inline(__always) private mutating func resume() -> Bool {
+        guard alternativeCount > 0 else { return false }
+        alternativeCount &-= 1
+        let alternative = alternatives[alternativeCount]
+        reference = TreeReference(value: alternative.node)
+        depth = Int(alternative.depth)
+        captureCount = Int(alternative.captures)
+        stage = alternative.stage
+        return true
+    }
+
+    /// Remembers the stage of the current node; there is one for each number of consumed segments at most.
+    @inline(__always) private mutating func remember(_ stage: UInt32) {
+        alternatives[alternativeCount] = (
+            reference.value, UInt16(truncatingIfNeeded: depth), UInt16(truncatingIfNeeded: captureCount), stage
+        )
+        alternativeCount &+= 1
+    }
+
+    /// Takes a segment as the value of a parameter.
+    @inline(__always) private mutating func captureSegment() {
+        capture(segments.start(depth), segments.end(depth))
+        depth &+= 1
+    }
+
+    /// Takes a segment that contains the value of a parameter.
+    @inline(__always) private mutating func capture(_ value: Range<Int>) {
+        let start = segments.start(depth)
+        capture(start &+ value.lowerBound, start &+ value.upperBound)
+        depth &+= 1
+    }
+
+    @inline(__always) private mutating func capture(_ start: Int, _ end: Int) {
+        captures[captureCount] = (UInt16(truncatingIfNeeded: start), UInt16(truncatingIfNeeded: end))
+        captureCount &+= 1
+    }
+}
+
+extension TreeWalk {
+    /// Gives a walk from a root to a closure.
+    ///
+    /// - Parameter room: a number that is greater than the number of segments; a constant takes no call to make room.
+    @inline(__always) static func with<Result>(
+        _ tree: UnsafePointer<TreeParts>, root: Int, _ segments: PathSegments, room: Int,
+        _ body: (inout TreeWalk) -> Result
+    ) -> Result {
+        withUnsafeTemporaryAllocation(of: TreeWalk.Capture.self, capacity: room) { captures in
+            withUnsafeTemporaryAllocation(of: TreeWalk.Alternative.self, capacity: room) { alternatives in
+                // Both have room for at least one element, so that they have an address.
+                var walk = TreeWalk(
+                    tree, root: root, segments: segments, captures: captures.baseAddress.unsafelyUnwrapped,
+                    alternatives: alternatives.baseAddress.unsafelyUnwrapped)
+                return body(&walk)
+            }
+        }
+    }
+}
