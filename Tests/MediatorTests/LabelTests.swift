@@ -108,7 +108,7 @@ import Testing
             try Switchboard(navigator: RecordingNavigator()).register(registration)
         }
         #expect("\(try #require(error))".contains(row.message))
-        let refused = Declarations.arrange([(name: "M", manifest: Manifest(registration))]).refused["M"]
+        let refused = IdleModule.arrange([(name: "M", manifest: Manifest(registration))]).refused["M"]
         #expect(refused == error)
     }
 
@@ -130,7 +130,7 @@ import Testing
             #/Flats's route /x/:b \(\S+:\d+, team flats\) matches .* as Homes's /x/:a \(\S+:\d+, team homes\).*/#
         #expect("\(error)".wholeMatch(of: pattern) != nil, "\(error)")
         let modules = [homes, flats].map { (name: $0.owner, manifest: Manifest($0)) }
-        #expect(Declarations.arrange(modules).refused["Flats"].map { "\($0)" } == "\(error)")
+        #expect(IdleModule.arrange(modules).refused["Flats"].map { "\($0)" } == "\(error)")
     }
 
     @Test func `a label survives the manifest of its module`() throws {

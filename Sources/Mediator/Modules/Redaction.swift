@@ -50,11 +50,9 @@ final class Redaction: Sendable {
     }
 
     /// Adds the sensitive declarations of modules, permanently.
-    func learn(_ declarations: Declarations) {
-        for table in [declarations.routes, declarations.fallbacks] {
-            for (number, row) in table.rows.enumerated() where !row.sensitiveParameters.isEmpty {
-                learn(table.patterns[number].indexed.pattern, row.sensitiveParameters)
-            }
+    func learn(_ modules: [IdleModule]) {
+        for module in modules where module.routes.contains(where: { !$0.sensitiveParameters.isEmpty }) {
+            learn(module.routes.map { ($0.pattern, $0.sensitiveParameters) }, module.types.map(\.type))
         }
     }
 

@@ -58,8 +58,9 @@
     @_spi(Host) public func hasRoute(
         for url: RouteURL, in manifest: Manifest, of module: String, origin: Origin
     ) -> Bool {
-        let declared = Declarations.arrange([(module, manifest)], ownHosts: registry.routes.ownHosts).declarations
-        return declared.routes.candidates(url).contains { $0.row.access.allows(origin, owner: module) }
+        let table = RouteTable(ownHosts: registry.routes.ownHosts)
+            .adding(idle: IdleModule.arrange([(module, manifest)]).modules, areFallbacks: false)
+        return table.candidates(url).contains { $0.entry.route.access.allows(origin, owner: module) }
     }
 
     /// Returns an error with the routes near its URL, if no route answered and the caller may know of them; also the

@@ -95,7 +95,7 @@
     ///
     /// - Parameter rewrites: the manifests of those modules with rewrites, by name.
     @_spi(Host) public func declare(
-        _ modules: Declarations, startedBy starter: any ModuleStarter, rewrites: [(name: String, manifest: Manifest)]
+        _ modules: [IdleModule], startedBy starter: any ModuleStarter, rewrites: [(name: String, manifest: Manifest)]
     ) {
         let installed = rewrites.flatMap(Self.rewrites)
         redaction.learn(modules)

@@ -7,7 +7,7 @@
     @_spi(Host) public func routeShapes(for origin: Origin) -> [RouteShape] {
         let registry = registry
         return [registry.routes, registry.fallbacks].flatMap { table in
-            (table.numbers + table.idleNumbers).compactMap { number in
+            table.numbers.compactMap { number in
                 let entry = table.entry(number)
                 guard entry.route.access.allows(origin, owner: entry.owner) else { return nil }
                 return RouteShape(entry.route, table.pattern(number))

@@ -33,7 +33,7 @@ final class IsolatedStage: Sendable {
         await runtime.begin(
             ModuleCatalogue(
                 modules: [module], records: [], names: [name],
-                declarations: Declarations.arrange([(name: name, manifest: manifest)]).declarations))
+                idleModules: IdleModule.arrange([(name: name, manifest: manifest)]).modules))
         lines.stage.withLock { $0 = self }
     }
 

@@ -90,17 +90,17 @@ import Testing
         ]
         var late = Registration(owner: "Late")
         late.routes = Open("/late") { _ in Page("Late") }.labelled("needs-login").labelled("centre", "Läte").routes
-        let declarations = Declarations.arrange([guarding, late].map { ($0.owner, Manifest($0)) }).declarations
+        let modules = IdleModule.arrange([guarding, late].map { ($0.owner, Manifest($0)) }).modules
         var writer = ImageWriter()
-        writer.write(declarations)
+        for module in modules { writer.write(module) }
         var reader = ImageReader(writer.bytes[...])
-        let read = try reader.declarations()
+        let read = [try reader.idleModule(), try reader.idleModule()]
         #expect(reader.isAtEnd)
-        #expect(read.routes.rows == declarations.routes.rows)
-        #expect(read.routes.rows[0].labels == [RouteLabel("needs-login"), RouteLabel("centre", "Läte")])
-        #expect(read.labelled.map { "\($0)" } == declarations.labelled.map { "\($0)" })
-        #expect(read.labelled.map(\.label) == ["needs-login", "x"])
-        #expect(read.everywhere.isEmpty && read.interceptors.rows == [0])
+        #expect(read.map(\.name) == ["Guard", "Late"])
+        #expect(read[1].routes.map(\.pattern) == ["/late"])
+        #expect(read[1].routes[0].labels == [RouteLabel("needs-login"), RouteLabel("centre", "Läte")])
+        #expect(read[0].interceptedLabels == ["needs-login", "x"] && read[0].interceptedPatterns == ["/b"])
+        #expect(!read[0].interceptsEverything && read[0].routes.isEmpty && read[1].interceptedLabels.isEmpty)
     }
 
     @Test func `a scan of an earlier format is made again`() throws {
@@ -181,18 +181,14 @@ import Testing
 
     /// Has a catalogue asked for all that a start asks it for.
     private static func use(_ catalogue: ModuleCatalogue) {
-        let modules = LazyModules(catalogue.declarations, startedBy: nil)
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        mediator.declare(catalogue.idleModules, startedBy: NoStarter(), rewrites: [])
         for text in ["app://rent/list", "app://rent/42", "app://account/session", "app://messages/send", "app://x/y/z"]
         {
             guard let url = try? RouteURL(parsing: text) else { continue }
-            _ = catalogue.declarations.routes.index.candidates(url)
-            _ = catalogue.declarations.fallbacks.index.candidates(url)
-            _ = catalogue.declarations.interceptors.index.match(url)
+            _ = mediator.owner(of: url)
+            _ = try? mediator.explain(url)
         }
-        let tables = catalogue.declarations.routes
-        for pattern in tables.patterns { _ = pattern.indexed.pattern.text }
-        let mediator = Switchboard(navigator: RecordingNavigator())
-        mediator.declare(modules.declarations, startedBy: NoStarter(), rewrites: [])
         for module in catalogue.modules { _ = "\(module.info) \(module.library)" }
     }
 

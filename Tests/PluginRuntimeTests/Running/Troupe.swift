@@ -35,7 +35,7 @@ final class Troupe: ModuleRunnerFactory {
         }
         let catalogue = ModuleCatalogue(
             modules: parts.map { Self.known($0.key, $0.value) }, records: [], names: Set(parts.map(\.key)),
-            declarations: Declarations.arrange(modules).declarations)
+            idleModules: IdleModule.arrange(modules).modules)
         await runtime.begin(catalogue)
     }
 

@@ -9,15 +9,15 @@ package final class ModuleCatalogue: Sendable {
     package let records: [ModuleRecord]
     /// The names of all modules that were found, wanted or not.
     let names: Set<String>
-    /// What those declare that may be started.
-    let declarations: Declarations
+    /// The modules that may be started, with what requests find them by.
+    let idleModules: [IdleModule]
     private let scans: ScanMemory?
     /// The contents that were refused or are in quarantine, on which scans may have reported.
     private let refused: Set<ContentHash>
     private let numbers: [String: Int]
 
     init(
-        modules: [ModuleDescriptor], records: [ModuleRecord], names: Set<String>, declarations: Declarations,
+        modules: [ModuleDescriptor], records: [ModuleRecord], names: Set<String>, idleModules: [IdleModule],
         scans: ScanMemory? = nil, refused: Set<ContentHash> = []
     ) {
         self.scans = scans
@@ -25,12 +25,12 @@ package final class ModuleCatalogue: Sendable {
         self.modules = modules
         self.records = records
         self.names = names
-        self.declarations = declarations
+        self.idleModules = idleModules
         numbers = Dictionary(modules.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
 
     /// No modules.
-    static let empty = ModuleCatalogue(modules: [], records: [], names: [], declarations: .none)
+    static let empty = ModuleCatalogue(modules: [], records: [], names: [], idleModules: [])
 
     private var startable: [ModuleDescriptor] { modules.filter { !$0.isDisabled && $0.refusal == nil } }
 
@@ -44,6 +44,9 @@ package final class ModuleCatalogue: Sendable {
         }
         return manifest(of: name)?.coverage(of: others) ?? []
     }
+
+    /// Whether a request may start a module.
+    func startsOnDemand(_ name: String) -> Bool { idleModules.contains { $0.name == name } }
 
     /// The module of that name.
     subscript(name: String) -> ModuleDescriptor? { numbers[name].map { modules[$0] } }

@@ -9,7 +9,7 @@ import Platform
 /// before each is loaded (Documentation/Decisions/0015).
 struct StartImage {
     /// Changed with what is in an image.
-    private static let magic = Array("SWIMAGEA".utf8)
+    private static let magic = Array("SWIMAGEB".utf8)
     private static let suffix = ".start"
     /// How many are kept: one for each way in which the host is started, the newest of them.
     private static let limit = 16
@@ -87,7 +87,7 @@ extension ImageWriter {
         write(catalogue.modules) { $0.write($1) }
         write(catalogue.records) { $0.write($1) }
         write(catalogue.names.sorted()) { $0.write($1) }
-        write(catalogue.declarations)
+        write(catalogue.idleModules) { $0.write($1) }
     }
 }
 
@@ -96,7 +96,7 @@ extension ImageReader {
         let modules = try list { (reader: inout ImageReader) throws(Fault) in try reader.module() }
         let records = try list { (reader: inout ImageReader) throws(Fault) in try reader.record() }
         let names = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
-        return ModuleCatalogue(
-            modules: modules, records: records, names: Set(names), declarations: try declarations(), scans: scans)
+        let idle = try list { (reader: inout ImageReader) throws(Fault) in try reader.idleModule() }
+        return ModuleCatalogue(modules: modules, records: records, names: Set(names), idleModules: idle, scans: scans)
     }
 }

@@ -19,7 +19,7 @@ extension ModuleInstallation {
         do throws(InstallationError) {
             let scanned = try scan(entry, source: source)
             try check(scanned)
-            let clashes = Declarations.arrange(scanned.map { ($0.name, $0.manifest) }).refused
+            let clashes = IdleModule.arrange(scanned.map { ($0.name, $0.manifest) }).refused
             if let (module, error) = clashes.min(by: { $0.key < $1.key }) {
                 throw .clash(source: source, module: module, LoadError.registration(error).problem)
             }
@@ -148,7 +148,7 @@ extension ModuleInstallation {
     private func refused(_ lock: ModuleLock, _ switches: ModuleSwitches) -> [String: RegistrationError] {
         let modules = lock.inOrder.filter { !switches.disabled.contains($0.name) }.compactMap(scanned)
         let isolated = modules.filter { switches.isolation(of: $0.info, from: .store) != nil }.map(\.name)
-        return Declarations.arrange(modules.map { ($0.name, $0.manifest) }, isolated: Set(isolated)).refused
+        return IdleModule.arrange(modules.map { ($0.name, $0.manifest) }, isolated: Set(isolated)).refused
     }
 
     /// What the scan of an installed module found.

@@ -107,7 +107,7 @@ extension ModuleRuntime {
     func startsUnasked(_ name: String) -> Bool {
         guard let module = entries[name]?.module else { return false }
         return module.startsWithHost || catalogue[name]?.content != module.content
-            || !catalogue.declarations.names.contains(name)
+            || !catalogue.startsOnDemand(name)
     }
 
     /// Starts the modules that no request would start and that have waited for what they require.

@@ -65,7 +65,7 @@ package actor ModuleRuntime {
         }
         // What does not start may have been open, or is asked for all the same.
         for (name, manifest) in catalogue.idleManifests { mediator.redact(manifest, of: name) }
-        mediator.declare(catalogue.declarations, startedBy: self, rewrites: rewriting)
+        mediator.declare(catalogue.idleModules, startedBy: self, rewrites: rewriting)
         for module in wanted where startsSome && module.startsWithHost { try? await ensureStarted(module.name) }
     }
 
@@ -182,7 +182,7 @@ package actor ModuleRuntime {
     /// Returns the manifest of a module whose rewrites are in force while a request may start it.
     func idleManifest(of name: String) -> Manifest? {
         // Without a declared route no request would start the module that the rewrites lead to.
-        let hasRewrites = entries[name]?.module.hasRewrites == true && catalogue.declarations.names.contains(name)
+        let hasRewrites = entries[name]?.module.hasRewrites == true && catalogue.startsOnDemand(name)
         return hasRewrites ? catalogue.manifest(of: name) : nil
     }
 }

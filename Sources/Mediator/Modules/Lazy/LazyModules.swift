@@ -1,4 +1,4 @@
-/// The modules that are known by their declarations, so that a request can find the ones that it needs.
+/// The modules that are known by their manifests, so that a request can find the ones that it needs.
 ///
 /// An immutable value, except for the states of its modules. Finding the modules that a request needs runs no code of a
 /// module.
@@ -15,63 +15,76 @@
         case gone
     }
 
-    /// The declarations of the modules, which never change.
-    public let declarations: Declarations
-    let starter: (any ModuleStarter)?
-    /// The declared interceptors, for the app's own web hosts.
-    private let interceptors: DeclaredTable<Int>
-    private var states: [State]
-    /// Whether no module has to start for a request.
-    private(set) var isEmpty: Bool
+    /// The patterns of interceptors, each with its module's number.
+    private struct Intercepted: Sendable {
+        let index: PatternIndex
+        let modules: [Int]
 
-    /// Creates a value without modules.
-    init() { self.init(.none, startedBy: nil) }
+        init(_ modules: [IdleModule], ownHosts: Set<String>) {
+            let rows = modules.enumerated().flatMap { number, module in
+                let types = module.types.map(\.type)
+                return module.interceptedPatterns.compactMap { text in
+                    (try? RoutePattern(text, types: types)).map { (pattern: IndexedPattern($0), module: number) }
+                }
+            }
+            index = PatternIndex(rows.map(\.pattern), ownHosts: ownHosts)
+            self.modules = rows.map(\.module)
+        }
+    }
+
+    /// The modules; their places are their numbers.
+    private let modules: [IdleModule]
+    private let numbers: [String: Int]
+    let starter: (any ModuleStarter)?
+    private let ownHosts: Set<String>
+    /// The patterns of interceptors, made at the first look-up.
+    private let intercepted = Lazy<Intercepted>()
+    private var states: [State]
 
     /// Creates a value with modules of which none has started.
-    public init(
-        _ declarations: Declarations, startedBy starter: (any ModuleStarter)?, ownHosts: Set<String> = []
-    ) {
-        self.declarations = declarations
+    init(_ modules: [IdleModule] = [], startedBy starter: (any ModuleStarter)? = nil, ownHosts: Set<String> = []) {
+        self.modules = modules
         self.starter = starter
-        interceptors = declarations.interceptors.answering(ownHosts)
-        states = declarations.names.map { _ in .idle }
-        isEmpty = declarations.names.isEmpty
+        self.ownHosts = ownHosts
+        numbers = Dictionary(modules.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        states = modules.map { _ in .idle }
     }
+
+    /// The module of a name; `nil` if no manifest names it.
+    subscript(name: String) -> IdleModule? { numbers[name].map { modules[$0] } }
 
     /// Returns the modules with one of them in another state; an unknown one changes nothing.
     func setting(_ name: String, _ state: State) -> LazyModules {
-        guard let number = declarations.numbers[name], states[number] != state else { return self }
+        guard let number = numbers[name], states[number] != state else { return self }
         var modules = self
         modules.states[number] = state
-        modules.isEmpty = !modules.states.contains { $0.needsStart }
         return modules
     }
 
     /// Returns the names of the modules in a state.
     func names(_ state: State) -> [String] {
-        zip(declarations.names, states).filter { $0.1 == state }.map(\.0)
+        zip(modules, states).filter { $0.1 == state }.map(\.0.name)
     }
 
     /// Returns whether a module has not started yet.
-    func needsStart(_ name: String) -> Bool { declarations.numbers[name].map { states[$0].needsStart } ?? false }
+    func needsStart(_ name: String) -> Bool { numbers[name].map { states[$0].needsStart } ?? false }
 
     /// Whether some module that has not started yet has interceptors.
     var haveInterceptors: Bool {
-        (declarations.everywhere + interceptors.rows + declarations.labelled.map(\.module)).contains {
-            states[$0].needsStart
-        }
+        modules.indices.contains { states[$0].needsStart && modules[$0].intercepts }
     }
 
     /// Returns the modules that have not started and have an interceptor that covers a URL.
     func interceptingModules(of url: RouteURL) -> [String] {
-        let covering = interceptors.candidates(url).map(\.row)
-        return idle(declarations.everywhere + covering)
+        let intercepted = intercepted.value { Intercepted(modules, ownHosts: ownHosts) }
+        let covering = intercepted.index.candidates(url).map { intercepted.modules[$0.number] }
+        return idle(modules.indices.filter { modules[$0].interceptsEverything } + covering)
     }
 
     /// Returns the modules that have not started and have an interceptor that covers routes with one of some labels.
     func interceptingModules(of labels: [RouteLabel]) -> [String] {
         let names = Set(labels.map(\.name))
-        return idle(declarations.labelled.filter { names.contains($0.label) }.map(\.module))
+        return idle(modules.indices.filter { !names.isDisjoint(with: modules[$0].interceptedLabels) })
     }
 
     /// The manifests of the modules that have not started.
@@ -87,9 +100,9 @@
     }
 
     /// Returns the names of those among some modules that have not started, without repetitions, in order.
-    private func idle(_ modules: [Int]) -> [String] {
+    private func idle(_ numbers: [Int]) -> [String] {
         var seen: Set<Int> = []
-        return modules.filter { states[$0].needsStart && seen.insert($0).inserted }.map { declarations.names[$0] }
+        return numbers.filter { states[$0].needsStart && seen.insert($0).inserted }.map { modules[$0].name }
     }
 }
 

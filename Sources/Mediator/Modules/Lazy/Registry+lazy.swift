@@ -3,44 +3,39 @@ extension Registry {
     ///
     /// Their rewrites apply at once, since they are data.
     func declaring(
-        _ declarations: Declarations, startedBy starter: any ModuleStarter, rewrites declared: [InstalledRewrite]
+        _ idle: [IdleModule], startedBy starter: any ModuleStarter, rewrites declared: [InstalledRewrite]
     ) -> Registry {
-        let lazyModules = LazyModules(declarations, startedBy: starter, ownHosts: routes.ownHosts)
+        let lazyModules = LazyModules(idle, startedBy: starter, ownHosts: routes.ownHosts)
         let registered = modules.names
+        let added = idle.filter { !registered.contains($0.name) }
         let kept = rewrites.rewrites.filter { registered.contains($0.owner) }
-        let added = declared.filter { !registered.contains($0.owner) }
-        var routes = routes.declaring(declarations.routes, of: declarations, areFallbacks: false)
-        var fallbacks = fallbacks.declaring(declarations.fallbacks, of: declarations, areFallbacks: true)
-        for module in registered {
-            (routes, fallbacks) = (routes.undeclaring(module), fallbacks.undeclaring(module))
-        }
+        let inForce = kept + declared.filter { !registered.contains($0.owner) }
         return copy(
-            routes: routes, fallbacks: fallbacks, rewrites: RewriteTable(kept + added, ownHosts: routes.ownHosts),
+            routes: routes.withoutIdle.adding(idle: added, areFallbacks: false),
+            fallbacks: fallbacks.withoutIdle.adding(idle: added, areFallbacks: true),
+            rewrites: RewriteTable(inForce, ownHosts: routes.ownHosts),
             lazyModules: registered.reduce(lazyModules) { $0.setting($1, .started) })
     }
 
     /// Returns the registry with an idle module, unless the module is registered.
     func makingIdle(_ module: String, rewrites declared: [InstalledRewrite]) -> Registry {
         guard modules[module] == nil else { return self }
-        return copy(
-            routes: routes.makingIdle(owner: module), fallbacks: fallbacks.makingIdle(owner: module),
-            rewrites: rewrites(without: module, and: declared), lazyModules: lazyModules.setting(module, .idle))
+        return setting(module, .idle).copy(rewrites: rewrites(without: module, and: declared))
     }
 
     /// Returns the registry with a module in another state; the rewrites of a module that is gone are removed.
     func setting(_ module: String, _ state: LazyModules.State) -> Registry {
-        let lazyModules = lazyModules.setting(module, state)
-        guard modules[module] == nil else {
-            return copy(routes: routes, fallbacks: fallbacks, rewrites: rewrites, lazyModules: lazyModules)
-        }
+        let next = copy(lazyModules: lazyModules.setting(module, state))
+        guard modules[module] == nil else { return next }
         guard state == .gone else {
-            return copy(
-                routes: routes.makingIdle(owner: module), fallbacks: fallbacks.makingIdle(owner: module),
-                rewrites: rewrites, lazyModules: lazyModules)
+            let idle = [lazyModules[module]].compactMap(\.self)
+            return next.copy(
+                routes: routes.adding(idle: idle, areFallbacks: false),
+                fallbacks: fallbacks.adding(idle: idle, areFallbacks: true))
         }
-        return copy(
+        return next.copy(
             routes: routes.removing(owner: module), fallbacks: fallbacks.removing(owner: module),
-            rewrites: rewrites(without: module), lazyModules: lazyModules)
+            rewrites: rewrites(without: module))
     }
 
     func rewrites(without module: String, and declared: [InstalledRewrite] = []) -> RewriteTable {
@@ -50,12 +45,13 @@ extension Registry {
     }
 
     private func copy(
-        routes: RouteTable, fallbacks: RouteTable, rewrites: RewriteTable, lazyModules: LazyModules
+        routes: RouteTable? = nil, fallbacks: RouteTable? = nil, rewrites: RewriteTable? = nil,
+        lazyModules: LazyModules? = nil
     ) -> Registry {
         Registry(
-            modules: modules, routes: routes, fallbacks: fallbacks, chain: chain,
-            rewrites: rewrites, services: services, subscriptions: subscriptions,
-            lazyModules: lazyModules)
+            modules: modules, routes: routes ?? self.routes, fallbacks: fallbacks ?? self.fallbacks, chain: chain,
+            rewrites: rewrites ?? self.rewrites, services: services, subscriptions: subscriptions,
+            lazyModules: lazyModules ?? self.lazyModules)
     }
 
     /// Returns the routes for a URL, in the order of their calls, then the fallbacks; a module that has not started

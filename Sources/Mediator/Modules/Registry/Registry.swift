@@ -112,7 +112,7 @@ extension Registry {
         }
         if isIsolated {
             for table in [routes, fallbacks] {
-                for number in table.numbers + table.idleNumbers where table.entry(number).owner != owner {
+                for number in table.numbers where table.entry(number).owner != owner {
                     segments.add(table.pattern(number), of: table.entry(number).owner)
                 }
             }

@@ -3,7 +3,7 @@ extension RouteTable {
     ///
     /// - Parameter verb: `nil` for either.
     func patterns(allowing origin: Origin, verb: Request.Verb?) -> some Sequence<RoutePattern> {
-        (numbers + idleNumbers).lazy.filter { number in
+        numbers.lazy.filter { number in
             let entry = entry(number)
             return verb.map { $0 == entry.route.verb } ?? true
                 && entry.route.access.allows(origin, owner: entry.owner)

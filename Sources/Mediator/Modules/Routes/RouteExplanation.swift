@@ -74,7 +74,7 @@ extension RouteTable {
             return candidate(match.number, matches: true, reason: reason, parameters: parameters)
         }
         let segments = url.segments
-        let misses = (numbers + idleNumbers).filter { !taken.contains($0) && isShown(entry($0)) }.compactMap { number in
+        let misses = numbers.filter { !taken.contains($0) && isShown(entry($0)) }.compactMap { number in
             let pattern = pattern(number)
             return isNear(pattern) ? (number: number, distance: Self.distance(pattern.elements, segments)) : nil
         }

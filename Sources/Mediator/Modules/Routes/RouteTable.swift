@@ -2,11 +2,11 @@ import Synchronization
 
 /// The routes of all modules, frozen: a request keeps the table of its beginning.
 ///
-/// It includes modules that have not started, with their declared routes. One search gives the candidates for a URL in
-/// their order.
+/// It includes modules that have not started, whose routes have no handlers yet. Adding routes copies the tree of patterns and
+/// parses no other pattern. Routes that go leave their patterns in the tree until they are half of it.
 struct RouteTable: Sendable {
     /// A route and its module.
-    final class Entry: IndexedRow {
+    final class Entry: Sendable {
         let route: Route
         let owner: String
         /// Whether the module has not started, so that the route has no handler yet.
@@ -26,6 +26,7 @@ struct RouteTable: Sendable {
             stage = .handler(route: route.pattern, module: owner)
         }
 
+        /// The pattern with its priority, parsed from its text.
         var indexed: IndexedPattern {
             // It was parsed before; no URL has the scheme of an invalid one.
             let pattern =
@@ -35,86 +36,87 @@ struct RouteTable: Sendable {
         }
     }
 
-    /// The registered routes that their modules did not declare.
-    private let own: PatternTable<Entry>
-    /// The declared routes of modules; their numbers follow those of the others.
-    private let declared: DeclaredRoutes?
+    let ownHosts: Set<String>
+    /// The entries in the order of their patterns; `nil` for one that was removed.
+    private var entries: [Entry?] = []
+    /// The number of remaining entries.
+    private var count = 0
+    /// The places of the routes of each module that has not started.
+    private var idle: [String: Range<Int>] = [:]
+    /// The shapes of the registered routes.
+    private var shapes = ShapeTable()
+    private var patterns: GrowingIndex
 
     /// Creates a table without routes, for an app with certain web hosts of its own.
-    init(ownHosts: Set<String> = []) { self.init(PatternTable(ownHosts: ownHosts), nil) }
-
-    private init(_ own: PatternTable<Entry>, _ declared: DeclaredRoutes?) {
-        self.own = own
-        self.declared = declared
+    init(ownHosts: Set<String> = []) {
+        self.ownHosts = ownHosts
+        patterns = GrowingIndex(PatternIndex([], ownHosts: ownHosts))
     }
 
-    var ownHosts: Set<String> { own.ownHosts }
+    /// Whether there are no routes.
+    var isEmpty: Bool { count == 0 }
 
-    /// Whether there are no routes, registered or declared.
-    var isEmpty: Bool { own.isEmpty && declared?.isEmpty ?? true }
-
-    /// The numbers of all registered routes.
-    var numbers: [Int] {
-        let end = own.end
-        return own.numbers + (declared?.registered ?? []).map { end + $0 }
-    }
-
-    /// The numbers of the routes whose modules have not started.
-    var idleNumbers: [Int] {
-        let end = own.end
-        return (declared?.idle ?? []).map { end + $0 }
-    }
+    /// The numbers of all routes, also of those whose modules have not started, in the order of their addition.
+    var numbers: [Int] { entries.indices.filter { entries[$0] != nil } }
 
     /// Returns the routes with a label, also those of modules that have not started, in no order.
     func routes(labelled label: String) -> [(entry: Entry, pattern: RoutePattern)] {
-        let end = own.end
-        let numbers = own.numbers.filter { entry($0).route.labels.contains { $0.name == label } }
-        return (numbers + (declared?.numbers(labelled: label) ?? []).map { end + $0 }).map { (entry($0), pattern($0)) }
+        entries.compactMap(\.self).filter { $0.route.labels.contains { $0.name == label } }
+            .map { ($0, $0.indexed.pattern) }
     }
 
     /// Returns the route of a number.
     func entry(_ number: Int) -> Entry {
-        let end = own.end
-        guard let entry = number < end ? own.row(number) : declared?.entry(number - end) else {
-            preconditionFailure("it is one of the numbers of this table")
-        }
+        guard let entry = entries[number] else { preconditionFailure("it is one of the numbers of this table") }
         return entry
     }
 
-    /// Returns the pattern of an entry, parsed from its text.
-    func pattern(_ number: Int) -> RoutePattern {
-        let end = own.end
-        if number >= end, let declared { return declared.pattern(number - end) }
-        return entry(number).indexed.pattern
+    /// Returns the pattern of a route, parsed from its text.
+    func pattern(_ number: Int) -> RoutePattern { entry(number).indexed.pattern }
+
+    /// Returns the best route for a URL, with its parameters.
+    func match(_ url: RouteURL) -> RouteMatch? {
+        guard let best = patterns.index.match(url) else { return nil }
+        guard let entry = entries[best.number] else { return candidates(url).first }
+        return RouteMatch(entry: entry, match: best)
     }
 
-    /// Returns the table with the declared routes of other lazy modules, in place of the earlier ones.
-    func declaring(
-        _ routes: DeclaredTable<DeclaredRoute>, of modules: Declarations, areFallbacks: Bool
-    ) -> RouteTable {
-        let registered = PatternTable(numbers.map(entry), ownHosts: ownHosts)
-        return RouteTable(
-            registered, DeclaredRoutes(routes.answering(ownHosts), of: modules, areFallbacks: areFallbacks))
+    /// Returns every route that matches a URL, the best one first.
+    func candidates(_ url: RouteURL) -> [RouteMatch] {
+        patterns.index.candidates(url).compactMap { match in
+            entries[match.number].map { RouteMatch(entry: $0, match: match) }
+        }
     }
+}
 
+extension RouteTable {
     /// Returns the table with a module's routes; without them if there are faults.
+    ///
+    /// Routes that the module's manifest has take the places of these.
     func adding(
         _ routes: [Route], owner: String, types: [ParameterType] = [], faults: inout [RegistrationFault]
     ) -> RouteTable {
-        let registered = declared?.registering(routes, of: owner, types: types)
-        // The declared routes were compared with one another before.
-        if registered != nil, own.isEmpty { return RouteTable(own, registered) }
-        let found = check(routes, owner: owner, types: types, isDeclared: registered != nil)
+        let found = check(routes, owner: owner, types: types)
         faults += found.faults
         guard found.faults.isEmpty else { return self }
-        if registered != nil { return RouteTable(own, registered) }
+        var table = self
+        let places = idle[owner] ?? 0..<0
+        table.idle[owner] = nil
         let entries = routes.map { Entry($0, owner: owner, types: types) }
-        return RouteTable(own.adding(entries, patterns: found.patterns), declared?.removing(owner))
+        if types.isEmpty, places.count == entries.count, zip(places, routes).allSatisfy({ entry($0).declares($1) }) {
+            table.entries.replaceSubrange(places, with: entries)
+            table.insertShapes(of: found.patterns, from: places.lowerBound)
+        } else {
+            for place in places { table.entries[place] = nil }
+            table.count -= places.count
+            table.append(entries, patterns: found.patterns)
+        }
+        return table
     }
 
-    /// Returns the patterns of a module's routes, after their comparison with one another and with those in the table.
+    /// Returns the patterns of a module's routes, after their comparison with one another and with the registered routes.
     private func check(
-        _ routes: [Route], owner: String, types: [ParameterType], isDeclared: Bool
+        _ routes: [Route], owner: String, types: [ParameterType]
     ) -> (patterns: [IndexedPattern], faults: [RegistrationFault]) {
         var patterns: [IndexedPattern] = []
         var readable: [Route] = []
@@ -129,8 +131,13 @@ struct RouteTable: Sendable {
             }
         }
         for (route, pattern) in zip(readable, patterns) {
-            let clash = own.clash(with: pattern) ?? (isDeclared ? nil : declared?.clash(with: pattern))
-            if let clash { faults.append(.clash(of: route, with: clash.other.map { ($0.route, $0.owner) })) }
+            let clash = shapes.clash(with: pattern) { number in
+                entries[number].flatMap { $0.isIdle ? nil : $0.indexed }
+            }
+            if let clash {
+                let other = clash.other.map(entry)
+                faults.append(.clash(of: route, with: other.map { ($0.route, $0.owner) }))
+            }
         }
         faults += PatternIndex.conflicts(patterns).map { conflict in
             .clash(of: readable[conflict.pattern], with: conflict.other.map { (readable[$0], owner) })
@@ -138,47 +145,112 @@ struct RouteTable: Sendable {
         return (patterns, faults)
     }
 
-    /// Returns the table without the declared routes of a module, which registered its own.
-    func undeclaring(_ owner: String) -> RouteTable { RouteTable(own, declared?.removing(owner)) }
+    private mutating func append(_ entries: [Entry], patterns: [IndexedPattern]) {
+        insertShapes(of: patterns, from: self.entries.count)
+        self.entries += entries as [Entry?]
+        count += entries.count
+        self.patterns = self.patterns.adding { patterns }
+    }
+
+    private mutating func insertShapes(of patterns: [IndexedPattern], from first: Int) {
+        for (number, pattern) in zip(first..., patterns) { shapes.insert(PatternShapes(pattern), number) }
+    }
+
+    /// Returns the table with the routes of modules that have not started, without those that it has.
+    ///
+    /// Their manifests were compared before; their patterns are parsed at the first look-up.
+    func adding(idle modules: [IdleModule], areFallbacks: Bool) -> RouteTable {
+        var table = self
+        var added: [Entry] = []
+        for module in modules where idle[module.name] == nil {
+            let types = module.types.map(\.type)
+            let first = entries.count + added.count
+            for route in module.routes where route.isFallback == areFallbacks {
+                added.append(Entry(route, owner: module.name, types: types, isIdle: true))
+            }
+            table.idle[module.name] = first..<entries.count + added.count
+        }
+        table.append(idle: added)
+        return table
+    }
+
+    private mutating func append(idle added: [Entry]) {
+        guard !added.isEmpty else { return }
+        entries += added as [Entry?]
+        count += added.count
+        patterns = patterns.adding { added.map(\.indexed) }
+    }
+
+    /// The table without the routes of modules that have not started.
+    var withoutIdle: RouteTable { idle.isEmpty ? self : rebuilt { !$0.isIdle } }
 
     /// Returns the table without the routes of a module.
-    func removing(owner: String) -> RouteTable { RouteTable(own.removing(owner), declared?.removing(owner)) }
-
-    /// Returns the table with the declared routes of an idle module.
-    func makingIdle(owner: String) -> RouteTable { RouteTable(own.removing(owner), declared?.makingIdle(owner)) }
-
-    /// Returns the best route for a URL, with its parameters.
-    func match(_ url: RouteURL) -> RouteMatch? {
-        guard let declared, !declared.isEmpty else { return own.match(url).map { match($0) } }
-        let other = own.isEmpty ? nil : own.match(url)
-        guard let first = declared.match(url) else { return other.map { match($0) } }
-        return other == nil ? match(first, from: own.end) : candidates(url).first
+    func removing(owner: String) -> RouteTable {
+        var table = self
+        table.idle[owner] = nil
+        for (number, entry) in entries.enumerated() where entry?.owner == owner {
+            table.entries[number] = nil
+            table.count -= 1
+        }
+        return table.count > entries.count / 2 ? table : table.rebuilt { _ in true }
     }
 
-    /// Returns every route that matches a URL, the best one first.
-    func candidates(_ url: RouteURL) -> [RouteMatch] {
-        let registered = own.candidates(url).map { match($0) }
-        guard let declared, !declared.isEmpty else { return registered }
-        let end = own.end
-        let others = declared.candidates(url).map { match($0, from: end) }
-        if registered.isEmpty { return others }
-        return (registered + others).sorted { $0.match.precedes($1.match) }
+    /// Returns a table of some of the routes, without patterns of those that were removed.
+    private func rebuilt(with isKept: (Entry) -> Bool) -> RouteTable {
+        let kept = entries.compactMap(\.self).filter(isKept)
+        let registered = kept.filter { !$0.isIdle }
+        var table = RouteTable(ownHosts: ownHosts)
+        table.append(registered, patterns: registered.map(\.indexed))
+        let idle = kept.filter(\.isIdle)
+        for (place, entry) in zip(table.entries.count..., idle) {
+            let first = table.idle[entry.owner]?.lowerBound ?? place
+            table.idle[entry.owner] = first..<place + 1
+        }
+        table.append(idle: idle)
+        return table
     }
+}
 
-    private func match(_ match: consuming PatternMatch, from first: Int = 0) -> RouteMatch {
-        RouteMatch(number: first + match.number, entry: entry(first + match.number), match: match)
+extension RouteTable.Entry {
+    /// Whether a registered route is the one that the manifest has.
+    fileprivate func declares(_ route: Route) -> Bool {
+        self.route.pattern == route.pattern && self.route.priority == route.priority
     }
 }
 
 /// A route that may answer a URL, with its parameters.
 struct RouteMatch: Sendable {
-    /// The number of the entry in its table.
-    let number: Int
     let entry: RouteTable.Entry
     fileprivate let match: PatternMatch
 
+    /// The number of the entry in its table.
+    var number: Int { match.number }
     /// The parameters of the path alone.
     var captures: [QueryItem] { match.parameters }
     /// The rank of the pattern for each segment; empty for the best route alone.
     var ranks: [Specificity] { match.order?.ranks ?? [] }
+}
+
+/// An index with more patterns, which are parsed and added at the first look-up.
+private final class GrowingIndex: Sendable {
+    private let known: PatternIndex
+    private let added: [@Sendable () -> [IndexedPattern]]
+    private let grown = Lazy<PatternIndex>()
+
+    init(_ known: PatternIndex, adding added: [@Sendable () -> [IndexedPattern]] = []) {
+        self.known = known
+        self.added = added
+    }
+
+    /// The index of all patterns.
+    var index: PatternIndex {
+        if added.isEmpty { return known }
+        return grown.value { known.adding(added.flatMap { $0() }) }
+    }
+
+    /// Returns the index with more patterns.
+    func adding(_ patterns: @escaping @Sendable () -> [IndexedPattern]) -> GrowingIndex {
+        if let grown = grown.made { return GrowingIndex(grown, adding: [patterns]) }
+        return GrowingIndex(known, adding: added + [patterns])
+    }
 }

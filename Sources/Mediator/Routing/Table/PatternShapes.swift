@@ -29,10 +29,10 @@ struct PatternShapes {
     }
 }
 
-/// What is in the way of a pattern.
-struct PatternClash<Row> {
-    /// The first row without a rule for the order of the two; `nil` if the pattern or the rows have too many shapes.
-    let other: Row?
+/// The pattern that is in the way of another one.
+struct PatternClash {
+    /// Its number, the first without a rule for the order of the two; `nil` if there are too many shapes.
+    let other: Int?
 }
 
 /// A table of patterns by their shapes, which finds what is in the way of another pattern.
@@ -60,26 +60,27 @@ struct ShapeTable: Sendable {
 
     /// Returns what is in the way of a pattern, or `nil`.
     ///
-    /// - Parameters:
-    ///   - row: returns the row of a number, or `nil` for one that does not count.
-    ///   - indexed: returns the pattern of a row.
-    func clash<Row>(
-        with pattern: IndexedPattern, _ shapes: PatternShapes, among row: (Int) -> Row?,
-        indexed: (Row) -> IndexedPattern
-    ) -> PatternClash<Row>? {
+    /// - Parameter indexed: returns the pattern of a number, or `nil` for one that does not count.
+    func clash(with pattern: IndexedPattern, among indexed: (Int) -> IndexedPattern?) -> PatternClash? {
+        clash(with: pattern, PatternShapes(pattern), among: indexed)
+    }
+
+    private func clash(
+        with pattern: IndexedPattern, _ shapes: PatternShapes, among indexed: (Int) -> IndexedPattern?
+    ) -> PatternClash? {
         guard let hashes = shapes.hashes else { return PatternClash(other: nil) }
-        var rows: [Int: Row] = [:]
+        var patterns: [Int: IndexedPattern] = [:]
         for hash in hashes {
             var next = last[hash] ?? -1
             while next >= 0 {
                 let link = links[Int(next)]
-                rows[Int(link.number)] = row(Int(link.number))
-                if rows.count > PatternShapes.limit { return PatternClash(other: nil) }
+                patterns[Int(link.number)] = indexed(Int(link.number))
+                if patterns.count > PatternShapes.limit { return PatternClash(other: nil) }
                 next = link.previous
             }
         }
-        return rows.sorted { $0.key < $1.key }.first { PatternIndex.isUndecided(indexed($0.value), pattern) }
-            .map { PatternClash(other: $0.value) }
+        return patterns.sorted { $0.key < $1.key }.first { PatternIndex.isUndecided($0.value, pattern) }
+            .map { PatternClash(other: $0.key) }
     }
 
     /// Adds a pattern of an array unless an earlier one is in its way, and returns that.
@@ -87,10 +88,9 @@ struct ShapeTable: Sendable {
     /// - Parameter counts: whether an earlier pattern counts.
     mutating func add(
         _ number: Int, of patterns: [IndexedPattern], where counts: (Int) -> Bool = { _ in true }
-    ) -> PatternClash<Int>? {
+    ) -> PatternClash? {
         let shapes = PatternShapes(patterns[number])
-        let clash = clash(
-            with: patterns[number], shapes, among: { counts($0) ? $0 : nil }, indexed: { patterns[$0] })
+        let clash = clash(with: patterns[number], shapes) { counts($0) ? patterns[$0] : nil }
         if clash == nil { insert(shapes, number) }
         return clash
     }
