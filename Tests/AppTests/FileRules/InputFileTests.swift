@@ -87,7 +87,7 @@ import Testing
             try #require(truncate(path, 1 << 30) == 0)
             let parent = try CheckedFolder.open(folder.path)
             let file = try parent.file("libHuge.so")
-            let error = #expect(throws: PluginFileError.self) { try file.checkIsELF() }
+            let error = #expect(throws: PluginProblem.self) { try file.checkIsELF() }
             #expect(error == .notELF(path, beginning: Array("text".utf8) + [UInt8](repeating: 0, count: 12)))
         }
     }

@@ -88,7 +88,7 @@ import Testing
             let module = Self.module(at: path, content)
             try module.verifyContent()
             try Data([0]).append(to: path)
-            let error = #expect(throws: LoadError.self) { try module.verifyContent() }
+            let error = #expect(throws: PluginProblem.self) { try module.verifyContent() }
             #expect("\(String(describing: error))".contains("expected \(content)"))
         }
     }
@@ -100,13 +100,13 @@ import Testing
             let (identity, other) = (try #require(FileIdentity(at: path)), SHA256.hash([]))
             // Nobody reads it as long as it was not touched: the hash is not its own.
             try Self.module(at: path, other, identities: [identity]).verifyContent()
-            #expect(throws: LoadError.self) { try Self.module(at: path, other).verifyContent() }
+            #expect(throws: PluginProblem.self) { try Self.module(at: path, other).verifyContent() }
             let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
             let file = try FileHandle(forUpdating: URL(filePath: path))
             try file.write(contentsOf: Data([0x7F]))
             try file.close()
             try FileManager.default.setAttributes([.modificationDate: try #require(date)], ofItemAtPath: path)
-            #expect(throws: LoadError.self) {
+            #expect(throws: PluginProblem.self) {
                 try Self.module(at: path, other, identities: [identity]).verifyContent()
             }
         }
@@ -153,7 +153,7 @@ import Testing
             try module.verifyContent()
             let folder = home.folder.path("entry")
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
-            let error = #expect(throws: LoadError.self) { try module.verifyContent() }
+            let error = #expect(throws: PluginProblem.self) { try module.verifyContent() }
             #expect("\(String(describing: error))".contains("chmod"))
         }
     }
@@ -164,7 +164,7 @@ import Testing
             let path = try home.copy(try Samples.first.get(), to: "entry/libSample.so")
             let module = Self.module(at: path, SHA256.hash([]))
             try FileManager.default.removeItem(atPath: isFolderGone ? home.folder.path("entry") : path)
-            let error = #expect(throws: LoadError.self) { try module.verifyContent() }
+            let error = #expect(throws: PluginProblem.self) { try module.verifyContent() }
             let text = "\(path) cannot be opened any more: No such file or directory; start the host again"
             #expect("\(try #require(error))".hasPrefix(text))
         }

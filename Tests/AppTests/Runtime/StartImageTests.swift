@@ -108,7 +108,7 @@ import Testing
         let bytes = try #require(record.bytes(sdk: "this"))
         #expect(ScanRecord(bytes, sdk: "this") == record)
         let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n", maxSplits: 1)[1]
-        let earlier = text.replacing(#""format":6"#, with: #""format":5"#)
+        let earlier = text.replacing(#""format":7"#, with: #""format":6"#)
         #expect(earlier != text)
         let sum = Checksum.of(Array(earlier.utf8)[...])
         #expect(ScanRecord(Array("\(sum)\n\(earlier)".utf8), sdk: "this") == nil)

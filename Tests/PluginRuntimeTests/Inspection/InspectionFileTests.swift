@@ -23,9 +23,9 @@ import Testing
         try withTemporaryFolder { folder in
             try content.write(toFile: folder + "/libX.so", atomically: false, encoding: .utf8)
             let error = try refusal(folder + "/libX.so")
-            #expect(error.mismatches.map(\.field) == [.content])
-            #expect(error.mismatches.map(\.text) == [text])
-            #expect(error.path == folder + "/libX.so")
+            #expect(error.findings.map(\.field) == [.content])
+            #expect(error.findings.map(\.text) == [text])
+            #expect(error.file == folder + "/libX.so")
         }
     }
 
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `the refusal of a link says that links are not followed`() {
-        let error = PluginFileError.unread("libX.so", .notRegular(.symbolicLink))
+        let error = PluginProblem.unread("libX.so", .notRegular(.symbolicLink))
         #expect(
             error.description == """
                 libX.so: found a symbolic link, expected a regular file, for links are not followed; \
@@ -83,9 +83,9 @@ import Testing
         }
     }
 
-    private func refusal(_ path: String) throws -> PluginFileError {
+    private func refusal(_ path: String) throws -> PluginProblem {
         let host = try HostIdentity.current()
-        return try #require(throws: PluginFileError.self) { try PluginInspection.inspect(path: path, host: host) }
+        return try #require(throws: PluginProblem.self) { try PluginInspection.inspect(path: path, host: host) }
     }
 
     private func withTemporaryFolder(_ body: (String) throws -> Void) throws {

@@ -39,6 +39,6 @@ import Testing
         sample.replace("GCC: (", with: "ABC: (")
         #expect(throws: Never.self) { try sample.inspect() }
         sample.replace("swiftlang/llvm-project.git ", with: "swiftlang/llvm-project.git+")
-        #expect(try sample.refusal().mismatches.map(\.field) == [.toolchain])
+        #expect(try sample.refusal().findings.map(\.field) == [.toolchain])
     }
 }

@@ -6,16 +6,16 @@ extension LibrarySample {
     /// Inspects the bytes as they are now.
     func inspect(
         host: HostIdentity? = nil, contract: UInt32 = 1
-    ) throws(PluginFileError) -> PluginInspection {
+    ) throws(PluginProblem) -> PluginInspection {
         let host = if let host { host } else { try HostIdentity.current() }
         return try PluginInspection.inspect(bytes, path: "libSample.so", host: host, contract: contract)
     }
 
     /// The error of inspecting the bytes as they are now, which must be refused.
-    func refusal(host: HostIdentity? = nil, contract: UInt32 = 1) throws -> PluginFileError {
+    func refusal(host: HostIdentity? = nil, contract: UInt32 = 1) throws -> PluginProblem {
         do {
             throw UnexpectedSuccess(inspection: try inspect(host: host, contract: contract))
-        } catch let error as PluginFileError {
+        } catch let error as PluginProblem {
             return error
         }
     }

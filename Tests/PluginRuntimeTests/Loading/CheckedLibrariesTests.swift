@@ -11,11 +11,11 @@ import Testing
             let path = try folder.write("checked", to: "libA.so")
             let identity = try #require(FileIdentity(at: path))
             // It is no library, so that the system's loader refuses it: until then it is the file that was hashed.
-            let refused = #expect(throws: LoadError.self) { try CheckedLibraries.open([path], [path: identity]) }
+            let refused = #expect(throws: PluginProblem.self) { try CheckedLibraries.open([path], [path: identity]) }
             #expect("\(try #require(refused))".contains("it was not opened"))
             let other = try folder.write("another", to: "libB.so")
             try #require(rename(other, path) == 0)
-            let error = #expect(throws: LoadError.self) { try CheckedLibraries.open([path], [path: identity]) }
+            let error = #expect(throws: PluginProblem.self) { try CheckedLibraries.open([path], [path: identity]) }
             #expect("\(try #require(error))".contains("found another file at \(path)"))
         }
     }

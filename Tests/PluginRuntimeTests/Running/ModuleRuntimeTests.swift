@@ -227,8 +227,8 @@ import Testing
 
 extension ModuleRuntime {
     /// Why a module does not start.
-    fileprivate func error(of name: String) async -> LoadError? {
-        do throws(LoadError) {
+    fileprivate func error(of name: String) async -> PluginProblem? {
+        do throws(PluginProblem) {
             try await ensureStarted(name, isAsked: true)
             return nil
         } catch {
@@ -237,8 +237,8 @@ extension ModuleRuntime {
     }
 
     /// Why a module is not updated.
-    fileprivate func error(updating module: ModuleDescriptor) async -> LoadError? {
-        do throws(LoadError) {
+    fileprivate func error(updating module: ModuleDescriptor) async -> PluginProblem? {
+        do throws(PluginProblem) {
             _ = try await reload(module)
             return nil
         } catch {

@@ -28,7 +28,7 @@ import Testing
         let troupe = await Troupe(["B": .init(), "A": .init(requirements: Self.needsB)])
         await troupe.runtime.stop("A", leaving: .stopped)
         await troupe.runtime.stop("B", leaving: .stopped)
-        await #expect(throws: LoadError.self) { try await troupe.runtime.ensureStarted("A", isAsked: true) }
+        await #expect(throws: PluginProblem.self) { try await troupe.runtime.ensureStarted("A", isAsked: true) }
         try await troupe.runtime.ensureStarted("B", isAsked: true)
         #expect(await troupe.state("A") == .resolved)
         #expect(try await troupe.call("A").get() == "A")
@@ -66,7 +66,7 @@ import Testing
 
     @Test func `a module that rests is started once a module that it requires comes after it`() async throws {
         let troupe = await Troupe([:])
-        await #expect(throws: LoadError.self) {
+        await #expect(throws: PluginProblem.self) {
             try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB)))
         }
         #expect(await troupe.state("A") == .failed)

@@ -89,7 +89,7 @@ import Testing
         await troupe.runtime.stop("B", leaving: .stopped)
         gate.open()
         await first
-        await #expect(throws: LoadError.self) { _ = try await update.value }
+        await #expect(throws: PluginProblem.self) { _ = try await update.value }
         #expect(try await troupe.call("A").get() == "A")
     }
 
@@ -149,7 +149,7 @@ import Testing
         _ = try await troupe.runtime.reload(Troupe.known("B", .init(requirements: needsA)))
         gate.open()
         await first
-        await #expect(throws: LoadError.self) { _ = try await update.value }
+        await #expect(throws: PluginProblem.self) { _ = try await update.value }
         #expect(told.withLock(\.self).isEmpty)
         #expect(try await troupe.call("A").get() == "A")
     }
@@ -162,7 +162,7 @@ import Testing
             info: ModuleInfo("B", "2.0", ""), file: "B", source: .option,
             library: ModuleLibrary(path: "B", bundledLibraries: [], entryPoint: EntryPoint(contract: 1, module: "B")),
             content: SHA256.hash([2]), startsWithHost: false, hasRewrites: false, isDisabled: false, refusal: nil)
-        let error = await #expect(throws: LoadError.self) { _ = try await troupe.runtime.reload(second) }
+        let error = await #expect(throws: PluginProblem.self) { _ = try await troupe.runtime.reload(second) }
         #expect("\(String(describing: error))".contains("A, which runs, requires B"))
         #expect(troupe.events == ["load B", "start B", "load A", "start A"])
         #expect(await troupe.runtime.records(of: "B").first?.failedUpdate != nil)
@@ -173,7 +173,7 @@ import Testing
         let late = Call("/late") { _ in "late" }.route
         let troupe = await Troupe(["A": .init(routes: [late]), "B": .init(routes: [late])])
         try await troupe.runtime.ensureStarted("B")
-        await #expect(throws: LoadError.self) { try await troupe.runtime.ensureStarted("A") }
+        await #expect(throws: PluginProblem.self) { try await troupe.runtime.ensureStarted("A") }
         #expect(await troupe.state("A") == .failed)
         await troupe.runtime.stop("B", leaving: .stopped)
         #expect(try await troupe.call("A").get() == "A")
@@ -182,8 +182,8 @@ import Testing
     @Test func `a module is not started any more once the host ends`() async throws {
         let troupe = await Troupe(["A": .init()])
         await troupe.runtime.stopAll()
-        await #expect(throws: LoadError.self) { try await troupe.runtime.ensureStarted("A", isAsked: true) }
-        await #expect(throws: LoadError.self) { _ = try await troupe.runtime.reload(Troupe.known("A", .init())) }
+        await #expect(throws: PluginProblem.self) { try await troupe.runtime.ensureStarted("A", isAsked: true) }
+        await #expect(throws: PluginProblem.self) { _ = try await troupe.runtime.reload(Troupe.known("A", .init())) }
         #expect(troupe.events.isEmpty)
     }
 

@@ -108,7 +108,7 @@ private final class Player: ModuleRunner {
         self.troupe = troupe
     }
 
-    func load() throws(LoadError) { troupe.tell("load \(name)") }
+    func load() throws(PluginProblem) { troupe.tell("load \(name)") }
 
     func start() async throws -> Registration {
         troupe.tell("start \(name)")

@@ -139,7 +139,7 @@ private struct Finding: Encodable {
             record.refusal.map { refusal in
                 // What another module takes the place of is as the user has it.
                 Finding(
-                    "module \(record.name)", "\(record.state.word): \(refusal.faults)",
+                    "module \(record.name)", "\(record.state.word): \(refusal.problem.found)",
                     cure: refusal.isShadowed ? nil : refusal.remedy)
             }
         }

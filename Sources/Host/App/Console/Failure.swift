@@ -49,14 +49,14 @@ extension Failure {
 
 extension Failure {
     /// Describes a module that does not run.
-    init(_ error: LoadError, module: String) {
+    init(_ error: PluginProblem, module: String) {
         let isFault =
-            switch error {
+            switch error.code {
             case .notStarted, .loadOutOfTime, .startOutOfTime, .stopOutOfTime, .startingAlready: true
             default: false
             }
         self.init(
-            code: "moduleNotStarted", message: "\(module) does not run: \(error)",
+            code: "moduleNotStarted", message: "\(module) does not run: \(error.sentence)",
             exitCode: isFault ? .failed : .refused)
     }
 }
@@ -69,7 +69,7 @@ extension RequestError {
         case .accessDenied, .refused, .moduleLeft, .contextRefused, .denied, .moduleOffered, .callNotSent: .refused
         case .handlerFailed(_, _, _, let reason), .stageFailed(_, _, let reason): Self.exitCode(ofInner: reason)
         case .moduleNotStarted(_, let module, let reason):
-            (reason as? LoadError).map { Failure($0, module: module).exitCode } ?? .failed
+            (reason as? PluginProblem).map { Failure($0, module: module).exitCode } ?? .failed
         case .moduleNotInstalled(_, _, _, let reason): reason.exitCode
         case .remote: .remoteUnavailable
         case .deadline: .deadline

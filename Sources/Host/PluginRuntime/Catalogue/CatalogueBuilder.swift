@@ -73,7 +73,7 @@ struct CatalogueBuilder {
         var found: [Found] = []
         var records: [ModuleRecord] = []
         for entry in plugin.entryPoints {
-            let error: LoadError
+            let error: PluginProblem
             var state = ModuleState.failed
             switch result {
             case .success(let record):
@@ -85,13 +85,13 @@ struct CatalogueBuilder {
                 // A refusal of the whole file bears the file's name.
                 let refusal = report?.refusals.first { $0.module == entry.module } ?? report?.refusals.first
                 let fault = record.fault ?? refusal?.problem
-                error = fault.map { .refused($0) } ?? .wrongName(found: "nothing", expected: entry.module)
+                error = fault ?? .wrongName(found: "nothing", expected: entry.module)
                 if fault?.isLasting == true { state = .quarantined }
             case .failure(let fault):
-                error = .refused(fault)
+                error = fault
                 state = .discovered
             }
-            let refusal = Refusal(module: entry.module, file: plugin.file, source: plugin.source, error: error)
+            let refusal = Refusal(module: entry.module, file: plugin.file, source: plugin.source, error)
             records.append(ModuleRecord(refusal, state: state, content: plugin.content))
         }
         return (found, records)
@@ -131,7 +131,7 @@ struct CatalogueBuilder {
             module, found.entryPoint, in: plugin, isDisabled: resolution.disabled.contains(module.name),
             isolation: switches.isolation(of: module.info, from: plugin.source),
             refusal: resolution.refused[module.name].map {
-                Refusal(module: module.name, file: plugin.file, source: plugin.source, error: $0)
+                Refusal(module: module.name, file: plugin.file, source: plugin.source, $0)
             })
     }
 }

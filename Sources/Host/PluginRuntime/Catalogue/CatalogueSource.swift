@@ -40,7 +40,7 @@ package struct CatalogueSource: Sendable {
     }
 
     /// All modules, with what they declare.
-    package func catalogue() throws(PluginFileError) -> ModuleCatalogue {
+    package func catalogue() throws(PluginProblem) -> ModuleCatalogue {
         let use = hold.begin()
         let image = onlyModule == nil && excludedModules.isEmpty ? image : nil
         if let catalogue = image?.read() { return catalogue }
@@ -90,25 +90,22 @@ package struct CatalogueSource: Sendable {
             var switches = ModuleSwitches()
             switches.isIncomplete = true
             let path = store.switchesPath
-            let problem = PluginProblem(
-                error.findings,
-                remedy: error.remedy
-                    + "; until then each module that is not beside the host runs in a process of its own",
-                isLasting: error.isLasting)
-            let refusal = Refusal(module: path, file: path, source: .store, error: .refused(problem))
+            let effect = "until then each module that is not beside the host runs in a process of its own"
+            let problem = error.with(remedy: "\(error.remedy); \(effect)")
+            let refusal = Refusal(module: path, file: path, source: .store, problem)
             return (switches, ModuleRecord(refusal, state: .failed))
         }
     }
 
     private func look(
         _ use: StoreLease?, _ switches: ModuleSwitches, _ fault: ModuleRecord?
-    ) throws(PluginFileError) -> ModuleCatalogue {
+    ) throws(PluginProblem) -> ModuleCatalogue {
         var switches = switches
         switches.disabled.formUnion(excludedModules)
         return try builder(use, switches).build(search, adding: fault)
     }
 
-    private func builder(_ use: StoreLease?, _ switches: ModuleSwitches) throws(PluginFileError) -> CatalogueBuilder {
+    private func builder(_ use: StoreLease?, _ switches: ModuleSwitches) throws(PluginProblem) -> CatalogueBuilder {
         CatalogueBuilder(
             host: try HostIdentity.current(), store: store, use: use, scans: ScanMemory(cache: cache),
             switches: switches, onlyModule: onlyModule)
@@ -120,7 +117,7 @@ package struct CatalogueSource: Sendable {
     /// it, and keeps nothing for the next start.
     ///
     /// - Parameter isolated: a module that would run in a process of its own, if any.
-    package func preview(isolating isolated: String? = nil) throws(PluginFileError) -> ModuleCatalogue {
+    package func preview(isolating isolated: String? = nil) throws(PluginProblem) -> ModuleCatalogue {
         var switches = switches().switches
         if let isolated { switches.isolated[isolated] = IsolationLimits() }
         var builder = try builder(hold.begin(), switches)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 @_spi(Host) import ModuleKit
 import Platform
 
@@ -33,12 +34,9 @@ extension ImageWriter {
     }
 
     mutating func write(_ refusal: Refusal) {
-        for text in [refusal.module, refusal.file, refusal.source.rawValue, refusal.remedy] { write(text) }
-        write(refusal.findings) { writer, finding in
-            writer.write(finding.field.rawValue)
-            writer.write(finding.text)
-        }
-        for flag in [refusal.isShadowed, refusal.isChosen] { write(flag) }
+        for text in [refusal.module, refusal.file, refusal.source.rawValue] { write(text) }
+        // Few modules are refused.
+        write((try? JSONEncoder().encode(refusal.problem)).map(Array.init) ?? [])
     }
 
     /// A record of what is no module that could be started.
@@ -89,14 +87,9 @@ extension ImageReader {
     }
 
     private mutating func refusal() throws(Fault) -> Refusal {
-        let (module, file, source, remedy) = (try text(), try text(), try source(), try text())
-        let findings = try list { (reader: inout ImageReader) throws(Fault) in
-            guard let field = Finding.Field(rawValue: try reader.text()) else { throw Fault() }
-            return Finding(field, try reader.text())
-        }
-        return Refusal(
-            module: module, file: file, source: source, problem: PluginProblem(findings, remedy: remedy),
-            isShadowed: try flag(), isChosen: try flag())
+        let (module, file, source, bytes) = (try text(), try text(), try source(), try bytes())
+        guard let problem = try? JSONDecoder().decode(PluginProblem.self, from: Data(bytes)) else { throw Fault() }
+        return Refusal(module: module, file: file, source: source, problem)
     }
 
     private mutating func version() throws(Fault) -> Version {

@@ -127,7 +127,7 @@ extension ModuleDescriptor {
 struct RequirementResolution {
     let disabled: Set<String>
     /// Why modules may not run, by name.
-    private(set) var refused: [String: LoadError] = [:]
+    private(set) var refused: [String: PluginProblem] = [:]
     private let modules: [String: ModuleInfo]
     private let cycles: [String: [String]]
 
@@ -153,7 +153,7 @@ struct RequirementResolution {
         }
     }
 
-    private func fault(of name: String) -> LoadError? {
+    private func fault(of name: String) -> PluginProblem? {
         if let cycle = cycles[name] { return .cycle(cycle) }
         for requirement in modules[name]?.requirements ?? [] {
             guard let found = modules[requirement.module] else { return .missing(requirement) }
@@ -161,7 +161,7 @@ struct RequirementResolution {
                 return .wrongVersion(requirement, found: found.version)
             }
             if disabled.contains(requirement.module) { return .requiresDisabled(requirement) }
-            if case .requiresDisabled? = refused[requirement.module] { return .requiresLeftOut(requirement) }
+            if refused[requirement.module]?.code == .requiresDisabled { return .requiresLeftOut(requirement) }
             guard mayRun(requirement.module) else { return .notRunning(requirement) }
         }
         return nil

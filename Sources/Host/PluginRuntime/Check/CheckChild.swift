@@ -87,7 +87,7 @@ package struct CheckChild {
     private mutating func shakeHands() throws -> String {
         let result = PluginLoader.load(try plugin.plugin.get())
         if let refusal = result.refusals.first {
-            throw CheckFailure(description: ScanRefusal(module: refusal.module, problem: refusal.error.problem).message)
+            throw ScanRefusal(module: refusal.module, problem: refusal.error)
         }
         factories = result.modules
         return factories.map { "\($0.info.name) \($0.info.version)" }.joined(separator: ", ")
@@ -155,6 +155,3 @@ package struct CheckChild {
 
 /// What a person should look at, and the rules that the modules do not follow.
 private struct Findings: Error { var detail: String, faults: [ModuleFault] = [], warnings: [String] = [] }
-
-/// A step that failed, in words that were found already.
-private struct CheckFailure: Error, CustomStringConvertible { let description: String }

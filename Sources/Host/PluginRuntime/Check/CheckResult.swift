@@ -101,10 +101,12 @@ enum CheckField: String, Sendable, CaseIterable {
     }
 
     /// The results of a file that was refused.
-    static func results(_ mismatches: [Mismatch], _ toolchains: [String]) -> [CheckResult] {
-        let failed = Set(mismatches.map { CheckField($0.field) })
+    static func results(_ findings: [Finding], _ toolchains: [String]) -> [CheckResult] {
+        let failed = Set(findings.map { CheckField($0.field) })
         return allCases.map { field in
-            let found = mismatches.filter { CheckField($0.field) == field }.map { "\($0.text); \($0.remedy)" }
+            let found = findings.filter { CheckField($0.field) == field }.map { finding in
+                finding.text + (finding.remedy.map { "; \($0)" } ?? "")
+            }
             if !found.isEmpty { return CheckResult(field.rawValue, .fail, found.joined(separator: "; ")) }
             return failed.contains(where: field.needs)
                 ? CheckResult(field.rawValue, .notReached)

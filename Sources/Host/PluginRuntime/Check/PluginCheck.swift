@@ -23,7 +23,7 @@ package struct PluginCheck {
 
     /// What can be said of the file without running it.
     private func inspect(_ file: String) -> [CheckResult] {
-        do throws(PluginFileError) {
+        do throws(PluginProblem) {
             let folder = try CheckedFolder.holding(file)
             let bundle = try PluginBundle.read(Path.name(of: file), in: folder, host: host)
             let inspection = bundle.inspection
@@ -33,7 +33,7 @@ package struct PluginCheck {
             }
         } catch {
             let contents = try? PluginInspection.contents(PluginFile.bytes(at: file), path: file)
-            return CheckField.results(error.mismatches, contents?.toolchains ?? [])
+            return CheckField.results(error.findings, contents?.toolchains ?? [])
         }
     }
 

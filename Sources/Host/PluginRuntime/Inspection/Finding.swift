@@ -57,10 +57,20 @@ package struct Finding: Sendable, Equatable, Codable {
 
     package let field: Field
     let text: String
+    /// What the user can do about it, where the problem says it for each finding.
+    private(set) var remedy: String?
+
+    private enum CodingKeys: String, CodingKey { case field, text }
 
     init(_ field: Field, _ text: String) {
         self.field = field
         self.text = text
+    }
+
+    init(_ field: Field, found: String, expected: String, remedy: String) {
+        let isContract = field == .contract
+        self.init(field, "found \(found), \(isContract ? "this host speaks" : "expected") \(expected)")
+        self.remedy = remedy
     }
 
     /// The finding as a clause of a sentence.

@@ -7,12 +7,12 @@ package struct HostIdentity: Sendable, Equatable {
     let toolchains: Set<String>
 
     /// Reads the running executable; ask once and keep the answer.
-    package static func current() throws(PluginFileError) -> HostIdentity {
+    package static func current() throws(PluginProblem) -> HostIdentity {
         try HostIdentity(executable: "/proc/self/exe")
     }
 
     /// Reads an executable.
-    init(executable path: String) throws(PluginFileError) {
+    init(executable path: String) throws(PluginProblem) {
         let bytes = try PluginFile.bytes(at: path, followingLinks: true)
         do {
             let image = try ELFImage(bytes)

@@ -17,7 +17,7 @@ struct LibraryFolders {
     let searchPath: [String]
 
     /// Reads the search path of a library, whose folders have to be of these, and held to the rules for files.
-    init(of library: String, _ searchPath: [String]) throws(PluginFileError) {
+    init(of library: String, _ searchPath: [String]) throws(PluginProblem) {
         self.library = library
         var folders: [String] = []
         for entry in searchPath {
@@ -28,7 +28,7 @@ struct LibraryFolders {
     }
 
     /// Where a library is looked for by the name that it is needed by, and its file's name.
-    func places(of needed: String) throws(PluginFileError) -> (name: String, folders: [String]) {
+    func places(of needed: String) throws(PluginProblem) -> (name: String, folders: [String]) {
         guard let slash = needed.lastIndex(of: "/") else { return (needed, searchPath) }
         let said = "a needed library \(Self.quote(needed))"
         let folder = try Self.folder(String(needed[..<slash]), of: library, said: said)
@@ -48,7 +48,7 @@ struct LibraryFolders {
     /// The folder that is written so, from the root.
     private static func folder(
         _ entry: String, of library: String, said: String
-    ) throws(PluginFileError) -> String {
+    ) throws(PluginProblem) -> String {
         let origin = Path.folder(of: library)
         if origins.contains(entry) { return origin }
         let folder = origins.first { entry.hasPrefix($0 + "/") }.map { origin + entry.dropFirst($0.count) } ?? entry
@@ -57,31 +57,34 @@ struct LibraryFolders {
         guard folder.hasPrefix("/"), !folder.contains("$"),
             isBelow || isOfHost(place) || place.hasSuffix(runtime)
         else { throw elsewhere(said, library) }
-        do {
-            try checkRules(of: folder, neededBy: library)
-        } catch .unread(_, .exposed(let violations)) where violations.contains(where: \.isOfSharedFolder) {
+        let violations = try violations(onTheWayTo: folder)
+        if violations.contains(where: \.isOfSharedFolder) {
             // A folder such as the system's temporary one is as it has to be.
             throw elsewhere("\(said), which is not there and which others may make", library)
         }
+        guard violations.isEmpty else { throw .unread(library, .exposed(violations)) }
         return folder
     }
 
-    private static func elsewhere(_ found: String, _ library: String) -> PluginFileError {
-        let mismatch = Mismatch(
+    private static func elsewhere(_ found: String, _ library: String) -> PluginProblem {
+        let finding = Finding(
             .libraries, found: found, expected: "a folder beside the plugin, of the SDK, of Swift or of the system",
             remedy: "put what it needs beside it, and link it with `-Xlinker -rpath -Xlinker '$ORIGIN'`")
-        return .mismatches(library, [mismatch])
+        return PluginProblem(file: library, [finding])
     }
 
     /// Holds a folder or file that is not a plugin's own against the rules for files.
-    static func checkRules(of path: String, neededBy library: String) throws(PluginFileError) {
-        let violations: [FileRuleViolation]
+    static func checkRules(of path: String, neededBy library: String) throws(PluginProblem) {
+        let violations = try violations(onTheWayTo: path)
+        guard violations.isEmpty else { throw .unread(library, .exposed(violations)) }
+    }
+
+    private static func violations(onTheWayTo path: String) throws(PluginProblem) -> [FileRuleViolation] {
         do {
-            violations = try SecurePath.violations(onTheWayTo: path)
+            return try SecurePath.violations(onTheWayTo: path)
         } catch {
             throw .unread(path, error)
         }
-        guard violations.isEmpty else { throw .unread(library, .exposed(violations)) }
     }
 
     private static func quote(_ text: String) -> String { "\"\(PlainText.line(text, limit: 200))\"" }

@@ -64,24 +64,24 @@ extension PluginContents {
         """
 
     /// Everything in which the file differs from what a host can load.
-    func mismatches(with host: HostIdentity, contract: UInt32) -> [Mismatch] {
-        let found = formatMismatches(with: host)
+    func findings(with host: HostIdentity, contract: UInt32) -> [Finding] {
+        let found = formatFindings(with: host)
         // Of a file in another layout no more is known.
         guard header.isReadable else { return found }
         return found
-            + [contractMismatch(contract), sdkMismatch, newerSDKMismatch, toolchainMismatch(with: host)].compactMap(
+            + [contractFinding(contract), sdkFinding, newerSDKFinding, toolchainFinding(with: host)].compactMap(
                 \.self)
     }
 
     /// Everything in which a library without a module differs from what a host can load.
-    func libraryMismatches(with host: HostIdentity) -> [Mismatch] {
-        let format = formatMismatches(with: host)
+    func libraryFindings(with host: HostIdentity) -> [Finding] {
+        let format = formatFindings(with: host)
         guard header.isReadable else { return format }
-        let copy = copiedTypeCount > 0 ? sdkMismatch : nil
-        return format + [copy, toolchainMismatch(with: host)].compactMap(\.self)
+        let copy = copiedTypeCount > 0 ? sdkFinding : nil
+        return format + [copy, toolchainFinding(with: host)].compactMap(\.self)
     }
 
-    private func formatMismatches(with host: HostIdentity) -> [Mismatch] {
+    private func formatFindings(with host: HostIdentity) -> [Finding] {
         let remedy = "build it on a machine like this one (\(host.machine))"
         let type = isExecutable ? "a position-independent executable" : "\(header.type)"
         // Bytes in another order have no other numbers to read.
@@ -99,18 +99,18 @@ extension PluginContents {
 
     private static func compare(
         _ field: Finding.Field, _ found: String, _ expected: String, _ remedy: String
-    ) -> Mismatch? {
-        found == expected ? nil : Mismatch(field, found: found, expected: expected, remedy: remedy)
+    ) -> Finding? {
+        found == expected ? nil : Finding(field, found: found, expected: expected, remedy: remedy)
     }
 
-    private func contractMismatch(_ contract: UInt32) -> Mismatch? {
+    private func contractFinding(_ contract: UInt32) -> Finding? {
         let versions = Set(entryPoints.map(\.contract))
         guard !versions.isEmpty, !versions.contains(contract) else { return nil }
         let found = versions.sorted().map { "v\($0)" }.joined(separator: ", ")
-        return Mismatch(.contract, found: found, expected: "v\(contract)", remedy: Self.sdkRemedy)
+        return Finding(.contract, found: found, expected: "v\(contract)", remedy: Self.sdkRemedy)
     }
 
-    private var sdkMismatch: Mismatch? {
+    private var sdkFinding: Finding? {
         let needsSDK = needed.contains(Self.sdkLibrary)
         let copy = "its own copy (\(copiedTypeCount) \(copiedTypeCount == 1 ? "type" : "types"))"
         let (found, expected): (String, String)
@@ -120,45 +120,24 @@ extension PluginContents {
         case (true, false): (found, expected) = (copy, "a link to \(Self.sdkLibrary)")
         case (false, false): (found, expected) = ("no link to \(Self.sdkLibrary)", "one")
         }
-        return Mismatch(.sdk, found: found, expected: expected, remedy: Self.sdkRemedy)
+        return Finding(.sdk, found: found, expected: expected, remedy: Self.sdkRemedy)
     }
 
     /// The system's loader would say no more than the name of the first symbol that this host's SDK does not have.
-    private var newerSDKMismatch: Mismatch? {
+    private var newerSDKFinding: Finding? {
         guard let sdk, sdk > Contract.sdkVersion else { return nil }
-        return Mismatch(
+        return Finding(
             .sdk, found: "that it was built against SDK \(sdk)",
             expected: "SDK \(Contract.sdkVersion), which this host has, or an older one",
             remedy: "update the host, or build it against this host's SDK, at `switchboard sdk path`")
     }
 
-    private func toolchainMismatch(with host: HostIdentity) -> Mismatch? {
+    private func toolchainFinding(with host: HostIdentity) -> Finding? {
         let others = toolchains.filter { !host.toolchains.contains($0) }
         guard !others.isEmpty, !host.toolchains.isEmpty else { return nil }
-        return Mismatch(
+        return Finding(
             .toolchain, found: others.joined(separator: ", "),
             expected: host.toolchains.sorted().joined(separator: ", "),
             remedy: "build it with the Swift toolchain that this host was built with")
-    }
-}
-
-/// One thing in which a file differs from what the host can load.
-package struct Mismatch: Sendable, Equatable {
-    let field: Finding.Field
-    let found: String
-    let expected: String
-    /// What the person can do.
-    let remedy: String
-
-    init(_ field: Finding.Field, found: String, expected: String, remedy: String) {
-        self.field = field
-        self.found = found
-        self.expected = expected
-        self.remedy = remedy
-    }
-
-    /// `found …, expected …`.
-    var text: String {
-        field == .contract ? "found \(found), this host speaks \(expected)" : "found \(found), expected \(expected)"
     }
 }

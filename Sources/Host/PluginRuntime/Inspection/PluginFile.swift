@@ -10,10 +10,10 @@ package final class PluginFile: Sendable {
     let isSettled: Bool
     let bytes: [UInt8]
     private let foundHash = Mutex<ContentHash?>(nil)
-    private let foundContents = Mutex<Result<PluginContents, PluginFileError>?>(nil)
+    private let foundContents = Mutex<Result<PluginContents, PluginProblem>?>(nil)
 
     /// Reads a file that was checked.
-    init(_ file: borrowing CheckedFile, limit: Int = PlainFile.maximumSize) throws(PluginFileError) {
+    init(_ file: borrowing CheckedFile, limit: Int = PlainFile.maximumSize) throws(PluginProblem) {
         name = file.name
         path = file.path
         identity = file.status.identity
@@ -26,7 +26,7 @@ package final class PluginFile: Sendable {
     }
 
     /// Reads a file that is open already, or was checked.
-    convenience init(at path: String) throws(PluginFileError) {
+    convenience init(at path: String) throws(PluginProblem) {
         try self.init(try CheckedFolder.holding(path).plugin(Path.name(of: path)))
     }
 
@@ -51,10 +51,10 @@ package final class PluginFile: Sendable {
     }
 
     /// Returns what the library says of itself, which is held against nothing yet.
-    func contents() throws(PluginFileError) -> PluginContents {
+    func contents() throws(PluginProblem) -> PluginContents {
         try foundContents.withLock { found in
             let contents =
-                found ?? Result { () throws(PluginFileError) in try PluginInspection.contents(bytes, path: path) }
+                found ?? Result { () throws(PluginProblem) in try PluginInspection.contents(bytes, path: path) }
             found = contents
             return contents
         }.get()
@@ -74,7 +74,7 @@ package final class PluginFile: Sendable {
 
     /// Returns the whole content of a file that is no plugin's own; opening neither follows a link in the last place nor waits
     /// for another process.
-    static func bytes(at path: String, followingLinks: Bool = false) throws(PluginFileError) -> [UInt8] {
+    static func bytes(at path: String, followingLinks: Bool = false) throws(PluginProblem) -> [UInt8] {
         do {
             return try PlainFile.bytes(at: path, followingLinks: followingLinks)
         } catch {
@@ -85,7 +85,7 @@ package final class PluginFile: Sendable {
 
 extension CheckedFolder {
     /// Opens the folder of a plugin's file.
-    static func holding(_ path: String) throws(PluginFileError) -> CheckedFolder {
+    static func holding(_ path: String) throws(PluginProblem) -> CheckedFolder {
         do {
             return try open(Path.folder(of: path))
         } catch {
@@ -94,7 +94,7 @@ extension CheckedFolder {
     }
 
     /// Opens a plugin's file in the folder, which only the user and root could have written.
-    func plugin(_ name: String) throws(PluginFileError) -> CheckedFile {
+    func plugin(_ name: String) throws(PluginProblem) -> CheckedFile {
         do {
             return try file(name)
         } catch {
@@ -105,7 +105,7 @@ extension CheckedFolder {
 
 extension CheckedFile {
     /// Makes sure that the file begins as a library does, before all of it is read.
-    func checkIsELF() throws(PluginFileError) {
+    func checkIsELF() throws(PluginProblem) {
         let beginning: [UInt8]
         do {
             beginning = try self.beginning(16)

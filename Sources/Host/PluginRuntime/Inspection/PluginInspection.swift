@@ -20,35 +20,35 @@ struct PluginInspection: Sendable, Equatable {
     /// Reads a plugin's file and holds it against the host.
     static func inspect(
         path: String, host: HostIdentity, contract: UInt32 = Contract.version
-    ) throws(PluginFileError) -> PluginInspection {
+    ) throws(PluginProblem) -> PluginInspection {
         try inspect(PluginFile.bytes(at: path), path: path, host: host, contract: contract)
     }
 
     /// Holds a plugin's file, of which these are the bytes, against the host.
     static func inspect(
         _ bytes: [UInt8], path: String, host: HostIdentity, contract: UInt32 = Contract.version
-    ) throws(PluginFileError) -> PluginInspection {
+    ) throws(PluginProblem) -> PluginInspection {
         try inspect(try contents(bytes, path: path), path: path, host: host, contract: contract)
     }
 
     /// Holds a plugin's file that was read against the host.
-    static func inspect(_ file: PluginFile, host: HostIdentity) throws(PluginFileError) -> PluginInspection {
+    static func inspect(_ file: PluginFile, host: HostIdentity) throws(PluginProblem) -> PluginInspection {
         try inspect(try file.contents(), path: file.path, host: host, contract: Contract.version)
     }
 
     private static func inspect(
         _ contents: PluginContents, path: String, host: HostIdentity, contract: UInt32
-    ) throws(PluginFileError) -> PluginInspection {
-        let mismatches = contents.mismatches(with: host, contract: contract)
+    ) throws(PluginProblem) -> PluginInspection {
+        let findings = contents.findings(with: host, contract: contract)
         guard !contents.header.isReadable || !contents.entryPoints.isEmpty else {
-            throw .noEntryPoint(path, contract: contract, others: mismatches)
+            throw .noEntryPoint(path, contract: contract, others: findings)
         }
-        guard mismatches.isEmpty else { throw .mismatches(path, mismatches) }
+        guard findings.isEmpty else { throw PluginProblem(file: path, findings) }
         return PluginInspection(contents, contract: contract)
     }
 
     /// Reads what a library says of itself, which is held against nothing yet.
-    static func contents(_ bytes: [UInt8], path: String) throws(PluginFileError) -> PluginContents {
+    static func contents(_ bytes: [UInt8], path: String) throws(PluginProblem) -> PluginContents {
         guard !bytes.isEmpty else { throw .unread(path, .empty) }
         guard bytes.starts(with: ELFHeader.magic) else { throw .notELF(path, beginning: Array(bytes.prefix(16))) }
         do {

@@ -1,13 +1,54 @@
+@_spi(Host) import ModuleKit
+
 /// A problem of a plugin or of its surroundings, in words for people and programs.
-///
-/// It is thrown where no caller acts on the reason. An error has a case of its own only where some caller acts on that
-/// case; every error gives its problem for messages.
 package struct PluginProblem: Error, Sendable, Equatable, Codable {
+    /// The kind of a problem: the kinds on which callers act, and one for all others.
+    package enum Code: String, Sendable, Codable {
+        case refused
+        /// The library exports no module, of whatever contract.
+        case noEntryPoint
+        /// Others could have written the file.
+        case exposed
+        /// The file is empty.
+        case empty
+        /// A module of that name was found in a folder that is searched earlier.
+        case shadowed
+        /// The loader was kept off the main thread, for now.
+        case mainThreadHeld
+        /// What the module requires is not there, or does not run.
+        case requirement
+        /// The user disabled what the module requires.
+        case requiresDisabled
+        /// The user stopped the module.
+        case stopped
+        /// The user disabled the module.
+        case disabled
+        /// Its `init(context:)` did not end in time, and was abandoned.
+        case loadOutOfTime
+        /// Its `start()` did not end in time, and was abandoned.
+        case startOutOfTime
+        /// Its `stop()` did not end in time, and was abandoned.
+        case stopOutOfTime
+        /// The task that waited for its start was cancelled.
+        case notAwaited
+        /// It was started by a module that it needs itself, directly or not.
+        case startingAlready
+        /// The module threw while it was made or started.
+        case notStarted
+        /// Its declarations conflict with those of another module.
+        case registration
+        /// Its process crashed too often in a short time.
+        case crashedOften
+    }
+
+    package private(set) var code = Code.refused
+    /// The file with the problem, where the words do not name it.
+    var file: String?
     package let findings: [Finding]
     /// What the user can do.
     package let remedy: String
     /// Whether the same content has the problem wherever and whenever it is loaded.
-    let isLasting: Bool
+    private(set) var isLasting = false
 
     init(_ findings: [Finding], remedy: String, isLasting: Bool = false) {
         self.findings = findings
@@ -15,15 +56,44 @@ package struct PluginProblem: Error, Sendable, Equatable, Codable {
         self.isLasting = isLasting
     }
 
-    init(_ field: Finding.Field, _ text: String, remedy: String, isLasting: Bool = false) {
+    init(
+        code: Code = .refused, _ field: Finding.Field, _ text: String, remedy: String, isLasting: Bool = false
+    ) {
         self.init([Finding(field, text)], remedy: remedy, isLasting: isLasting)
+        self.code = code
+    }
+
+    /// Creates the problem of a file with findings that have a remedy each.
+    init(code: Code = .refused, file: String, _ findings: [Finding]) {
+        var remedies: [String] = []
+        for remedy in findings.compactMap(\.remedy) where !remedies.contains(remedy) { remedies.append(remedy) }
+        self.init(findings, remedy: remedies.joined(separator: "; "))
+        self.code = code
+        self.file = file
+    }
+
+    /// Returns the problem with another remedy.
+    func with(remedy: String) -> PluginProblem {
+        var problem = PluginProblem(findings, remedy: remedy, isLasting: isLasting)
+        (problem.code, problem.file) = (code, file)
+        return problem
+    }
+
+    /// Returns the problem of a copy in the store, whose content comes again from where the module was installed from.
+    package func ofInstalled(_ module: String) -> PluginProblem {
+        guard findings.allSatisfy({ $0.field == .content }) else { return self }
+        let source = "install it from its source again with `module install`"
+        return with(remedy: "\(source), unless the change is yours: `module trust \(module)`")
     }
 }
 
 extension PluginProblem: CustomStringConvertible {
     /// The findings in one sentence.
-    var found: String { findings.map(\.clause).joined(separator: "; ") }
+    package var found: String { findings.map(\.clause).joined(separator: "; ") }
 
     /// The findings and the remedy in one sentence.
-    package var description: String { remedy.isEmpty ? found : "\(found); \(remedy)" }
+    package var sentence: String { remedy.isEmpty ? found : "\(found); \(remedy)" }
+
+    /// The sentence, behind the file's path where the words do not name it.
+    package var description: String { file.map { PlainText.line("\($0): \(sentence)") } ?? sentence }
 }

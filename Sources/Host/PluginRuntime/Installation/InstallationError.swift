@@ -7,7 +7,7 @@ package enum InstallationError: Error, Sendable, Equatable {
     case noPackage(String)
     /// No build of the package has a plugin.
     case nothingBuilt(package: String)
-    case file(PluginFileError)
+    case file(PluginProblem)
     case store(PluginProblem)
     /// No module of that name is installed; these are.
     case notInstalled(String, installed: [String])

@@ -21,7 +21,7 @@ extension ModuleInstallation {
             try check(scanned)
             let clashes = IdleModule.arrange(scanned.map { ($0.name, $0.manifest) }).refused
             if let (module, error) = clashes.min(by: { $0.key < $1.key }) {
-                throw .clash(source: source, module: module, LoadError.registration(error).problem)
+                throw .clash(source: source, module: module, .registration(error))
             }
             try checkStart(of: scanned, entry, source: source)
             if Task.isCancelled { throw .cancelled(source: source) }

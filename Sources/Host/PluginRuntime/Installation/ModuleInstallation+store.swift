@@ -17,7 +17,7 @@ extension ModuleInstallation {
     }
 
     /// Reads something of a file.
-    func read<Result>(_ body: @autoclosure () throws(PluginFileError) -> Result) throws(InstallationError) -> Result {
+    func read<Result>(_ body: @autoclosure () throws(PluginProblem) -> Result) throws(InstallationError) -> Result {
         do {
             return try body()
         } catch {
@@ -27,11 +27,11 @@ extension ModuleInstallation {
 
     /// Reads a library that is no plugin, and holds it against the host.
     func readLibrary(_ path: String) throws(InstallationError) -> (PluginFile, PluginContents) {
-        do throws(PluginFileError) {
+        do throws(PluginProblem) {
             let file = try PluginFile(try CheckedFolder.holding(path).plugin(Path.name(of: path)))
             let contents = try file.contents()
-            let mismatches = contents.libraryMismatches(with: host)
-            guard mismatches.isEmpty else { throw .mismatches(path, mismatches) }
+            let findings = contents.libraryFindings(with: host)
+            guard findings.isEmpty else { throw PluginProblem(file: path, findings) }
             return (file, contents)
         } catch {
             throw .file(error)

@@ -40,13 +40,13 @@ package enum PluginSource {
         for name in names {
             let path = folder + "/" + name
             let file = try? PluginFile(try open.plugin(name))
-            do throws(PluginFileError) {
+            do throws(PluginProblem) {
                 _ =
                     if let file { try PluginInspection.inspect(file, host: host) } else {
                         try PluginInspection.inspect(path: path, host: host)
                     }
             } catch {
-                if case .noEntryPoint = error { continue }
+                if error.code == .noEntryPoint { continue }
             }
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }

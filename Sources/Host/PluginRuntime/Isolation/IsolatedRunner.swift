@@ -24,7 +24,7 @@ final class IsolatedRunner: ModuleRunner {
 
     func whenCrashed(_ body: @escaping @Sendable (ModuleCrash) async -> Void) { crashed.withLock { $0 = body } }
 
-    func load() throws(LoadError) {
+    func load() throws(PluginProblem) {
         do {
             try module.verifyContent()
             let peer = try process.start(setup) { [service] socket in
@@ -41,7 +41,7 @@ final class IsolatedRunner: ModuleRunner {
             }
             self.peer.withLock { $0 = peer }
             try load(peer)
-        } catch let error as LoadError {
+        } catch let error as PluginProblem {
             process.kill()
             throw error
         } catch {
@@ -61,7 +61,7 @@ final class IsolatedRunner: ModuleRunner {
         let version = try answer.number()
         guard version == WireProtocol.version else { throw FrameError.version(found: version) }
         guard try answer.flag() else { return }
-        throw LoadError.refused(try JSONDecoder().decode(PluginProblem.self, from: Data(try answer.data())))
+        throw try JSONDecoder().decode(PluginProblem.self, from: Data(try answer.data()))
     }
 
     func start() async throws -> Registration {

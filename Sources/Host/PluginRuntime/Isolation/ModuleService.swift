@@ -74,20 +74,18 @@ final class ModuleService: PeerService {
         let level = LogLevel(rawValue: try fields.text())
         var image = ImageReader(try fields.data()[...])
         let descriptor = try image.module()
-        do throws(LoadError) {
-            let factory = try PluginLoader.load(descriptor.library, try descriptor.verifyContent())
-            try make(factory, level, peer)
-            answer.write(false)
+        let factory: ModuleFactory
+        do throws(PluginProblem) {
+            factory = try PluginLoader.load(descriptor.library, try descriptor.verifyContent())
         } catch {
-            guard case .notStarted(let reason) = error else {
-                answer.write(true)
-                return answer.write(try PageJSON.bytes(error.problem))
-            }
-            throw reason
+            answer.write(true)
+            return answer.write(try PageJSON.bytes(error))
         }
+        try make(factory, level, peer)
+        answer.write(false)
     }
 
-    private func make(_ factory: ModuleFactory, _ level: LogLevel?, _ peer: Peer) throws(LoadError) {
+    private func make(_ factory: ModuleFactory, _ level: LogLevel?, _ peer: Peer) throws {
         let name = factory.info.name
         let mediator = Switchboard(
             navigator: RecordingNavigator(), observer: HostLog(peer, level), notingIn: nil,
@@ -95,12 +93,8 @@ final class ModuleService: PeerService {
         let source = storage(name)
         opened.withLock { $0 = source }
         let context = ModuleContext(name: name, mediator: mediator, validity: validity, storage: source)
-        do {
-            let module = try factory.module(context: context)
-            state.withLock { ($0.module, $0.mediator) = (module, mediator) }
-        } catch {
-            throw .notStarted(reason: error)
-        }
+        let module = try factory.module(context: context)
+        state.withLock { ($0.module, $0.mediator) = (module, mediator) }
     }
 
     private func start() async throws -> DeclaredModule {

@@ -15,7 +15,7 @@ enum CheckedLibraries {
     /// - Parameter identities: those of the files that were hashed, by their paths.
     static func open(
         _ paths: [String], _ identities: [String: FileIdentity]
-    ) throws(LoadError) -> DynamicLibrary? {
+    ) throws(PluginProblem) -> DynamicLibrary? {
         var files: [CInt] = []
         defer { for file in files { close(file) } }
         for path in paths { files.append(try descriptor(of: path, identities[path])) }
@@ -37,7 +37,7 @@ enum CheckedLibraries {
     }
 
     /// The number of an open file that was held against the rules; the caller closes it.
-    private static func descriptor(of path: String, _ identity: FileIdentity?) throws(LoadError) -> CInt {
+    private static func descriptor(of path: String, _ identity: FileIdentity?) throws(PluginProblem) -> CInt {
         let file = try file(at: path)
         guard identity == nil || file.status.identity == identity else { throw .replaced(path: path) }
         do {
@@ -48,12 +48,12 @@ enum CheckedLibraries {
     }
 
     /// Opens a library's file, which the rules for files allow.
-    static func file(at path: String) throws(LoadError) -> CheckedFile {
+    static func file(at path: String) throws(PluginProblem) -> CheckedFile {
         do {
-            return try CheckedFolder.holding(path).plugin(Path.name(of: path))
+            return try CheckedFolder.open(Path.folder(of: path)).file(Path.name(of: path))
         } catch {
-            if case .unread(_, .system(let code)) = error { throw .gone(path: path, .system(code)) }
-            throw .file(error)
+            if case .system = error { throw .gone(path: path, error) }
+            throw .unread(path, error)
         }
     }
 

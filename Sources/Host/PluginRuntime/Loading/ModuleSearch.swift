@@ -48,7 +48,7 @@ package struct ModuleSearch: Sendable {
     static let sdk = "libModuleKit.so"
 
     /// Opens a folder that is to be searched; `nil` for the user's own where it is not there.
-    static func open(_ folder: SearchFolder) throws(LoadError) -> CheckedFolder? {
+    static func open(_ folder: SearchFolder) throws(PluginProblem) -> CheckedFolder? {
         guard folder.path.hasPrefix("/") else {
             throw .unreadableFolder(path: folder.path, reason: "its path is relative; write it from the root")
         }
@@ -79,7 +79,7 @@ package struct ModuleSearch: Sendable {
     }
 
     /// The names of the libraries in a folder, sorted, without the SDK's.
-    static func libraries(in folder: borrowing CheckedFolder) throws(LoadError) -> [String] {
+    static func libraries(in folder: borrowing CheckedFolder) throws(PluginProblem) -> [String] {
         do {
             return try folder.descriptor.names().filter { $0.hasSuffix(".so") && $0 != sdk }
         } catch {

@@ -67,17 +67,17 @@ package struct PluginDiscovery {
     }
 
     private mutating func searchFolder(_ folder: SearchFolder) {
-        do throws(LoadError) {
+        do throws(PluginProblem) {
             guard let open = try ModuleSearch.open(folder) else { return }
             var withoutModules: [String] = []
             for name in try ModuleSearch.libraries(in: open) {
-                do throws(PluginFileError) {
+                do throws(PluginProblem) {
                     add(try read(name, in: open, folder.source), file: folder.path + "/" + name, source: folder.source)
                 } catch {
-                    if case .noEntryPoint = error {
+                    if error.code == .noEntryPoint {
                         withoutModules.append(name)
                     } else {
-                        refuse(name, file: folder.path + "/" + name, folder.source, .file(error))
+                        refuse(name, file: folder.path + "/" + name, folder.source, error)
                     }
                 }
             }
@@ -93,7 +93,7 @@ package struct PluginDiscovery {
     /// What lies beside the executable is the host's own and comes and goes with it as a whole; all else is copied.
     private mutating func read(
         _ name: String, in folder: borrowing CheckedFolder, _ source: SearchFolder.Source
-    ) throws(PluginFileError) -> PluginBundle {
+    ) throws(PluginProblem) -> PluginBundle {
         if source == .besideExecutable { return try PluginBundle.read(name, in: folder, host: host) }
         return try intake.read(name, in: folder)
     }
@@ -108,7 +108,7 @@ package struct PluginDiscovery {
                 rest.removeAll { $0.entry == entry }
             }
         } catch {
-            refuse(store.lockPath, file: store.lockPath, .store, .refused(error))
+            refuse(store.lockPath, file: store.lockPath, .store, error)
         }
     }
 
@@ -118,14 +118,14 @@ package struct PluginDiscovery {
         if purpose == .report, modules.allSatisfy({ $0.hash == entry.address }) {
             return add(modules.map(\.name), ofStored: path, entry.address)
         }
-        do throws(PluginFileError) {
+        do throws(PluginProblem) {
             add(try store.read(entry, host: host), file: path, source: .store, modules: Set(modules.map(\.name)))
         } catch {
             refusedContents.insert(entry.address)
             for module in modules where files[module.name] == nil {
                 // A module of that name that is found later must not take the place of what was installed.
                 files[module.name] = (path, nil)
-                refuse(module.name, file: path, .store, .refused(error.problem(ofInstalled: module.name)))
+                refuse(module.name, file: path, .store, error.ofInstalled(module.name))
             }
         }
     }
@@ -152,7 +152,7 @@ package struct PluginDiscovery {
         }
         let entries = take(wanted, of: file, bundle.main.hash, source: source)
         guard !entries.isEmpty else { return }
-        do throws(LoadError) {
+        do throws(PluginProblem) {
             try settle(bundle, of: entries.map(\.module), isInstalled: source == .store)
         } catch {
             for entry in entries { refuse(entry.module, file: file, source, error) }
@@ -184,7 +184,7 @@ package struct PluginDiscovery {
     /// chooses the builds of the libraries that it brings along.
     private mutating func settle(
         _ bundle: PluginBundle, of modules: [String], isInstalled: Bool
-    ) throws(LoadError) {
+    ) throws(PluginProblem) {
         let own = bundle.sharedProtocols
         for symbol in bundle.inspection.protocolDescriptors.sorted() {
             if let other = own[symbol] ?? protocols[symbol] { throw .sharedProtocol(symbol: symbol, other: other) }
@@ -193,18 +193,14 @@ package struct PluginDiscovery {
             if let other = protocols[symbol], other != library { throw .sharedProtocol(symbol: symbol, other: other) }
         }
         guard !bundle.libraries.isEmpty else { return }
-        do {
-            try shared.libraries.add(bundle, of: modules, isInstalled: isInstalled)
-            shared.places.append(plugins.count)
-        } catch {
-            throw .file(error)
-        }
+        try shared.libraries.add(bundle, of: modules, isInstalled: isInstalled)
+        shared.places.append(plugins.count)
     }
 
-    private mutating func refuse(_ name: String, file: String, _ source: SearchFolder.Source, _ error: LoadError) {
+    private mutating func refuse(_ name: String, file: String, _ source: SearchFolder.Source, _ error: PluginProblem) {
         // A library that cannot be read is known by its file's name alone.
         if let onlyModule, name != onlyModule, name.hasSuffix(".so"), name != "lib\(onlyModule).so" { return }
-        refusals.append(Refusal(module: name, file: file, source: source, error: error))
+        refusals.append(Refusal(module: name, file: file, source: source, error))
     }
 }
 

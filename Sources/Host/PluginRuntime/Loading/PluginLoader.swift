@@ -6,11 +6,11 @@ enum PluginLoader {
     /// The modules that were handed over, and why others were not.
     static func load(
         _ plugin: DiscoveredPlugin
-    ) -> (modules: [ModuleFactory], refusals: [(module: String, error: LoadError)]) {
+    ) -> (modules: [ModuleFactory], refusals: [(module: String, error: PluginProblem)]) {
         var modules: [ModuleFactory] = []
-        var refusals: [(module: String, error: LoadError)] = []
+        var refusals: [(module: String, error: PluginProblem)] = []
         for entry in plugin.entryPoints {
-            do throws(LoadError) {
+            do throws(PluginProblem) {
                 modules.append(try load(plugin.library(of: entry)))
             } catch {
                 refusals.append((entry.module, error))
@@ -24,7 +24,7 @@ enum PluginLoader {
     /// - Parameter identities: those of the files that were hashed, the library first; empty where none was.
     static func load(
         _ library: ModuleLibrary, _ identities: [FileIdentity] = []
-    ) throws(LoadError) -> ModuleFactory {
+    ) throws(PluginProblem) -> ModuleFactory {
         let factory = try shakeHands(library, identities)
         guard factory.info.name == library.entryPoint.module else {
             throw .wrongName(found: factory.info.name, expected: library.entryPoint.module)
@@ -37,7 +37,7 @@ enum PluginLoader {
     /// wherever it lies.
     static func open(
         _ library: ModuleLibrary, _ identities: [FileIdentity] = []
-    ) throws(LoadError) -> DynamicLibrary {
+    ) throws(PluginProblem) -> DynamicLibrary {
         let builds = try builds(for: library)
         if library.isLinked || builds != library.bundledLibraries {
             let known = Dictionary(zip([library.path] + library.bundledLibraries, identities)) { first, _ in first }
@@ -53,7 +53,7 @@ enum PluginLoader {
 
     /// The libraries that a plugin brings along, each in the build that is open where there is one: a process has room for one,
     /// and the loader finds the one by its name that was opened first. It has to have all that the plugin uses.
-    private static func builds(for library: ModuleLibrary) throws(LoadError) -> [String] {
+    private static func builds(for library: ModuleLibrary) throws(PluginProblem) -> [String] {
         let others = otherBuilds(of: library.bundledLibraries)
         guard !others.isEmpty else { return library.bundledLibraries }
         let files = ([library.path] + library.bundledLibraries).compactMap { try? PluginFile(at: $0) }
@@ -78,7 +78,7 @@ enum PluginLoader {
 
     private static func shakeHands(
         _ library: ModuleLibrary, _ identities: [FileIdentity]
-    ) throws(LoadError) -> ModuleFactory {
+    ) throws(PluginProblem) -> ModuleFactory {
         let opened = try open(library, identities)
         do {
             return try Handshake.perform(try opened.entryPoint(library.entryPoint.symbol))

@@ -2,48 +2,35 @@
 import Platform
 
 /// Why a module is not running, as people and programs are told.
-package struct Refusal: Sendable, Equatable, Encodable {
-    var code = "moduleRefused"
-    /// All of it in one sentence.
-    package private(set) var message: String
+package struct Refusal: Sendable, Equatable {
     package let module: String
     package let file: String
     /// Who named the folder that it was found in.
     let source: SearchFolder.Source
-    let findings: [Finding]
-    /// Whether it is the order of the search that leaves the module out, not a fault of its own.
-    package let isShadowed: Bool
-    /// Whether the user leaves the module out by disabling what it requires.
-    package let isChosen: Bool
-    package let remedy: String
+    package let problem: PluginProblem
+    /// Whether an earlier content goes on, since this is the refusal of an update.
+    private var isOfUpdate = false
 
-    private enum CodingKeys: String, CodingKey {
-        case code, message, module, file, source, findings, isShadowed, remedy
-    }
-
-    package init(module: String, file: String, source: SearchFolder.Source, error: LoadError) {
-        let isShadowed = if case .shadowed = error { true } else { false }
-        let isChosen = if case .requiresDisabled = error { true } else { false }
-        self.init(
-            module: module, file: file, source: source, problem: error.problem, isShadowed: isShadowed,
-            isChosen: isChosen)
-    }
-
-    init(
-        module: String, file: String, source: SearchFolder.Source, problem: PluginProblem, isShadowed: Bool,
-        isChosen: Bool = false
-    ) {
+    package init(module: String, file: String, source: SearchFolder.Source, _ problem: PluginProblem) {
         self.module = module
         self.file = file
         self.source = source
-        findings = problem.findings
-        remedy = problem.remedy
-        (self.isShadowed, self.isChosen) = (isShadowed, isChosen)
-        message = "\(module) \(Self.predicate(problem.findings)): \(problem)"
+        self.problem = problem
     }
 
-    /// The problem as it is reported once more: another start may find that it is gone.
-    package var problem: PluginProblem { PluginProblem(findings, remedy: remedy) }
+    package var findings: [Finding] { problem.findings }
+    package var remedy: String { problem.remedy }
+    /// Whether it is the order of the search that leaves the module out, not a fault of its own.
+    package var isShadowed: Bool { problem.code == .shadowed }
+    /// Whether the user leaves the module out by disabling what it requires.
+    package var isChosen: Bool { problem.code == .requiresDisabled }
+
+    /// All of it in one sentence.
+    package var message: String {
+        isOfUpdate
+            ? "the update of \(module) was not taken: \(problem.sentence)"
+            : "\(module) \(Self.predicate(findings)): \(problem.sentence)"
+    }
 
     /// Whether what is there beside the module keeps it from running, and not what is missing.
     package var isClash: Bool { findings.contains { [.routes, .types, .library].contains($0.field) } }
@@ -51,7 +38,7 @@ package struct Refusal: Sendable, Equatable, Encodable {
     /// The same of an update, where the earlier content goes on.
     var ofUpdate: Refusal {
         var refusal = self
-        refusal.message = "the update of \(module) was not taken: \(problem)"
+        refusal.isOfUpdate = true
         return refusal
     }
 
@@ -67,9 +54,6 @@ package struct Refusal: Sendable, Equatable, Encodable {
         return fields == [.stop] ? "did not stop normally" : "was not loaded"
     }
 
-    /// The findings as a part of a sentence.
-    package var faults: String { findings.map(\.clause).joined(separator: "; ") }
-
     /// The lines of the block without the first.
     package var details: String {
         let rows = [("file", file)] + findings.map { ($0.field.rawValue, $0.text) } + [("to do", remedy)]
@@ -77,5 +61,20 @@ package struct Refusal: Sendable, Equatable, Encodable {
         return rows.map { field, text in
             "  " + field + String(repeating: " ", count: width - field.count) + PlainText.line(text)
         }.joined(separator: "\n")
+    }
+}
+
+extension Refusal: Encodable {
+    private enum Key: String, CodingKey { case code, message, module, file, source, findings, isShadowed, remedy }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode("moduleRefused", forKey: .code)
+        for (key, text) in [(Key.message, message), (.module, module), (.file, file), (.remedy, remedy)] {
+            try container.encode(text, forKey: key)
+        }
+        try container.encode(source, forKey: .source)
+        try container.encode(findings, forKey: .findings)
+        try container.encode(isShadowed, forKey: .isShadowed)
     }
 }

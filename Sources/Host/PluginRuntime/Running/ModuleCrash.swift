@@ -71,12 +71,11 @@ struct CrashHistory: Sendable {
     }
 }
 
-extension LoadError {
+extension PluginProblem {
     /// A module's process crashed too often.
-    static func crashedOften(_ crash: ModuleCrash, _ limits: CrashLimits) -> LoadError {
-        .crashedOften(
-            PluginProblem(
-                .start, "\(crash.found), \(limits.count) times within \(limits.window) s",
-                remedy: "fix the module, then `module start \(crash.module)` tries again"))
+    static func crashedOften(_ crash: ModuleCrash, _ limits: CrashLimits) -> PluginProblem {
+        PluginProblem(
+            code: .crashedOften, .start, "\(crash.found), \(limits.count) times within \(limits.window) s",
+            remedy: "fix the module, then `module start \(crash.module)` tries again")
     }
 }

@@ -8,22 +8,19 @@ extension ModuleDescriptor {
     ///
     /// - Returns: what tells the files, the library first, from any that take their places afterwards.
     @discardableResult
-    func verifyContent() throws(LoadError) -> [FileIdentity] {
+    func verifyContent() throws(PluginProblem) -> [FileIdentity] {
         for path in library.surroundings {
-            do {
-                try LibraryFolders.checkRules(of: path, neededBy: library.path)
-            } catch {
-                throw .file(error)
-            }
+            try LibraryFolders.checkRules(of: path, neededBy: library.path)
         }
         if try isUntouched() { return identities }
         var files: [PluginFile] = []
-        for path in [library.path] + library.bundledLibraries { files.append(try Self.file(path)) }
+        for path in [library.path] + library.bundledLibraries {
+            files.append(try PluginFile(try CheckedLibraries.file(at: path)))
+        }
         let found = PluginBundle.address(of: files)
         guard found == content else {
             if source == .store {
-                let error = PluginFileError.changed(library.path, found: found, expected: content)
-                throw .refused(error.problem(ofInstalled: name))
+                throw PluginProblem.changed(library.path, found: found, expected: content).ofInstalled(name)
             }
             throw .content(path: library.path, found: found, expected: content)
         }
@@ -31,7 +28,7 @@ extension ModuleDescriptor {
     }
 
     /// Whether the files are those that were hashed, and no other user could put others in their place before they are opened.
-    private func isUntouched() throws(LoadError) -> Bool {
+    private func isUntouched() throws(PluginProblem) -> Bool {
         let files = [library.path] + library.bundledLibraries
         guard files.count == identities.count else { return false }
         for (path, identity) in zip(files, identities) {
@@ -40,17 +37,9 @@ extension ModuleDescriptor {
         return true
     }
 
-    private static func status(_ path: String) throws(LoadError) -> FileStatus {
+    private static func status(_ path: String) throws(PluginProblem) -> FileStatus {
         if let status = SecurePath.status(of: path) { return status }
         return try CheckedLibraries.file(at: path).status
     }
 
-    private static func file(_ path: String) throws(LoadError) -> PluginFile {
-        let file = try CheckedLibraries.file(at: path)
-        do {
-            return try PluginFile(file)
-        } catch {
-            throw .file(error)
-        }
-    }
 }

@@ -12,12 +12,12 @@ package struct ModuleEntry {
         /// It is started when a request needs it.
         case resolved
         /// Its start is in progress; any number of tasks wait for the result.
-        case starting(Promise<Result<Void, LoadError>>)
+        case starting(Promise<Result<Void, PluginProblem>>)
         case active(RunningModule)
         case stopping(Task<Void, Never>)
         case stopped
         case disabled
-        case failed(LoadError)
+        case failed(PluginProblem)
         /// It could not be started when it was found.
         case refused(Refusal)
     }
@@ -29,7 +29,7 @@ package struct ModuleEntry {
     /// Those that do not run, the first one first.
     private(set) var retired: [RetiredGeneration] = []
     /// Why the last update was not taken.
-    var failedUpdate: LoadError?
+    var failedUpdate: PluginProblem?
     /// Whether its code is in this process.
     var isLoaded = false
     /// The crashes of its process.
@@ -73,7 +73,7 @@ package struct ModuleEntry {
     /// The module for lists.
     ///
     /// - Parameter obstacle: what keeps it from running of what it requires.
-    func record(_ obstacle: LoadError?) -> ModuleRecord {
+    func record(_ obstacle: PluginProblem?) -> ModuleRecord {
         let reason: Refusal? =
             switch phase {
             case .resolved, .starting: obstacle.map(refusal)
@@ -89,8 +89,8 @@ package struct ModuleEntry {
             earlier: retired.filter { $0.isDraining || $0.library != module.library.path }, failedUpdate: fault)
     }
 
-    private func refusal(_ error: LoadError) -> Refusal {
-        Refusal(module: module.name, file: module.file, source: module.source, error: error)
+    private func refusal(_ error: PluginProblem) -> Refusal {
+        Refusal(module: module.name, file: module.file, source: module.source, error)
     }
 }
 
@@ -110,7 +110,7 @@ extension ModuleState {
 
 extension ModuleEntry.Phase {
     /// Whether its process crashed too often.
-    var isQuarantined: Bool { if case .failed(.crashedOften) = self { true } else { false } }
+    var isQuarantined: Bool { if case .failed(let problem) = self { problem.code == .crashedOften } else { false } }
 
     /// The state from the view of requests; `nil` where the registration in the mediator decides it.
     var requestState: LazyModules.State? {
@@ -118,7 +118,7 @@ extension ModuleEntry.Phase {
         case .resolved: .idle
         case .starting, .active, .stopping: nil
         // It ran, and no request starts it again.
-        case .failed(.stopOutOfTime): .gone
+        case .failed(let problem) where problem.code == .stopOutOfTime: .gone
         case .failed: .failed
         case .stopped, .disabled, .refused: .gone
         }

@@ -6,7 +6,7 @@ import Synchronization
 /// Its life goes from top to bottom, once. A crash in it cannot be survived where it shares the host's process.
 package protocol ModuleRunner: Sendable {
     /// Brings the code in and makes the module.
-    func load() throws(LoadError)
+    func load() throws(PluginProblem)
 
     /// Has the module get ready, and gives all that it declares then.
     func start() async throws -> Registration
@@ -49,7 +49,7 @@ final class InProcessRunner: ModuleRunner {
         self.storage = storage
     }
 
-    func load() throws(LoadError) {
+    func load() throws(PluginProblem) {
         let factory = try PluginLoader.load(module.library, try module.verifyContent())
         do {
             let context = ModuleContext(name: module.name, mediator: mediator, validity: validity, storage: storage)

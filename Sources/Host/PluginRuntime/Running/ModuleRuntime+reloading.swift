@@ -13,7 +13,7 @@ extension ModuleRuntime {
     /// - Returns: the number of the generation that runs; `nil` where it stays stopped.
     package func reload(
         _ found: ModuleDescriptor, by update: ModuleUpdate? = nil, isAsked: Bool = true
-    ) async throws(LoadError) -> Int? {
+    ) async throws(PluginProblem) -> Int? {
         // Whether it comes to run or not, it may be asked for.
         if let manifest = found.manifest { mediator.redact(manifest, of: found.name) }
         await settle(found.name)
@@ -62,20 +62,20 @@ extension ModuleRuntime {
     func refuse(_ refusals: [Refusal], of file: String) { refusedFiles[file] = refusals.isEmpty ? nil : refusals }
 
     /// Notes why a module's file was not even tried; what runs goes on.
-    package func refuseUpdate(of name: String, _ error: LoadError) { entries[name]?.failedUpdate = error }
+    package func refuseUpdate(of name: String, _ error: PluginProblem) { entries[name]?.failedUpdate = error }
 
     /// Notes that a module's file holds again what runs.
     package func forgetUpdate(of name: String) { entries[name]?.failedUpdate = nil }
 
-    private func update(_ old: RunningModule, to module: ModuleDescriptor) async -> Result<Void, LoadError> {
+    private func update(_ old: RunningModule, to module: ModuleDescriptor) async -> Result<Void, PluginProblem> {
         // A caller that waits for the end of the update finds that it is over.
         defer { updates[module.name] = nil }
-        do throws(LoadError) {
+        do throws(PluginProblem) {
             try checkDependents(of: module.info)
             try checkCycle(of: module.info)
             try await bringRequirements(of: module.info)
             let new = nextGeneration(module)
-            do throws(LoadError) {
+            do throws(PluginProblem) {
                 try await take(new, insteadOf: old)
             } catch {
                 entries[module.name]?.retire(new)
@@ -91,9 +91,9 @@ extension ModuleRuntime {
         }
     }
 
-    private func take(_ new: RunningModule, insteadOf old: RunningModule) async throws(LoadError) {
+    private func take(_ new: RunningModule, insteadOf old: RunningModule) async throws(PluginProblem) {
         let registration = try await ready(new)
-        do throws(LoadError) {
+        do throws(PluginProblem) {
             try put(new, registration, inPlaceOf: old)
         } catch {
             // The module itself goes on: its pages and subscribers are told of no end.
@@ -105,7 +105,7 @@ extension ModuleRuntime {
 
     private func put(
         _ new: RunningModule, _ registration: Registration, inPlaceOf old: RunningModule
-    ) throws(LoadError) {
+    ) throws(PluginProblem) {
         let name = new.module.name
         // It may have been stopped meanwhile, for a module that it requires or at the end of the host.
         guard !isEnding, entries[name]?.running === old else { throw .stopped }
@@ -124,7 +124,7 @@ extension ModuleRuntime {
     }
 
     /// Those who require the module must be able to go on with it.
-    private func checkDependents(of info: ModuleInfo) throws(LoadError) {
+    private func checkDependents(of info: ModuleInfo) throws(PluginProblem) {
         for name in started + entries.keys.filter(isStarting) {
             let requirements = entries[name]?.module.info.requirements ?? []
             for requirement in requirements
@@ -135,7 +135,7 @@ extension ModuleRuntime {
     }
 
     /// A module must not require itself, directly or not: none of those in a cycle could start before the others.
-    private func checkCycle(of info: ModuleInfo) throws(LoadError) {
+    private func checkCycle(of info: ModuleInfo) throws(PluginProblem) {
         if runsAlone || info.requirements.isEmpty { return }
         let others = entries.values.map(\.module.info).filter { $0.name != info.name }
         if let cycle = StartOrder([info] + others).cycles[info.name] { throw .cycle(cycle) }

@@ -5,13 +5,13 @@ extension ModuleRuntime {
     /// Sees to it that a module runs, with all that it requires; a caller that comes while it starts waits for that start.
     ///
     /// - Parameter isAsked: whether the user asks for it, so that one that was stopped, or that failed, is started again.
-    package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(LoadError) {
+    package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(PluginProblem) {
         if isAsked { forgetCrashes(name) }
         try await start(name, isAsked: isAsked)
         if isAsked { await startWaiting() }
     }
 
-    private func start(_ name: String, isAsked: Bool) async throws(LoadError) {
+    private func start(_ name: String, isAsked: Bool) async throws(PluginProblem) {
         while let entry = entries[name] {
             switch entry.phase {
             case .active: return
@@ -23,18 +23,18 @@ extension ModuleRuntime {
             case .disabled: throw .disabled
             case .stopped where !isAsked: throw .stopped
             case .failed(let error) where !isAsked: throw error
-            case .refused(let refusal) where !isAsked: throw .refused(refusal.problem)
+            case .refused(let refusal) where !isAsked: throw refusal.problem
             case .resolved, .stopped, .failed, .refused: return try await begin(entry.module)
             }
         }
         throw .missing(Requirement(name, "0"..<"1"))
     }
 
-    private func begin(_ module: ModuleDescriptor) async throws(LoadError) {
+    private func begin(_ module: ModuleDescriptor) async throws(PluginProblem) {
         // A module that started now would not be stopped any more.
         if isEnding { throw .stopped }
         let chain = startChain + [module.name]
-        let start = Promise<Result<Void, LoadError>>()
+        let start = Promise<Result<Void, PluginProblem>>()
         setPhase(.starting(start), of: module.name)
         // It begins here and now: a request waits for it.
         Task.immediateDetached(executorPreference: BlockingExecutor()) {
@@ -44,7 +44,7 @@ extension ModuleRuntime {
     }
 
     /// Waits for a start; a cancelled caller waits no longer, and the start goes on for the others.
-    private func outcome(of start: Promise<Result<Void, LoadError>>, of name: String) async throws(LoadError) {
+    private func outcome(of start: Promise<Result<Void, PluginProblem>>, of name: String) async throws(PluginProblem) {
         let waiting = startChain.last
         if let waiting { awaited[waiting, default: []].append(name) }
         defer { if let waiting { forgetWaiting(waiting, for: name) } }
@@ -72,8 +72,8 @@ extension ModuleRuntime {
         return false
     }
 
-    private func run(_ module: ModuleDescriptor) async -> Result<Void, LoadError> {
-        do throws(LoadError) {
+    private func run(_ module: ModuleDescriptor) async -> Result<Void, PluginProblem> {
+        do throws(PluginProblem) {
             try await bringRequirements(of: module.info)
             await waitAfterCrash(module.name)
             let generation = nextGeneration(module)
@@ -89,15 +89,13 @@ extension ModuleRuntime {
     }
 
     /// Notes why a start came to nothing, unless the module was taken away meanwhile.
-    private func fail(_ name: String, _ error: LoadError) {
+    private func fail(_ name: String, _ error: PluginProblem) {
         guard case .starting = entries[name]?.phase else { return }
-        switch error {
+        switch error.code {
         // Another time what it requires may run, or not be in the middle of its own start, and the main thread be free.
-        case .requirement, .requiresDisabled, .startingAlready, .library(.mainThreadHeld):
-            return setPhase(.resolved, of: name)
-        default: break
+        case .requirement, .requiresDisabled, .startingAlready, .mainThreadHeld: setPhase(.resolved, of: name)
+        default: setPhase(.failed(error), of: name)
         }
-        setPhase(.failed(error), of: name)
     }
 
     /// Whether a generation is the one that is to run next.
@@ -106,7 +104,7 @@ extension ModuleRuntime {
         return entry.generationCount == generation.number
     }
 
-    func bringRequirements(of info: ModuleInfo) async throws(LoadError) {
+    func bringRequirements(of info: ModuleInfo) async throws(PluginProblem) {
         if runsAlone { return }
         for requirement in info.requirements {
             guard let found = entries[requirement.module]?.module.info else {
@@ -137,13 +135,13 @@ extension ModuleRuntime {
     }
 
     /// Loads, starts and registers a module; what fails leaves nothing behind.
-    private func launch(_ generation: RunningModule) async throws(LoadError) {
+    private func launch(_ generation: RunningModule) async throws(PluginProblem) {
         let registration = try await ready(generation)
         guard isAwaited(generation) else {
             await rollBack(generation)
             throw .stopped
         }
-        do throws(LoadError) {
+        do throws(PluginProblem) {
             try checkRunning(generation.module.info)
             try checkDeclared(registration, of: generation.module)
             try register(generation, registration)
@@ -156,7 +154,7 @@ extension ModuleRuntime {
 
     private func register(
         _ generation: RunningModule, _ registration: Registration
-    ) throws(LoadError) {
+    ) throws(PluginProblem) {
         do {
             try mediator.register(generation.leased(registration))
         } catch {
@@ -165,7 +163,7 @@ extension ModuleRuntime {
     }
 
     /// What a module requires may have been stopped or updated while it started.
-    func checkRunning(_ info: ModuleInfo) throws(LoadError) {
+    func checkRunning(_ info: ModuleInfo) throws(PluginProblem) {
         if runsAlone { return }
         for requirement in info.requirements {
             guard let running = entries[requirement.module]?.running else {
@@ -177,7 +175,7 @@ extension ModuleRuntime {
     }
 
     /// A module in a process of its own declares what its scan had: that was compared with other modules, and accepted.
-    func checkDeclared(_ registration: Registration, of module: ModuleDescriptor) throws(LoadError) {
+    func checkDeclared(_ registration: Registration, of module: ModuleDescriptor) throws(PluginProblem) {
         if module.isolation == nil { return }
         let scanned = module.manifest ?? catalogue.manifest(of: module.name)
         guard let scanned else { throw .undeclared("its routes", count: 1) }
@@ -186,7 +184,7 @@ extension ModuleRuntime {
     }
 
     /// Loads and starts a generation, and gives what it declares then.
-    func ready(_ generation: RunningModule) async throws(LoadError) -> Registration {
+    func ready(_ generation: RunningModule) async throws(PluginProblem) -> Registration {
         let info = generation.module.info
         let work = LongWork.begin("starting \(info.name)…")
         defer { LongWork.end(work) }
@@ -215,9 +213,9 @@ extension ModuleRuntime {
 
     /// Runs a step of a module's start, which the journal notes; one that does not end in time is left behind.
     private func inTime<Value: Sendable>(
-        _ generation: RunningModule, _ kind: ActivityTable.Kind, orThrow late: LoadError,
+        _ generation: RunningModule, _ kind: ActivityTable.Kind, orThrow late: PluginProblem,
         _ step: @escaping @Sendable (any ModuleRunner) async throws -> Value
-    ) async throws(LoadError) -> Value {
+    ) async throws(PluginProblem) -> Value {
         let (chain, runner) = (StartChain.current, generation.runner)
         let result = await TimeLimit.run(.seconds(limits.start)) { [journal] () -> Result<Value, any Error> in
             let slot = journal?.begin(generation.module, kind)
@@ -235,7 +233,7 @@ extension ModuleRuntime {
         runner.invalidate()
         await generation.closeStorage(seconds: limits.stop)
         guard case .failure(let error)? = result else { throw late }
-        throw error as? LoadError ?? .notStarted(reason: error)
+        throw error as? PluginProblem ?? .notStarted(reason: error)
     }
 }
 

@@ -45,7 +45,7 @@ extension ModuleRuntime {
     /// What clashed with a module that is gone may run now.
     private func forgetClashes() {
         for (name, entry) in entries {
-            guard case .failed(.registration) = entry.phase else { continue }
+            guard case .failed(let problem) = entry.phase, problem.code == .registration else { continue }
             setPhase(.resolved, of: name)
         }
     }

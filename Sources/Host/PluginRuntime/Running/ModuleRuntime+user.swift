@@ -86,14 +86,13 @@ extension ModuleRuntime {
     /// Takes over a module of a later catalogue.
     ///
     /// - Parameter startsSome: whether it is started if no request would start it, and others that waited for it.
-    package func add(_ name: String, of catalogue: ModuleCatalogue, startsSome: Bool = true) async throws(LoadError) {
+    package func add(_ name: String, of catalogue: ModuleCatalogue, startsSome: Bool = true) async throws(PluginProblem) {
         guard entries[name] == nil else { return }
         let manifest = catalogue.manifest(of: name)
         if let manifest { mediator.redact(manifest, of: name) }
         guard var module = catalogue[name] else {
             let refusal = catalogue.records.first { $0.name == name }?.refusal
-            throw refusal.map { .refused($0.problem) }
-                ?? .missing(Requirement(name, "0"..<"1"))
+            throw refusal?.problem ?? .missing(Requirement(name, "0"..<"1"))
         }
         module.manifest = manifest
         entries[name] = ModuleEntry(module)

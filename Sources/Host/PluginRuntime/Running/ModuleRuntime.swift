@@ -20,7 +20,7 @@ package actor ModuleRuntime {
     /// Whether the host comes to its end.
     private(set) var isEnding = false
     /// The updates that are on their way.
-    var updates: [String: Task<Result<Void, LoadError>, Never>] = [:]
+    var updates: [String: Task<Result<Void, PluginProblem>, Never>] = [:]
     /// For each module that starts, those whose starts it waits for.
     var awaited: [String: [String]] = [:]
     /// The earlier generations that requests and pages are still on.
@@ -140,7 +140,7 @@ package actor ModuleRuntime {
     }
 
     /// Why a module does not run that requires what is not there, has another version, or does not run.
-    func unmet(_ requirement: Requirement) -> LoadError {
+    func unmet(_ requirement: Requirement) -> PluginProblem {
         guard let entry = entries[requirement.module] else { return .missing(requirement) }
         let version = entry.module.info.version
         guard requirement.versions.contains(version) else { return .wrongVersion(requirement, found: version) }
@@ -194,7 +194,7 @@ extension ModuleRuntime: ModuleStarter {
         if startChain.contains(module) { return }
         do {
             try await ensureStarted(module)
-        } catch .notAwaited {
+        } catch where error.code == .notAwaited {
             // The start goes on: it is the wait for it that has ended.
             throw CancellationError()
         }

@@ -18,18 +18,18 @@ package struct ModuleUpdate {
     }
 
     /// The modules of the library that a module is in, as they are now.
-    package func modules(besides module: ModuleDescriptor) throws(LoadError) -> [ModuleDescriptor] {
+    package func modules(besides module: ModuleDescriptor) throws(PluginProblem) -> [ModuleDescriptor] {
         try modules(of: try plugin(module), insteadOf: module)
     }
 
     /// The modules of a plugin, one of which may run in an earlier content.
     func modules(
         of plugin: DiscoveredPlugin, insteadOf module: ModuleDescriptor?
-    ) throws(LoadError) -> [ModuleDescriptor] {
+    ) throws(PluginProblem) -> [ModuleDescriptor] {
         guard let module else { return try modules(of: plugin) }
         guard plugin.library != module.library.path || plugin.content == module.content else {
             // The system's loader would give the old library back.
-            throw .refused(store.map { .inaccessible($0.folder, .system(EROFS)) } ?? .noDataHome)
+            throw store.map { .inaccessible($0.folder, .system(EROFS)) } ?? .noDataHome
         }
         // A library that is open stays as it is: where nothing else has changed, nothing would be new.
         if plugin.content != module.fileContent,
@@ -41,13 +41,8 @@ package struct ModuleUpdate {
         return try modules(of: plugin)
     }
 
-    private func modules(of plugin: DiscoveredPlugin) throws(LoadError) -> [ModuleDescriptor] {
-        let scanned: [ScannedModule]
-        do {
-            scanned = try scans.modules(of: plugin.content, library: plugin.library)
-        } catch {
-            throw .refused(error)
-        }
+    private func modules(of plugin: DiscoveredPlugin) throws(PluginProblem) -> [ModuleDescriptor] {
+        let scanned = try scans.modules(of: plugin.content, library: plugin.library)
         let switches = try switches()
         return plugin.entryPoints.compactMap { entry in
             scanned.first { $0.name == entry.module }.map {
@@ -61,48 +56,34 @@ package struct ModuleUpdate {
     }
 
     /// How a module runs in a process of its own, as things are set now; `nil` for the host's.
-    func isolation(of module: ModuleDescriptor) throws(LoadError) -> IsolationLimits? {
+    func isolation(of module: ModuleDescriptor) throws(PluginProblem) -> IsolationLimits? {
         try switches().isolation(of: module.info, from: module.source)
     }
 
-    private func switches() throws(LoadError) -> ModuleSwitches {
-        do {
-            return try store?.switches() ?? ModuleSwitches()
-        } catch {
-            throw .refused(error)
-        }
+    private func switches() throws(PluginProblem) -> ModuleSwitches {
+        try store?.switches() ?? ModuleSwitches()
     }
 
-    private func plugin(_ module: ModuleDescriptor) throws(LoadError) -> DiscoveredPlugin {
+    private func plugin(_ module: ModuleDescriptor) throws(PluginProblem) -> DiscoveredPlugin {
         if module.source == .store { return try storedPlugin(module.name) }
-        do {
-            return try self.plugin(at: module.file, from: module.source)
-        } catch {
-            throw .file(error)
-        }
+        return try self.plugin(at: module.file, from: module.source)
     }
 
-    private func storedPlugin(_ name: String) throws(LoadError) -> DiscoveredPlugin {
-        guard let store else { throw .refused(.noDataHome) }
+    private func storedPlugin(_ name: String) throws(PluginProblem) -> DiscoveredPlugin {
+        guard let store else { throw .noDataHome }
         // Before the entry is looked up: another host may remove it until then.
         hold.begin()
-        let locked: LockedModule?
-        do {
-            locked = try store.lock()[name]
-        } catch {
-            throw .refused(error)
-        }
-        guard let entry = locked?.entry else { throw .notInstalled }
+        guard let entry = try store.lock()[name]?.entry else { throw .notInstalled }
         do {
             let bundle = try store.read(entry, host: host)
             return DiscoveredPlugin(bundle, file: store.path(of: entry), source: .store, content: entry.address)
         } catch {
-            throw .refused(error.problem(ofInstalled: name))
+            throw error.ofInstalled(name)
         }
     }
 
     /// A file that lies in a searched or watched folder, or beside the host, is copied into the store under its new hash.
-    func plugin(at file: String, from source: SearchFolder.Source) throws(PluginFileError) -> DiscoveredPlugin {
+    func plugin(at file: String, from source: SearchFolder.Source) throws(PluginProblem) -> DiscoveredPlugin {
         var intake = StoreImporter(store: store, host: host, use: nil, isLasting: source != .watched)
         let bundle = try intake.read(Path.name(of: file), in: try CheckedFolder.holding(file))
         intake.finish()

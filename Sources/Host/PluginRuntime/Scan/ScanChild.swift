@@ -51,13 +51,13 @@ package enum ScanChild {
                 modules.append(ScannedModule(factory.info, Manifest(registration)))
             } catch let error as RegistrationError {
                 let problem = PluginProblem(.routes, "\(error)", remedy: "build it with fewer", isLasting: true)
-                refusals.append((name, .refused(problem)))
+                refusals.append((name, problem))
             } catch {
                 refusals.append((name, .notStarted(reason: error)))
             }
         }
         return ScanReport(
-            modules: modules, refusals: refusals.map { ScanRefusal(module: $0.module, problem: $0.error.problem) })
+            modules: modules, refusals: refusals.map { ScanRefusal(module: $0.module, problem: $0.error) })
     }
 }
 

@@ -14,7 +14,7 @@ struct ScanRecord: Sendable, Equatable, Codable {
 /// The content of a record's file, behind a line with its checksum.
 private struct ScanDocument: Codable {
     /// Changed with what a record holds: one of another format is as good as none.
-    static let format = 6
+    static let format = 7
 
     let format: Int
     let sdk: String
@@ -96,7 +96,7 @@ package struct ScanMemory: Sendable {
         if let fault = record.fault { throw fault }
         let (modules, refusals) = (record.report?.modules ?? [], record.report?.refusals ?? [])
         guard refusals.isEmpty else {
-            throw PluginProblem(.scan, refusals.map(\.message).joined(separator: "; "), remedy: "")
+            throw PluginProblem(.scan, refusals.map(\.description).joined(separator: "; "), remedy: "")
         }
         return modules
     }

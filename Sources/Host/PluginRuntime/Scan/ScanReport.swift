@@ -15,13 +15,13 @@ struct ScanReport: Sendable, Equatable, Codable {
 }
 
 /// The reason why a module of a scanned file was not made.
-struct ScanRefusal: Sendable, Equatable, Codable {
+struct ScanRefusal: Error, Sendable, Equatable, Codable, CustomStringConvertible {
     /// The module's name, or the file's where none could be read.
     let module: String
     let problem: PluginProblem
 
     /// All of it in one sentence.
-    var message: String { "\(module) was not loaded: \(problem)" }
+    var description: String { "\(module) was not loaded: \(problem.sentence)" }
 }
 
 /// What a module said of itself, and declared, in a process of its own.

@@ -23,8 +23,8 @@ struct BundledLibraries {
     /// - Parameter path: where the library is.
     mutating func add(
         _ needed: [String], _ searchPath: [String], of path: String,
-        find: (String) throws(PluginFileError) -> PluginFile?
-    ) throws(PluginFileError) {
+        find: (String) throws(PluginProblem) -> PluginFile?
+    ) throws(PluginProblem) {
         let libraries = try LibraryFolders(of: path, searchPath)
         note(libraries.searchPath.filter { $0 != Path.folder(of: path) && !LibraryFolders.isOfHost($0) })
         for needed in needed {
@@ -41,15 +41,15 @@ struct BundledLibraries {
     }
 
     private mutating func add(
-        _ file: PluginFile, find: (String) throws(PluginFileError) -> PluginFile?
-    ) throws(PluginFileError) {
+        _ file: PluginFile, find: (String) throws(PluginProblem) -> PluginFile?
+    ) throws(PluginProblem) {
         let contents = try Self.checked(try file.contents(), path: file.path)
         try add(contents.needed, contents.searchPath, of: file.path, find: find)
         files.append(file)
     }
 
     /// Holds a library that does not lie beside the plugin against the rules, and what it needs itself.
-    private mutating func check(_ name: String, in folder: String, neededBy library: String) throws(PluginFileError) {
+    private mutating func check(_ name: String, in folder: String, neededBy library: String) throws(PluginProblem) {
         let path = folder + "/" + name
         guard access(path, F_OK) == 0 else { return }
         try LibraryFolders.checkRules(of: path, neededBy: library)
@@ -57,7 +57,7 @@ struct BundledLibraries {
         let file = Path.canonical(path)
         let bytes = try PluginFile.bytes(at: file)
         let contents = try Self.checked(try PluginInspection.contents(bytes, path: file), path: file)
-        try add(contents.needed, contents.searchPath, of: file) { (_) throws(PluginFileError) in nil }
+        try add(contents.needed, contents.searchPath, of: file) { (_) throws(PluginProblem) in nil }
     }
 
     /// Keeps paths; tells whether any of them is new.
@@ -69,12 +69,12 @@ struct BundledLibraries {
     }
 
     /// Makes sure that a library has no copy of the SDK.
-    private static func checked(_ contents: PluginContents, path: String) throws(PluginFileError) -> PluginContents {
+    private static func checked(_ contents: PluginContents, path: String) throws(PluginProblem) -> PluginContents {
         guard contents.copiedTypeCount == 0 else {
-            let mismatch = Mismatch(
+            let finding = Finding(
                 .sdk, found: "a copy of it (\(contents.copiedTypeCount) types) in a library that a plugin brings along",
                 expected: "only \(sdk)", remedy: "have the library link the SDK's dynamic product, as the plugin does")
-            throw .mismatches(path, [mismatch])
+            throw PluginProblem(file: path, [finding])
         }
         return contents
     }

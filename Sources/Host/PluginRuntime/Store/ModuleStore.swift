@@ -70,22 +70,22 @@ package struct ModuleStore: Sendable {
         do {
             return try folder.file(name).bytes(limit: File.documentLimit)
         } catch {
-            throw .unread("\(self.folder)/\(name)", error)
+            throw .unusable("\(self.folder)/\(name)", error)
         }
     }
 
     /// Reads an entry and makes sure that it is what its address says.
-    package func read(_ entry: StoreEntry, host: HostIdentity) throws(PluginFileError) -> PluginBundle {
+    package func read(_ entry: StoreEntry, host: HostIdentity) throws(PluginProblem) -> PluginBundle {
         let files = try files(of: entry)
         return try PluginBundle(try main(of: entry, among: files), host: host) { files[$0] }
     }
 
     /// Reads a library that is installed by itself, and makes sure that it is what its address says.
-    func library(_ entry: StoreEntry) throws(PluginFileError) -> PluginFile {
+    func library(_ entry: StoreEntry) throws(PluginProblem) -> PluginFile {
         try main(of: entry, among: try files(of: entry))
     }
 
-    private func main(of entry: StoreEntry, among files: [String: PluginFile]) throws(PluginFileError) -> PluginFile {
+    private func main(of entry: StoreEntry, among files: [String: PluginFile]) throws(PluginProblem) -> PluginFile {
         let found = PluginBundle.address(of: Array(files.values))
         guard found == entry.address, let main = files[entry.file] else {
             throw .changed(path(of: entry), found: found, expected: entry.address)
@@ -101,7 +101,7 @@ package struct ModuleStore: Sendable {
         return ImportedFiles(bytes)
     }
 
-    private func files(of entry: StoreEntry) throws(PluginFileError) -> [String: PluginFile] {
+    private func files(of entry: StoreEntry) throws(PluginProblem) -> [String: PluginFile] {
         do {
             let folder = try CheckedFolder.open("\(entries)/\(entry.address)")
             var files: [String: PluginFile] = [:]
@@ -112,8 +112,8 @@ package struct ModuleStore: Sendable {
                 files[name] = file
             }
             return files
-        } catch let error as PluginFileError {
-            if case .unread(_, .empty) = error { return [:] }
+        } catch let error as PluginProblem {
+            if error.code == .empty { return [:] }
             throw error
         } catch {
             throw .missing(path(of: entry), error as? FileError ?? .system(EIO), expected: entry.address)

@@ -19,9 +19,9 @@ package struct PluginBundle: Sendable {
     /// - Parameter main: the plugin's own file, where it was read before.
     static func read(
         _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity, main: PluginFile? = nil
-    ) throws(PluginFileError) -> PluginBundle {
+    ) throws(PluginProblem) -> PluginBundle {
         let main = if let main { main } else { try file(name, in: folder) }
-        return try PluginBundle(main, host: host) { (name) throws(PluginFileError) in
+        return try PluginBundle(main, host: host) { (name) throws(PluginProblem) in
             guard folder.descriptor.contains(name), !SwiftRuntime.contains(name) else { return nil }
             return try PluginFile(try folder.plugin(name))
         }
@@ -32,13 +32,13 @@ package struct PluginBundle: Sendable {
     /// - Parameter main: the plugin's own file, where it was read before.
     static func read(
         _ path: String, host: HostIdentity, main: PluginFile? = nil
-    ) throws(PluginFileError) -> PluginBundle {
+    ) throws(PluginProblem) -> PluginBundle {
         try read(Path.name(of: path), in: try CheckedFolder.holding(path), host: host, main: main)
     }
 
     private static func file(
         _ name: String, in folder: borrowing CheckedFolder
-    ) throws(PluginFileError) -> PluginFile {
+    ) throws(PluginProblem) -> PluginFile {
         let file = try folder.plugin(name)
         try file.checkIsELF()
         return try PluginFile(file)
@@ -46,8 +46,8 @@ package struct PluginBundle: Sendable {
 
     /// Checks a plugin that was read, and finds what it brings along by name.
     init(
-        _ main: PluginFile, host: HostIdentity, find: (String) throws(PluginFileError) -> PluginFile?
-    ) throws(PluginFileError) {
+        _ main: PluginFile, host: HostIdentity, find: (String) throws(PluginProblem) -> PluginFile?
+    ) throws(PluginProblem) {
         self.main = main
         inspection = try PluginInspection.inspect(main, host: host)
         var libraries = BundledLibraries(plugin: main.name)

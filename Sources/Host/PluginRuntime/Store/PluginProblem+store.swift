@@ -24,9 +24,7 @@ extension PluginProblem {
 
     /// Other users could have written what is in the store.
     static func exposed(_ violations: [FileRuleViolation]) -> PluginProblem {
-        PluginProblem(
-            violations.map { Finding(.access, "found \($0.found), expected \($0.expected)") },
-            remedy: violations.map(\.remedy).joined(separator: "; "))
+        PluginProblem(violations.map(Finding.init), remedy: violations.map(\.remedy).joined(separator: "; "))
     }
 
     /// Another process has been changing the store for too long.
@@ -52,7 +50,7 @@ extension PluginProblem {
     }
 
     /// A file beside the store cannot be read.
-    static func unread(_ path: String, _ error: FileError) -> PluginProblem {
+    static func unusable(_ path: String, _ error: FileError) -> PluginProblem {
         switch error {
         case .exposed(let violations): exposed(violations)
         case .system: inaccessible(path, error)

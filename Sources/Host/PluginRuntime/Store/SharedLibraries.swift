@@ -60,7 +60,7 @@ struct SharedLibraries {
     var bundles: [PluginBundle] { users.map(\.bundle) }
 
     /// Adds a plugin that is found at a start, beside those that were found before.
-    mutating func add(_ bundle: PluginBundle, of modules: [String], isInstalled: Bool) throws(PluginFileError) {
+    mutating func add(_ bundle: PluginBundle, of modules: [String], isInstalled: Bool) throws(PluginProblem) {
         let settlement = try settle(bundle)
         var users = users
         for place in users.indices where users[place].bundle.brings(settlement.renewed) {
@@ -71,7 +71,7 @@ struct SharedLibraries {
 
     /// Chooses a build of each library that a newcomer brings along: the one that is there where that has all that the
     /// newcomer needs, otherwise the newcomer's where that has all that the others need.
-    func settle(_ bundle: PluginBundle) throws(PluginFileError) -> Settlement {
+    func settle(_ bundle: PluginBundle) throws(PluginProblem) -> Settlement {
         var kept = own.filter { bundle.missing.contains($0.key) }
         var renewed: [PluginFile] = []
         for library in bundle.libraries {
@@ -88,37 +88,38 @@ struct SharedLibraries {
         do {
             return Settlement(bundle: try bundle.with(Array(kept.values), host: host), renewed: renewed)
         } catch {
-            guard let source = sources[error.path] else { throw error }
-            throw .mismatches(source, error.mismatches)
+            var problem = error
+            problem.file = error.file.map { sources[$0] ?? $0 }
+            throw problem
         }
     }
 
     /// Makes sure that a library that comes by itself has all that those need that are there.
-    func check(_ library: PluginFile) throws(PluginFileError) {
+    func check(_ library: PluginFile) throws(PluginProblem) {
         guard let there = self[library.name], there.hash != library.hash else { return }
         try check(library, instead: there, from: library.path, lacking: [])
     }
 
     private func check(
         _ library: PluginFile, instead there: PluginFile, from source: String, lacking: Set<String>
-    ) throws(PluginFileError) {
+    ) throws(PluginProblem) {
         for user in users {
             guard let mine = user.bundle.libraries.first(where: { $0.name == library.name }),
                 let symbol = mine.lacking(in: library, for: user.bundle.files).min(), let module = user.modules.first
             else { continue }
             let need = lacking.min().map { ", which lacks \($0), which \(source) needs" } ?? ""
             let room = user.isInstalled ? "; `switchboard module uninstall \(module)` makes room for it" : ""
-            let mismatch = Mismatch(
+            let finding = Finding(
                 .library,
                 found: "\(library.name) with SHA-256 \(library.hash), which lacks \(symbol), which \(module) needs",
                 expected: "one build for both; that of \(module) is SHA-256 \(there.hash)\(need)",
                 remedy: "build both modules in one package, or against one build of \(library.name)\(room)")
-            throw .mismatches(source, [mismatch])
+            throw PluginProblem(file: source, [finding])
         }
     }
 
     /// The plugins that run with other builds of some libraries now, as they are to be, with the names of their modules.
-    func renewed(by libraries: [PluginFile]) throws(PluginFileError) -> [(modules: [String], PluginBundle)] {
+    func renewed(by libraries: [PluginFile]) throws(PluginProblem) -> [(modules: [String], PluginBundle)] {
         var renewed: [(modules: [String], PluginBundle)] = []
         for user in users where user.bundle.brings(libraries) {
             renewed.append((user.modules, try user.bundle.with(libraries, host: host)))
@@ -134,7 +135,7 @@ extension PluginBundle {
     }
 
     /// The same plugin with other builds of some of its libraries, and with those that it lacks.
-    fileprivate func with(_ files: [PluginFile], host: HostIdentity) throws(PluginFileError) -> PluginBundle {
+    fileprivate func with(_ files: [PluginFile], host: HostIdentity) throws(PluginProblem) -> PluginBundle {
         let found = Dictionary((files + libraries).map { ($0.name, $0) }) { first, _ in first }
         return try PluginBundle(main, host: host) { found[$0] }
     }

@@ -97,7 +97,7 @@ struct StoreImporter {
     }
 
     /// Reads a plugin from its copy in the store, which is made if it is not there.
-    mutating func read(_ name: String, in folder: borrowing CheckedFolder) throws(PluginFileError) -> PluginBundle {
+    mutating func read(_ name: String, in folder: borrowing CheckedFolder) throws(PluginProblem) -> PluginBundle {
         let file = try folder.plugin(name)
         if let copy = copy(of: file, in: folder) { return copy }
         let bundle = try PluginBundle.read(name, in: folder, host: host)

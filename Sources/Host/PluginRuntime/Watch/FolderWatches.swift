@@ -55,5 +55,5 @@ package enum WatchProblem: Sendable {
     /// The folder was removed or moved, and is not watched any more.
     case folderGone(String)
     /// A file, or a module of one, does not run as the file is now.
-    case module(String, LoadError)
+    case module(String, PluginProblem)
 }

@@ -114,16 +114,16 @@ package struct ModuleWatcher: Sendable {
         if FileWriters.exist(of: path) { return true }
         await runtime.refuse([], of: path)
         let known = await modules(from: path)
-        do throws(PluginFileError) {
+        do throws(PluginProblem) {
             await take(try update.plugin(at: path, from: .watched), insteadOf: known)
         } catch {
             // Who began to write it while it was read has yet to close it.
             if FileWriters.exist(of: path) { return true }
-            let bringing = if case .noEntryPoint = error { bringers(of: name) } else { [String]() }
-            if bringing.isEmpty { await refuse(.file(error), path, [name], known) }
+            let bringing = error.code == .noEntryPoint ? bringers(of: name) : []
+            if bringing.isEmpty { await refuse(error, path, [name], known) }
             // A library that plugins bring along changes with them.
             for plugin in bringing { _ = await take(plugin) }
-            if case .unread(_, .exposed) = error { return false }
+            if error.code == .exposed { return false }
         }
         return true
     }
@@ -131,7 +131,7 @@ package struct ModuleWatcher: Sendable {
     private func take(_ plugin: DiscoveredPlugin, insteadOf watched: [ModuleDescriptor]) async {
         let known = watched + (await installed(from: plugin))
         var found: [ModuleDescriptor] = []
-        do throws(LoadError) {
+        do throws(PluginProblem) {
             for module in try update.modules(of: plugin, insteadOf: known.first) where try await isOwn(module, known) {
                 found.append(module)
             }
@@ -148,7 +148,7 @@ package struct ModuleWatcher: Sendable {
     }
 
     /// Whether a module of a file is no copy of one that another file has; one whose file is gone, such as by a move, is taken away.
-    private func isOwn(_ module: ModuleDescriptor, _ known: [ModuleDescriptor]) async throws(LoadError) -> Bool {
+    private func isOwn(_ module: ModuleDescriptor, _ known: [ModuleDescriptor]) async throws(PluginProblem) -> Bool {
         if known.contains(where: { $0.name == module.name }) { return true }
         guard let other = await runtime.module(module.name) else { return true }
         if FileIdentity(at: other.file) == nil {
@@ -175,11 +175,11 @@ package struct ModuleWatcher: Sendable {
 
     /// Tells why a file was not taken; what runs goes on.
     private func refuse(
-        _ error: LoadError, _ file: String, _ modules: [String], _ known: [ModuleDescriptor]
+        _ error: PluginProblem, _ file: String, _ modules: [String], _ known: [ModuleDescriptor]
     ) async {
         for module in known { await runtime.refuseUpdate(of: module.name, error) }
         if known.isEmpty {
-            let refusals = modules.map { Refusal(module: $0, file: file, source: .watched, error: error) }
+            let refusals = modules.map { Refusal(module: $0, file: file, source: .watched, error) }
             await runtime.refuse(refusals, of: file)
         }
         for module in modules { refuse(.module(module, error)) }
@@ -197,7 +197,7 @@ package struct ModuleWatcher: Sendable {
     ///
     /// - Returns: whether nothing went wrong.
     private func run(_ module: ModuleDescriptor, isNew: Bool) async -> Bool {
-        do throws(LoadError) {
+        do throws(PluginProblem) {
             // A file that was written once more without a change is no new generation.
             if await runtime.mayRun(module) {
                 await runtime.forgetUpdate(of: module.name)

@@ -105,7 +105,7 @@ struct ModuleVerifyCommand: Command {
         } catch {
             refusal = Refusal(
                 module: module.name, file: installation.store.path(of: module.entry), source: .store,
-                error: .refused(error.problem(ofInstalled: module.name)))
+                error.ofInstalled(module.name))
         }
         return Verdict(name: module.name, version: module.version, refusal: refusal)
     }

@@ -71,7 +71,7 @@ struct ModuleIsolateCommand: Command {
     private func checkPatterns(in session: Session) throws(Failure) {
         let refusals = (try? session.source.all.preview(isolating: name).refusals) ?? []
         guard let refusal = refusals.first(where: { $0.module == name && $0.isClash }) else { return }
-        throw Failure(LoadError.refused(refusal.problem), module: name)
+        throw Failure(refusal.problem, module: name)
     }
 
     /// Says how the module runs.

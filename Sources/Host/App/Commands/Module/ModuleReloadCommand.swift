@@ -26,7 +26,7 @@ struct ModuleReloadCommand: Command {
             for module in isUnchanged ? [] : modules where await session.runtime.knows(module.name) {
                 _ = try await session.runtime.reload(module, by: renewal, isAsked: module.name == name)
             }
-        } catch let error as LoadError {
+        } catch let error as PluginProblem {
             throw await failure(error, in: session)
         } catch let error as Failure {
             throw error
@@ -39,7 +39,7 @@ struct ModuleReloadCommand: Command {
     }
 
     /// Describes a reload that failed; what ran before it goes on.
-    private func failure(_ error: LoadError, in session: Session) async -> Failure {
+    private func failure(_ error: PluginProblem, in session: Session) async -> Failure {
         var failure = Failure(error, module: name)
         let update = await session.runtime.records(of: name).compactMap(\.failedUpdate).first
         if let update { failure.message = update.message }

@@ -21,7 +21,7 @@ struct ModuleEnableCommand: Command {
         }
         await session.runtime.enable(name)
         let lack = await session.runtime.records(of: name).compactMap(\.refusal).first { !$0.isShadowed }
-        let words = lack.map { ", but it does not run yet: \($0.faults); \($0.remedy)" } ?? ""
+        let words = lack.map { ", but it does not run yet: \($0.problem.found); \($0.remedy)" } ?? ""
         return try await session.show(name, "is enabled\(words)")
     }
 }
@@ -68,7 +68,7 @@ struct ModuleStartCommand: Command {
             }
         } catch let error as Failure {
             throw error
-        } catch let error as LoadError {
+        } catch let error as PluginProblem {
             throw Failure(error, module: name)
         } catch {
             throw Failure(code: "failed", message: "\(error)", exitCode: .failed)

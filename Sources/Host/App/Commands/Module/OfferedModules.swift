@@ -110,7 +110,7 @@ protocol InstalledModules: Sendable {
     func file(of name: String) async -> String?
 
     /// Adds a module that was just installed, and starts it; a running one stays as it is.
-    func take(_ name: String) async throws(LoadError)
+    func take(_ name: String) async throws(PluginProblem)
 }
 
 /// The modules of a running host, with those that are installed meanwhile.
@@ -125,7 +125,7 @@ struct RuntimeModules: InstalledModules {
 
     func file(of name: String) async -> String? { await runtime.records(of: name).first?.file }
 
-    func take(_ name: String) async throws(LoadError) {
+    func take(_ name: String) async throws(PluginProblem) {
         try await add(name)
         try await runtime.ensureStarted(name)
         await runtime.describe()
@@ -134,18 +134,14 @@ struct RuntimeModules: InstalledModules {
     /// Adds a module that may run now, unless it is there.
     ///
     /// - Parameter startsSome: whether it starts now, if no request would start it.
-    func add(_ name: String, startsSome: Bool = true) async throws(LoadError) {
+    func add(_ name: String, startsSome: Bool = true) async throws(PluginProblem) {
         if await runtime.knows(name) { return }
         try await runtime.add(name, of: try await look(), startsSome: startsSome)
     }
 
     /// Returns a new catalogue of all modules, since an installed module has to fit the others.
-    private func look() async throws(LoadError) -> ModuleCatalogue {
+    private func look() async throws(PluginProblem) -> ModuleCatalogue {
         let source = source.all
-        do {
-            return try await BlockingExecutor.run { () throws(PluginFileError) in try source.catalogue() }
-        } catch {
-            throw .file(error)
-        }
+        return try await BlockingExecutor.run { () throws(PluginProblem) in try source.catalogue() }
     }
 }

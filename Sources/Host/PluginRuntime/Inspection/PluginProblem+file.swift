@@ -1,0 +1,98 @@
+import Glibc
+@_spi(Host) import ModuleKit
+import Platform
+
+/// Why a plugin's file was refused before any of its code ran.
+extension PluginProblem {
+    private static let installRemedy = "install the .so file that `swift build` made"
+    private static let buildRemedy = "copy it again, or build it again"
+
+    /// The file cannot be read, or is not read since others could have written it.
+    static func unread(_ path: String, _ error: FileError) -> PluginProblem {
+        switch error {
+        case .system(let code): PluginProblem(file: path, [unreadable(code, "\(error)")])
+        case .notRegular(let kind): PluginProblem(file: path, [notRegular(kind)])
+        case .empty: PluginProblem(code: .empty, file: path, [content("an empty file", remedy: buildRemedy)])
+        case .exposed(let violations): PluginProblem(code: .exposed, file: path, violations.map(Finding.init))
+        case .tooLarge(let bytes, let limit):
+            PluginProblem(
+                file: path, [content("\(bytes) bytes", "at most \(limit)", remedy: "put a smaller file in its place")])
+        }
+    }
+
+    /// The file does not begin like an ELF file; these are its first bytes.
+    static func notELF(_ path: String, beginning: [UInt8]) -> PluginProblem {
+        PluginProblem(
+            file: path, [content("a file that begins with \(show(beginning))", remedy: installRemedy)])
+    }
+
+    /// The file begins like an ELF file, and what follows does not hold together.
+    static func damaged(_ path: String, _ error: ELFError) -> PluginProblem {
+        PluginProblem(file: path, [content(error.found, error.expected, remedy: buildRemedy)])
+    }
+
+    /// The file exports no module, of whatever contract; what else is wrong with it is known too.
+    static func noEntryPoint(_ path: String, contract: UInt32, others: [Finding]) -> PluginProblem {
+        let symbol = EntryPoint(contract: contract, module: "<Name>").symbol
+        let finding = Finding(
+            .entryPoint, found: "no entry point", expected: "a function \(symbol)",
+            remedy: "export a module from it with `@c(\(symbol))`")
+        return PluginProblem(code: .noEntryPoint, file: path, [finding] + others)
+    }
+
+    /// The content of a copy in the store is not what its address says.
+    static func changed(_ path: String, found: ContentHash, expected: ContentHash) -> PluginProblem {
+        stored(path, found: "SHA-256 \(found)", expected: "\(expected)")
+    }
+
+    /// A copy is not in the store.
+    static func missing(_ path: String, _ error: FileError, expected: ContentHash) -> PluginProblem {
+        stored(path, found: "nothing at \(path) (\(error))", expected: "SHA-256 \(expected)")
+    }
+
+    private static func stored(_ path: String, found: String, expected: String) -> PluginProblem {
+        PluginProblem(file: path, [content(found, expected, remedy: "install its module again")])
+    }
+
+    private static func unreadable(_ code: CInt, _ reason: String) -> Finding {
+        switch code {
+        case ENOENT, ENOTDIR:
+            Finding(.file, found: "no such file", expected: "a shared library", remedy: "name a file that exists")
+        case EMFILE, ENFILE:
+            Finding(
+                .file, found: "too many open files", expected: "room for one more",
+                remedy: "allow more with `ulimit -n`, or end other programs")
+        default:
+            Finding(
+                .access, found: "that it cannot be read (\(reason))", expected: "a readable file",
+                remedy: "name a file that you may read")
+        }
+    }
+
+    private static func notRegular(_ kind: FileKind) -> Finding {
+        let isLink = kind == .symbolicLink
+        return Finding(
+            .kind, found: kind.rawValue,
+            expected: isLink ? "a regular file, for links are not followed" : "a regular file",
+            remedy: isLink ? "install the file that it points to" : installRemedy)
+    }
+
+    private static func content(_ found: String, _ expected: String = "a shared library", remedy: String) -> Finding {
+        Finding(.content, found: found, expected: expected, remedy: remedy)
+    }
+
+    /// Text as text, anything else in hexadecimal.
+    private static func show(_ bytes: [UInt8]) -> String {
+        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+        if !line.isEmpty, line.allSatisfy({ (0x20...0x7E).contains($0) }) {
+            return "\"\(String(decoding: line, as: UTF8.self))\""
+        }
+        return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+    }
+}
+
+extension Finding {
+    init(_ violation: FileRuleViolation) {
+        self.init(.access, found: violation.found, expected: violation.expected, remedy: violation.remedy)
+    }
+}

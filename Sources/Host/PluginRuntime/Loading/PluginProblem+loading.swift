@@ -1,0 +1,221 @@
+@_spi(Host) import ModuleKit
+import Platform
+
+/// Why a module is not loaded, does not start, or did not stop.
+extension PluginProblem {
+    /// The remedy where a library does not fit the host.
+    private static let rebuildAgainstSDK = "build it against this host's SDK, at `switchboard sdk path`"
+
+    static var stopped: PluginProblem {
+        PluginProblem(code: .stopped, .state, "it was stopped", remedy: "start it with `module start`")
+    }
+
+    static var disabled: PluginProblem {
+        PluginProblem(code: .disabled, .state, "it is disabled", remedy: "enable it with `module enable`")
+    }
+
+    static var notAwaited: PluginProblem {
+        PluginProblem(code: .notAwaited, .start, "the wait for its start was cancelled", remedy: "ask again")
+    }
+
+    static func shadowed(module: String, by other: String) -> PluginProblem {
+        PluginProblem(
+            code: .shadowed, .name, "a module of that name was found first at \(other)",
+            remedy: "nothing, if that is the one you want; otherwise leave out its folder, or remove an installed "
+                + "one with `module uninstall \(module)`")
+    }
+
+    /// The system's loader rejected the library.
+    static func library(_ error: DynamicLibraryError) -> PluginProblem {
+        let hasRemedy = error.missing != nil || error == .mainThreadHeld
+        return PluginProblem(
+            code: error == .mainThreadHeld ? .mainThreadHeld : .refused, .loader, "\(error)",
+            remedy: hasRemedy ? error.remedy : rebuildAgainstSDK)
+    }
+
+    static func startingAlready(chain: [String]) -> PluginProblem {
+        PluginProblem(
+            code: .startingAlready, .start, "it is needed while it starts: \(chain.joined(separator: " → "))",
+            remedy: "ask for it after start(), not in it")
+    }
+
+    static func notStarted(reason: any Error) -> PluginProblem {
+        PluginProblem(
+            code: .notStarted, .start, "it failed to start: \(String(describing: reason))",
+            remedy: "fix the module, or remove the file")
+    }
+
+    static func registration(_ error: RegistrationError) -> PluginProblem {
+        PluginProblem(
+            code: .registration, .routes, "\(error)",
+            remedy: "change the pattern, or remove one of the modules; `module start` tries again")
+    }
+
+    static func loadOutOfTime(seconds: Int) -> PluginProblem {
+        late(
+            .loadOutOfTime, .make, "it was not made", seconds,
+            "change its init(context:) so that it waits for nothing, then `module start` tries again")
+    }
+
+    static func startOutOfTime(seconds: Int) -> PluginProblem {
+        late(
+            .startOutOfTime, .start, "its start() did not end", seconds,
+            "change its start() so that it ends when it is cancelled, then `module start` tries again")
+    }
+
+    static func stopOutOfTime(seconds: Int) -> PluginProblem {
+        late(
+            .stopOutOfTime, .stop, "its stop() did not end", seconds,
+            "change its stop() so that it ends when it is cancelled, then `module start` starts it again")
+    }
+
+    private static func late(
+        _ code: Code, _ step: Finding.Field, _ found: String, _ seconds: Int, _ remedy: String
+    ) -> PluginProblem {
+        PluginProblem(code: code, step, "\(found) within \(seconds) seconds, and was left behind", remedy: remedy)
+    }
+}
+
+/// The reasons on which no caller acts.
+extension PluginProblem {
+    /// A searched folder cannot be read.
+    static func unreadableFolder(path: String, reason: String) -> PluginProblem {
+        problem(.folder, "it cannot be read: \(reason)", "name a folder that exists and that you may read")
+    }
+
+    /// It is a library without a module, and no plugin that was found needs it.
+    static var libraryAlone: PluginProblem {
+        let symbol = EntryPoint(contract: Contract.version, module: "<Name>").symbol
+        return problem(
+            .kind, "found a library without a module, which no plugin beside it needs",
+            "move it away, or put it beside the plugin that needs it; a module's library exports a \(symbol)")
+    }
+
+    /// Another library was compiled with the same protocol.
+    static func sharedProtocol(symbol: String, other: String) -> PluginProblem {
+        problem(
+            .types, "found a copy of the protocol \(symbol), which \(other) has too",
+            "put the protocol into an interface package with a dynamic product that both link")
+    }
+
+    /// Another build of a library is open, which does not do in its place.
+    static func otherLibrary(_ library: PluginFile, open: PluginFile) -> PluginProblem {
+        problem(
+            .library,
+            "found a \(library.name) that differs from the one of \(open.path), which is open: found SHA-256 "
+                + "\(library.hash), expected \(open.hash)",
+            "start the host again, which finds the build that all can run with; otherwise build all against one")
+    }
+
+    /// The current content of its file was not installed.
+    package static func installation(reason: String) -> PluginProblem {
+        problem(.install, reason, "do that, then try again")
+    }
+
+    static func handshake(_ error: HandshakeError) -> PluginProblem {
+        PluginProblem(.contract, "\(error)", remedy: rebuildAgainstSDK, isLasting: true)
+    }
+
+    /// The module's name is not that of its entry point.
+    static func wrongName(found: String, expected: String) -> PluginProblem {
+        let remedy = "name the entry point switchboard_v1_\(found)"
+        return PluginProblem(.name, "found the module \(found), expected \(expected)", remedy: remedy, isLasting: true)
+    }
+
+    /// A version in the module's description is no version.
+    static func unreadableVersion(of module: String, _ version: String) -> PluginProblem {
+        let found = "found no version or range in `info` of \(module): \(version); expected one such as \"1.2\""
+        let remedy = "correct `info`, with ranges such as \"1.0\"..<\"2.0\""
+        return PluginProblem(.name, found, remedy: remedy, isLasting: true)
+    }
+
+    /// The files are not those that were scanned.
+    static func content(path: String, found: ContentHash, expected: ContentHash) -> PluginProblem {
+        problem(.content, "found \(path) with SHA-256 \(found), expected \(expected)", restart)
+    }
+
+    /// Another file took the place of one that was just hashed.
+    static func replaced(path: String) -> PluginProblem {
+        problem(.content, "found another file at \(path) than the one that was checked", restart)
+    }
+
+    /// The files cannot be opened any more.
+    static func gone(path: String, _ error: FileError) -> PluginProblem {
+        problem(.file, "\(path) cannot be opened any more: \(error)", restart)
+    }
+
+    /// Its process declares what its scan did not have.
+    static func undeclared(_ declaration: String, count: Int) -> PluginProblem {
+        let others = count > 1 ? " and \(count - 1) more" : ""
+        return problem(
+            .routes, "it declares \(declaration)\(others), which its scan did not have",
+            "have it declare at each start what it declares at the first, or run it in the host's process")
+    }
+
+    /// What it requires was not found.
+    static func missing(_ requirement: Requirement) -> PluginProblem {
+        unmet("\(requirement), which was not found", "install \(requirement.module)")
+    }
+
+    static func wrongVersion(_ requirement: Requirement, found: Version) -> PluginProblem {
+        unmet(
+            "\(requirement), found version \(found)", "install another version of \(requirement.module)")
+    }
+
+    /// What it requires was found and does not run.
+    static func notRunning(_ requirement: Requirement) -> PluginProblem {
+        unmet(
+            "\(requirement), which does not run", "see why with `module why \(requirement.module)`")
+    }
+
+    /// What it requires is disabled.
+    static func requiresDisabled(_ requirement: Requirement) -> PluginProblem {
+        let remedy = "enable it with `module enable \(requirement.module)`"
+        return PluginProblem(code: .requiresDisabled, .requires, "\(requirement), which is disabled", remedy: remedy)
+    }
+
+    /// What it requires does not run, because the user disabled a module that this one requires.
+    static func requiresLeftOut(_ requirement: Requirement) -> PluginProblem {
+        PluginProblem(
+            code: .requiresDisabled, .requires, "\(requirement), which does not run",
+            remedy: notRunning(requirement).remedy)
+    }
+
+    /// The modules require one another; the first name is the last again.
+    static func cycle(_ names: [String]) -> PluginProblem {
+        unmet("a cycle: \(names.joined(separator: " → "))", "take one requirement out")
+    }
+
+    private static func unmet(_ text: String, _ remedy: String) -> PluginProblem {
+        PluginProblem(code: .requirement, .requires, text, remedy: remedy)
+    }
+
+    /// A running module requires it in another version.
+    static func requiredOtherwise(by other: String, _ requirement: Requirement, found: Version) -> PluginProblem {
+        problem(
+            .requires, "\(other), which runs, requires \(requirement), found version \(found)",
+            "stop \(other) first, or update it")
+    }
+
+    /// It is not installed any more.
+    static var notInstalled: PluginProblem { problem(.lock, "it is not installed any more", "install it again") }
+
+    private static let restart = "start the host again, so that the file is looked at anew"
+
+    private static func problem(_ field: Finding.Field, _ text: String, _ remedy: String) -> PluginProblem {
+        PluginProblem(field, text, remedy: remedy)
+    }
+}
+
+extension RegistrationFault {
+    /// The module whose declaration is in the way; `nil` where none is.
+    var otherOwner: String? {
+        switch self {
+        case .conflict(_, _, _, let other, _), .rewriteConflict(_, _, _, let other, _),
+            .duplicateService(_, _, _, let other, _):
+            other
+        case .isolation(_, _, _, let other): other
+        default: nil
+        }
+    }
+}
