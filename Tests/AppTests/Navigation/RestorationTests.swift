@@ -20,67 +20,43 @@ import Testing
         }
     }
 
-    @Test func `a stack loses a page that ended the host at its restoration, and no other page`() throws {
-        try Self.with(["app://guide/page/one", "app://guide/crash", "app://guide/page/two"]) { guide, _ in
+    @Test func `a stack of which a page ends the host is set aside, and the next session begins without it`() throws {
+        try Self.with(["app://guide/page/one", "app://guide/crash", "app://guide/page/two"]) { guide, file in
+            let content = try Data(contentsOf: URL(filePath: file))
             #expect(try guide.run("--restore", lines: ["stack"]).exitCode != 0)
-            let second = try guide.run("--restore", lines: ["back"])
+            let second = try guide.run("--restore", lines: ["app://guide/page/new"])
             #expect(second.exitCode == 0, "\(second.errors)")
-            #expect(second.titles == ["two", "one"])
+            #expect(second.titles == ["new"])
             #expect(second.errorLines.count == 1, "\(second.errors)")
-            #expect(second.errors.contains("app://guide/crash was dropped from the stack of the last session"))
-            #expect(try guide.run("--restore").errors.isEmpty)
+            #expect(second.errors.contains("the stack of the last session was dropped: \(file) was being opened"))
+            let kept = try #require(second.errors.firstMatch(of: /renamed to (.*);/)?.1)
+            #expect(try Data(contentsOf: URL(filePath: String(kept))) == content)
+            let third = try guide.run("--restore")
+            #expect(third.errors.isEmpty && third.titles == ["new"], "\(third)")
         }
     }
 
-    @Test(arguments: ["0 -1", "-1 0", "9 9", "0 9223372036854775807", "x", ""])
-    func `a stack comes back whatever the notes of opened pages hold`(_ note: String) throws {
-        try Self.with(["app://guide/page/one"]) { guide, file in
-            try (note + "\n").write(toFile: file + ".opening", atomically: true, encoding: .utf8)
-            let host = try guide.run("--restore", lines: ["stack"])
-            #expect(host.exitCode == 0, "\(host.errors)")
-            #expect(host.output.contains("app://guide/page/one"), "\(host.output)")
-        }
-    }
-
-    @Test func `a stack loses a page that does not come in time, and no other page`() throws {
+    @Test func `a stack has the reason in place of a page that does not come in time`() throws {
         try Self.with(["app://guide/page/one", "app://guide/stuck", "app://guide/page/two"]) { guide, _ in
-            let first = try guide.run("--restore", "--deadline", "10", lines: ["stack"])
-            #expect(first.exitCode == 0, "\(first.errors)")
-            #expect(first.titles == ["two"])
-            #expect(first.errorLines.count == 1, "\(first.errors)")
-            #expect(first.errors.contains("app://guide/stuck was dropped from the stack of the last session"))
-            let second = try guide.run("--restore", lines: ["back"])
-            #expect(second.errors.isEmpty)
-            #expect(second.titles == ["two", "one"])
+            let host = try guide.run("--restore", "--deadline", "10", lines: ["back --yes", "back --yes"])
+            #expect(host.exitCode == 0 && host.errors.isEmpty, "\(host.errors)")
+            #expect(host.titles.first == "two" && host.titles.last == "one", "\(host.titles)")
+            #expect(host.output.contains("This page could not be opened again: "), "\(host.output)")
         }
     }
 
-    @Test func `a stack belongs to one of several sessions that run at once, and none is lost`() throws {
+    @Test func `a stack is kept by one of two sessions that run at once, and the other one says so`() throws {
         try GuideProcess.with { guide in
-            let names = ["one", "two", "three", "four"]
-            let terminals = try names.map { _ in try guide.terminal("--restore") }
-            for (terminal, name) in zip(terminals, names) {
-                _ = try terminal.read(until: "switchboard> ")
-                try terminal.type("app://guide/page/\(name)\n")
-                _ = try terminal.read(until: "switchboard> ")
-            }
-            for terminal in terminals {
-                try terminal.type("quit\n")
-                #expect(try terminal.exitCode() == 0)
-            }
-            let again = try names.map { _ in try guide.terminal("--restore") }
-            var shown: Set<String> = []
-            for terminal in again {
-                _ = try terminal.read(until: "switchboard> ")
-                try terminal.type("stack\n")
-                let list = try terminal.read(until: "switchboard> ")
-                for name in names where list.contains("app://guide/page/\(name)") { shown.insert(name) }
-            }
-            #expect(shown == Set(names))
-            for terminal in again {
-                try terminal.type("quit\n")
-                #expect(try terminal.exitCode() == 0)
-            }
+            let terminal = try guide.terminal("--restore")
+            _ = try terminal.read(until: "switchboard> ")
+            let other = try guide.run("--restore", lines: ["app://guide/page/two"])
+            #expect(other.exitCode == 0 && other.titles == ["two"])
+            #expect(other.errors.contains("another session keeps its stack there"), "\(other.errors)")
+            try terminal.type("app://guide/page/one\n")
+            _ = try terminal.read(until: "switchboard> ")
+            try terminal.type("quit\n")
+            #expect(try terminal.exitCode() == 0)
+            #expect(try guide.run("--restore").titles == ["one"])
         }
     }
 
@@ -94,11 +70,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["module:Guide", "module:", "shell"])
-    func `a stack opens no page for another than the session's origin`(
-        _ origin: String
-    ) throws {
-        try Self.with(["app://guide/inner"], origin: origin) { guide, file in
+    @Test func `a stack opens no page for another than the session's origin`() throws {
+        try Self.with(["app://guide/inner"]) { guide, _ in
             let host = try guide.run("--restore", lines: ["stack"])
             #expect(host.output.contains("This page could not be opened again: "), "\(host.output)")
         }

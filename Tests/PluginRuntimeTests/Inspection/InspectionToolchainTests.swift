@@ -14,7 +14,7 @@ import Testing
         let sample = try LibrarySample()
         let error = try sample.refusal(host: try host([ours]))
         let theirs = try #require(try sample.contents().toolchains.first)
-        #expect(error.findings == [Finding(.toolchain, "found \(theirs), expected \(ours)")])
+        #expect(error.findings.map(\.clause) == ["toolchain: found \(theirs), expected \(ours)"])
     }
 
     @Test func `a library of another toolchain is accepted for a process of its own`() throws {

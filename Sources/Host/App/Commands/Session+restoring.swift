@@ -15,32 +15,32 @@ extension Session {
                     + HostOptions.restore.name
                 return report(message)
             }
-            // An impatient person is no fault of the page that is being opened.
-            interruption?.beforeLeaving { file.forgetNotes() }
-            let stack = try await stack(in: file)
+            let stack = try await stack(in: file, interruption)
             await mediator.show(stack.top?.entry) {
                 await navigator.take(stack, keepingIn: file, isShown: isShown) { [mediator] in mediator.shown($0) }
             }
+            try file.write(stack, shown: mediator.shown)
+            file.forgetOpening()
         } catch {
             console.report(Failure(error))
         }
     }
 
-    /// Returns the stack of the last session, or an empty one if there is none or if its file is damaged.
-    private func stack(in file: StackFile) async throws(StackFileError) -> PageStack {
-        do {
+    /// Returns the stack of the last session, or an empty one if there is none or if its file was dropped.
+    private func stack(in file: StackFile, _ interruption: Interruption?) async throws(StackFileError) -> PageStack {
+        do throws(StackFileError) {
             guard let snapshot = try file.read() else { return PageStack() }
-            return try await Restoration(
-                mediator: mediator, options: options, origin: origin, file: file, report: report
-            ).stack(snapshot)
-        } catch .damaged(let path, let reason, _) {
-            let other = file.setAside(because: reason)
-            console.report(Failure(StackFileError.damaged(path: path, reason: reason, keptAs: other)))
+            // An impatient person is no fault of the page that is being opened.
+            interruption?.beforeLeaving { file.rename(isOpening: false) }
+            file.rename(isOpening: true)
+            return await Restoration(mediator: mediator, options: options, origin: origin).stack(snapshot)
+        } catch .dropped(let path, let reason, let other) {
+            console.report(Failure(StackFileError.dropped(path: path, reason: reason, keptAs: other)))
             return PageStack()
         }
     }
 
-    @Sendable private func report(_ message: String) {
+    private func report(_ message: String) {
         console.report(Failure(code: "restore", message: message, exitCode: .done))
     }
 }

@@ -86,7 +86,8 @@ extension ModuleRuntime {
     /// Takes over a module of a later catalogue.
     ///
     /// - Parameter startsSome: whether it is started if no request would start it, and others that waited for it.
-    package func add(_ name: String, of catalogue: ModuleCatalogue, startsSome: Bool = true) async throws(PluginProblem) {
+    package func add(_ name: String, of catalogue: ModuleCatalogue, startsSome: Bool = true) async throws(PluginProblem)
+    {
         guard entries[name] == nil else { return }
         let manifest = catalogue.manifest(of: name)
         if let manifest { mediator.redact(manifest, of: name) }

@@ -194,7 +194,7 @@ extension ModuleRuntime: ModuleStarter {
         if startChain.contains(module) { return }
         do {
             try await ensureStarted(module)
-        } catch where error.code == .notAwaited {
+        } catch  where error.code == .notAwaited {
             // The start goes on: it is the wait for it that has ended.
             throw CancellationError()
         }

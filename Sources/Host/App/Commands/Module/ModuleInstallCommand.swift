@@ -58,7 +58,8 @@ struct ModuleInstallCommand: Command {
         do {
             return try installation.install(library: library, replacing: replaced)
         } catch {
-            guard case .file(let problem) = error, problem.code == .noEntryPoint, let outcome = try installation.installInterface(library.path)
+            guard case .file(let problem) = error, problem.code == .noEntryPoint,
+                let outcome = try installation.installInterface(library.path)
             else { throw error }
             return outcome
         }

@@ -13,73 +13,41 @@ struct Restoration: Sendable {
     let options: RequestOptions
     /// The origin of this session.
     let origin: Origin
-    let file: StackFile
-    /// Called for each dropped page.
-    let report: @Sendable (String) -> Void
 
     /// Returns the stack, with a page that gives the reason in place of each that cannot be restored.
-    ///
-    /// A page whose restoration ended the host, or did not end in time, is removed from the stack and the file.
-    func stack(_ snapshot: StackSnapshot) async throws(StackFileError) -> PageStack {
-        let lost = file.lost()
-        var snapshot = snapshot
-        for page in lost.compactMap(snapshot.page) { drop(page.url, "the host ended while it was opened again") }
-        if !lost.isEmpty {
-            snapshot = snapshot.without(lost)
-            try file.write(snapshot)
-        }
-        file.forgetNotes()
-        let (stack, dropped) = await opened(snapshot)
-        if !dropped.isEmpty { try file.write(snapshot.without(dropped)) }
-        file.forgetNotes()
-        return stack
-    }
-
-    private func opened(_ snapshot: StackSnapshot) async -> (PageStack, dropped: Set<StackSnapshot.Place>) {
+    func stack(_ snapshot: StackSnapshot) async -> PageStack {
         var stack = PageStack()
-        var dropped: Set<StackSnapshot.Place> = []
         let end = ContinuousClock.now + Self.wholeTime
         let tabs = snapshot.branches.compactMap(\.tab)
         if !tabs.isEmpty { change(&stack, .tabs(tabs)) }
-        for (number, branch) in snapshot.branches.enumerated() {
+        for branch in snapshot.branches {
             if let tab = branch.tab { change(&stack, .tab(tab.name)) }
-            let entries = branch.entries
-            for index in entries.indices.suffix(max(Self.pageLimit / snapshot.branches.count, 1)) {
-                let (entry, place) = (entries[index], StackSnapshot.Place(branch: number, page: index))
-                guard let page = await page(entry, at: place, isTimeLeft: .now < end) else {
-                    dropped.insert(place)
-                    continue
-                }
+            for entry in branch.entries.suffix(max(Self.pageLimit / snapshot.branches.count, 1)) {
                 stack.restore(
-                    page, url: entry.url, style: entry.style, origin: entry.origin == .external ? .external : .shell,
+                    await page(entry, isTimeLeft: .now < end), url: entry.url, style: entry.style,
+                    origin: entry.origin == .external ? .external : .shell,
                     isRedacted: entry.isRedacted ?? false, isWeb: entry.isWeb ?? false)
             }
         }
         if let tab = snapshot.branches[snapshot.selected].tab { change(&stack, .tab(tab.name)) }
-        return (stack, dropped)
+        return stack
     }
 
     private func change(_ stack: inout PageStack, _ command: NavigationCommand) {
         _ = stack.apply(command, for: nil, results: PageResults())
     }
 
-    /// Returns the page, or one with the reason for its absence; `nil` if it did not come in time.
-    private func page(
-        _ entry: StackSnapshot.PageEntry, at place: StackSnapshot.Place, isTimeLeft: Bool
-    ) async -> Page? {
+    /// Returns the page, or one with the reason for its absence.
+    private func page(_ entry: StackSnapshot.PageEntry, isTimeLeft: Bool) async -> Page {
         if entry.url.isEmpty { return placeholder(entry, "no URL leads to it") }
         if entry.isRedacted == true { return placeholder(entry, "its URL holds a secret, which is not kept") }
         if entry.isWeb == true, let page = PageStack.webPage(RouteURL(entry.url)) { return page }
         guard isTimeLeft else { return placeholder(entry, "the pages before it took \(Self.wholeTime)") }
-        file.note(place)
         var options = options
         options.deadline = min(options.deadline, Self.pageTime)
-        let plan = await plan(entry, options)
-        guard let plan, !plan.isLate else {
-            drop(entry.url, "it did not come within \(options.deadline)")
-            return nil
+        guard let plan = await plan(entry, options) else {
+            return placeholder(entry, "it did not come within \(options.deadline)")
         }
-        file.note(place)
         switch plan.outcome {
         case .success: return plan.page ?? placeholder(entry, "\(entry.url) leads to no page any more")
         case .failure(let error): return placeholder(entry, "\(error)")
@@ -93,10 +61,6 @@ struct Restoration: Sendable {
         }
     }
 
-    private func drop(_ url: String, _ reason: String) {
-        report("\(url) was dropped from the stack of the last session: \(reason); open it by its URL")
-    }
-
     /// Returns the origin for opening the page; the file keeps the original one.
     private func origin(of entry: StackSnapshot.PageEntry) -> Origin { entry.origin == .external ? .external : origin }
 
@@ -105,17 +69,6 @@ struct Restoration: Sendable {
         Page(origin == .external ? entry.url : entry.title) {
             Text("This page could not be opened again: \(reason).")
             if !entry.url.isEmpty, entry.isRedacted != true { Link("Open it again", to: RouteURL(entry.url)) }
-        }
-    }
-}
-
-extension NavigationPlan {
-    /// Whether a module, and not a remote, exceeded the time.
-    fileprivate var isLate: Bool {
-        guard case .failure(let error) = outcome, error.code == .deadline else { return false }
-        return switch error.stage {
-        case .resolver, .installation: false
-        default: true
         }
     }
 }

@@ -16,22 +16,16 @@ struct StackSnapshot: Codable, Sendable, Equatable {
     struct Branch: Codable, Sendable, Equatable {
         /// `nil` in an app without tabs.
         let tab: Tab?
-        var pages: [PageEntry]
+        let pages: [PageEntry]
         /// Whether the tab's URL lacks a sensitive value.
         var isRedacted: Bool?
-    }
-
-    /// The place of a page in the file.
-    struct Place: Sendable, Hashable {
-        let branch: Int
-        let page: Int
     }
 
     /// The version of the file; a host ignores a file of an unknown version.
     static let version = "1.0"
 
     let formatVersion: String
-    private(set) var branches: [Branch]
+    let branches: [Branch]
     let selected: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -66,23 +60,6 @@ struct StackSnapshot: Codable, Sendable, Equatable {
             isWeb: item.isWeb ? true : nil)
     }
 
-    /// Returns the page at a place, if there is one.
-    func page(at place: Place) -> PageEntry? {
-        guard branches.indices.contains(place.branch) else { return nil }
-        let pages = branches[place.branch].pages
-        return pages.indices.contains(place.page) ? pages[place.page] : nil
-    }
-
-    /// Returns the stack without some pages.
-    func without(_ places: Set<Place>) -> StackSnapshot {
-        var rest = self
-        for (number, branch) in branches.enumerated() {
-            rest.branches[number].pages = branch.pages.indices
-                .filter { !places.contains(Place(branch: number, page: $0)) }.map { branch.pages[$0] }
-        }
-        return rest
-    }
-
     /// The reason why no host can have written it; `nil` if one can.
     var fault: String? {
         guard formatVersion.hasPrefix("1.") else { return "it is of version \(formatVersion), not 1" }
@@ -98,14 +75,4 @@ struct StackSnapshot: Codable, Sendable, Equatable {
 /// session.
 enum KeptOrigin: String, Codable, Sendable {
     case shell, external
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        // Earlier hosts wrote the module that opened the page.
-        guard let origin = KeptOrigin(rawValue: text.hasPrefix("module:") ? "shell" : text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is no origin")
-        }
-        self = origin
-    }
 }
