@@ -107,5 +107,5 @@ extension ModuleHarness {
 
 extension RequestError {
     /// A handler's own error, or else the error itself.
-    var unwrapped: any Error { if case .handlerFailed(_, _, _, let error) = reason { error } else { self } }
+    var unwrapped: any Error { if case .handlerFailed(_, _, _, let thrown) = reason { thrown.error } else { self } }
 }

@@ -92,7 +92,7 @@ struct RequestCheck {
         switch error.reason {
         case .deadline(_, let stage, _): return [fault(.deadline, "no end of \(stage) for \(request)")]
         case .handlerFailed(_, _, _, let reason), .stageFailed(_, _, let reason):
-            return wordFaults(reason) + (sample.wrong == nil ? reachFaults(steps, "\(error)") : [])
+            return wordFaults(reason.error) + (sample.wrong == nil ? reachFaults(steps, "\(error)") : [])
         case _ where sample.wrong != nil: return []
         // A redirect to a value of the request, which is no URL here.
         case .invalidURL(let text, _, _) where sample.url.text.contains(text): return []

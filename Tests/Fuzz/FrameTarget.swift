@@ -14,7 +14,7 @@ func fuzzFrame(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             case 3: _ = try decoder.optional { try $0.data() }
             case 4: _ = try decoder.stage()
             case 5: _ = try decoder.origin()
-            case 6: _ = try decoder.resolverError()
+            case 6: _ = try decoder.payloadError()
             default: try check(try decoder.error())
             }
         }

@@ -180,10 +180,11 @@ extension RequestPipeline {
                 return RequestError(.remote(url: request.shownURL, reason: error))
             }
             return RequestError(
-                .handlerFailed(url: request.shownURL, route: route, owner: module, reason: request.redacted(reason)))
+                .handlerFailed(
+                    url: request.shownURL, route: route, owner: module, reason: Thrown(request.redacted(reason))))
         default:
             return RequestError(
-                .stageFailed(url: request.shownURL, stage: stage, reason: request.redacted(reason)))
+                .stageFailed(url: request.shownURL, stage: stage, reason: Thrown(request.redacted(reason))))
         }
     }
 

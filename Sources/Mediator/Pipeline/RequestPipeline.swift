@@ -180,7 +180,7 @@ extension RequestPipeline {
         }
         try checkIsAwaited(after: stage)
         if case .failure(let reason) = result {
-            throw RequestError(.moduleNotStarted(url: active.shown(url.text), module: module, reason: reason))
+            throw RequestError(.moduleNotStarted(url: active.shown(url.text), module: module, reason: Thrown(reason)))
         }
         active.decide("started")
         renewRegistry()

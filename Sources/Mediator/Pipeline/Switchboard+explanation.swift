@@ -75,11 +75,12 @@
         case .noRoute(let text, let asked, let near):
             guard origin != .external, near.isEmpty, let url = try? RouteURL(parsing: text) else { return error }
             return RequestError(.noRoute(url: text, asked: asked, near: nearest(to: url, for: verb, origin: origin)))
-        case .handlerFailed(let url, let route, let owner, let reason as RequestError):
+        case .handlerFailed(let url, let route, let owner, let thrown):
+            guard let reason = thrown.error as? RequestError else { return error }
             // An external caller also sees the error of a request that a module made for it.
             let asking = origin == .external ? origin : .module(owner)
             let advised = advised(reason, for: nil, origin: asking)
-            return RequestError(.handlerFailed(url: url, route: route, owner: owner, reason: advised))
+            return RequestError(.handlerFailed(url: url, route: route, owner: owner, reason: Thrown(advised)))
         default: return error
         }
     }

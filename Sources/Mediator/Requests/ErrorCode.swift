@@ -1,5 +1,5 @@
 /// A kind of error, as one word: more kinds may come.
-public struct ErrorCode<Failure: Error>: Hashable, Sendable, CustomStringConvertible {
+public struct ErrorCode<Failure: Error>: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The word, such as `noRoute`.
     public let description: String
 

@@ -17,15 +17,15 @@ public struct ModuleOffer: Sendable, Equatable {
     }
 }
 
-extension ModuleOffer: Decodable {
-    private enum Key: String, CodingKey { case name, version, url, sha256 }
+extension ModuleOffer: Codable {
+    private enum CodingKeys: String, CodingKey { case name, version, url, sha256 }
 
     /// Decodes `{"name":…,"version":…,"url":…,"sha256":…}`.
     ///
     /// - Throws: `DecodingError` that names the invalid field.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        let text = { (key: Key, expected: String, isValid: (String) -> Bool) throws in
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let text = { (key: CodingKeys, expected: String, isValid: (String) -> Bool) throws in
             let found = try container.decode(String.self, forKey: key)
             guard isValid(found) else {
                 throw DecodingError.dataCorruptedError(
@@ -49,7 +49,7 @@ extension ModuleOffer: Decodable {
 }
 
 /// The reason why an offered module does not run; each reason is a sentence that says what to do.
-@_spi(Host) public enum ModuleOfferError: Error, Sendable, Equatable {
+@_spi(Host) public enum ModuleOfferError: Error, Sendable, Equatable, Codable {
     /// Its file could not be fetched.
     case notFetched(reason: String)
     /// Its file differs from the offer, or may not be loaded; the host installed no module.

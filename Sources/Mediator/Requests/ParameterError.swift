@@ -1,5 +1,5 @@
 /// The reason why a parameter does not meet a handler's needs.
-public enum ParameterError: Error, Sendable, Equatable {
+public enum ParameterError: Error, Sendable, Equatable, Codable {
     /// The parameter is neither in the path nor in the query.
     case missing(name: String, expected: String)
     /// The request has no body.
@@ -88,7 +88,7 @@ extension ParameterError {
 }
 
 /// Every parameter of a request that does not fit the type that the handler takes.
-public struct ParametersError: Error, Sendable, Equatable {
+public struct ParametersError: Error, Sendable, Equatable, Codable {
     /// One fault for each such parameter, in the order in which the type asks for them; never empty.
     public let faults: [ParameterError]
 

@@ -228,7 +228,7 @@ extension Payload: Equatable {
 }
 
 /// The reason why a value could not be carried or read.
-public enum PayloadError: Error, Sendable, Equatable {
+public enum PayloadError: Error, Sendable, Equatable, Codable {
     /// The bytes are not JSON.
     case invalidJSON(reason: String)
     /// The value cannot be encoded as JSON.

@@ -2,7 +2,7 @@ extension Request {
     /// A stage of a request, and the owner of its code.
     ///
     /// It is behind a reference, because a stage is passed on more often than it is made.
-    public indirect enum Stage: Sendable, Hashable {
+    public indirect enum Stage: Sendable, Hashable, Codable {
         /// The request waits for a module that it needs and that has not started yet.
         case activation(module: String)
         /// Declared rewrites are applied.
@@ -73,6 +73,22 @@ extension Request.Stage {
         case .page(let url): url
         case .installation(let module): module
         case .activation, .rewriting, .lookUp, .navigator: nil
+        }
+    }
+
+    /// Creates a stage from its parts; `nil` if they are those of none.
+    @_spi(Host) public init?(word: String, subject: String?, module: String?) {
+        switch (word, subject, module) {
+        case ("activation", nil, let module?): self = .activation(module: module)
+        case ("rewriting", nil, nil): self = .rewriting
+        case ("lookUp", nil, nil): self = .lookUp
+        case ("interceptor", let name?, let module?): self = .interceptor(name, module: module)
+        case ("handler", let route?, let module?): self = .handler(route: route, module: module)
+        case ("resolver", let name?, nil): self = .resolver(name)
+        case ("installation", let module?, nil): self = .installation(module: module)
+        case ("navigator", nil, nil): self = .navigator
+        case ("page", let url?, nil): self = .page(url: url)
+        default: return nil
         }
     }
 }

@@ -117,7 +117,7 @@ extension Request {
 }
 
 /// The caller's kind.
-public enum Origin: Sendable, Hashable {
+public enum Origin: Sendable, Hashable, Codable {
     /// A module, by its name.
     case module(String)
     /// The person at the host's shell.

@@ -1,6 +1,6 @@
 extension RequestError {
     /// The kinds of errors with the values of their texts, for the mediator and the host.
-    @_spi(Host) public indirect enum Reason: Sendable {
+    @_spi(Host) public indirect enum Reason: Sendable, Codable {
         /// `redirectedFrom` is the URL that led to the text, if it was not the caller's own.
         case invalidURL(String, reason: String, redirectedFrom: String?)
         /// `asked` is the caller's URL if another one led to this one.
@@ -10,7 +10,7 @@ extension RequestError {
         case noRoute(url: String, asked: String?, near: [String])
         case accessDenied(url: String, route: String, owner: String, access: Access, origin: Origin)
         case wrongVerb(url: String, route: String, owner: String, expected: Request.Verb)
-        case handlerFailed(url: String, route: String, owner: String, reason: any Error)
+        case handlerFailed(url: String, route: String, owner: String, reason: Thrown)
         case unexpectedAnswer(url: String, answeredBy: Request.Stage, verb: Request.Verb, answer: String)
         case unreadableValue(url: String, answeredBy: Request.Stage, reason: PayloadError)
         /// The chain begins with the caller's URL, and `by` names the makers of its URLs.
@@ -20,8 +20,8 @@ extension RequestError {
         case deadline(url: String, stage: Request.Stage, limit: Duration)
         case cancelled(url: String, during: Request.Stage)
         case refused(url: String, by: Request.Stage, reason: String)
-        case stageFailed(url: String, stage: Request.Stage, reason: any Error)
-        case moduleNotStarted(url: String, module: String, reason: any Error)
+        case stageFailed(url: String, stage: Request.Stage, reason: Thrown)
+        case moduleNotStarted(url: String, module: String, reason: Thrown)
         case moduleLeft(url: String, module: String)
         case rewriteFailed(url: String, rewrite: String, owner: String, reason: String)
         case contextRefused(url: String, origin: Origin)
@@ -49,7 +49,7 @@ extension RequestError.Reason: CustomStringConvertible {
         case .wrongVerb(let url, let route, let owner, let expected):
             "\(owner)'s route \(route) answers `\(expected)` only; write `\(expected) \(url)`"
         case .handlerFailed(let url, let route, let owner, let reason):
-            "\(owner)'s route \(route) failed for \(url): \(RequestError.words(reason))"
+            "\(owner)'s route \(route) failed for \(url): \(RequestError.words(reason.error))"
         case .unexpectedAnswer(let url, let answeredBy, let verb, let answer):
             "\(answeredBy) answered `\(verb) \(url)` with \(answer), which \(verb) cannot use; "
                 + (verb == .open
@@ -69,9 +69,9 @@ extension RequestError.Reason: CustomStringConvertible {
         case .refused(let url, let stage, let reason):
             "\(url) is refused by \(stage): \(reason)"
         case .stageFailed(let url, let stage, let reason):
-            "\(stage) failed for \(url): \(RequestError.words(reason))"
+            "\(stage) failed for \(url): \(RequestError.words(reason.error))"
         case .moduleNotStarted(let url, let module, let reason):
-            "\(url) needs \(module), which does not run: \(RequestError.words(reason))"
+            "\(url) needs \(module), which does not run: \(RequestError.words(reason.error))"
         case .moduleLeft(let url, let module):
             "\(module) may not ask for \(url): it was stopped, or did not start; start it again"
         case .rewriteFailed(let url, let rewrite, let owner, let reason):

@@ -34,7 +34,7 @@ public struct RequestError: Error, Sendable {
         let innermost = chain[chain.count - 1]
         return switch innermost.reason {
         case .remote(_, let error): error
-        case .moduleNotStarted(_, _, let error): error
+        case .moduleNotStarted(_, _, let thrown): thrown.error
         case .moduleNotInstalled(_, _, _, let error): error
         default: innermost.thrown
         }
@@ -145,7 +145,7 @@ extension RequestError {
     /// The error of the code that ran in the stage.
     private var thrown: (any Error)? {
         switch reason {
-        case .handlerFailed(_, _, _, let error), .stageFailed(_, _, let error): error
+        case .handlerFailed(_, _, _, let thrown), .stageFailed(_, _, let thrown): thrown.error
         default: nil
         }
     }

@@ -1,7 +1,7 @@
 /// The reason why a resolver could not say whether it has an answer.
 ///
 /// A resolver makes it with one of the functions, such as `.unavailable(resolver:reason:)`.
-public struct ResolverError: Error, Sendable, Equatable {
+public struct ResolverError: Error, Sendable, Equatable, Codable {
     /// A kind of error.
     public typealias Code = ErrorCode<ResolverError>
 

@@ -21,8 +21,8 @@ import Testing
     func `the exit code is that of the handler's own request where that says what to do`(
         _ row: (reason: any Error, exitCode: ExitCode)
     ) {
-        let inner = RequestError(.handlerFailed(url: "app://a", route: "/a", owner: "A", reason: row.reason))
-        let outer = RequestError(.handlerFailed(url: "app://c", route: "/c", owner: "C", reason: inner))
+        let inner = RequestError(.handlerFailed(url: "app://a", route: "/a", owner: "A", reason: Thrown(row.reason)))
+        let outer = RequestError(.handlerFailed(url: "app://c", route: "/c", owner: "C", reason: Thrown(inner)))
         #expect(Failure(inner).exitCode == row.exitCode)
         #expect(Failure(outer).exitCode == row.exitCode)
         #expect(Failure(outer).code == "handlerFailed")

@@ -175,7 +175,7 @@ import Testing
 extension RequestError {
     /// The error of the request that stands in all others.
     fileprivate var innermost: any Error {
-        guard case .handlerFailed(_, _, _, let error) = reason else { return self }
-        return (error as? RequestError)?.innermost ?? error
+        guard case .handlerFailed(_, _, _, let thrown) = reason else { return self }
+        return (thrown.error as? RequestError)?.innermost ?? thrown.error
     }
 }

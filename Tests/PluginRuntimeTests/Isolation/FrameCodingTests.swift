@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 @_spi(Host) import ModuleKit
 import TestSupport
 import Testing
@@ -72,15 +72,21 @@ import Testing
         func nested(_ depth: Int) -> RequestError {
             let reason: RequestError.Reason =
                 depth == 0
-                ? .tooDeep(chain: []) : .handlerFailed(url: "", route: "", owner: "", reason: nested(depth - 1))
+                ? .tooDeep(chain: []) : .handlerFailed(url: "", route: "", owner: "", reason: Thrown(nested(depth - 1)))
             return RequestError(reason)
         }
-        for (depth, isReadable) in [(0, true), (60, true), (70, false)] {
+        for (depth, isReadable) in [(0, true), (32, true), (33, false), (100, false)] {
             var frame = FrameEncoder(.failure, 1)
             frame.write(error: nested(depth))
-            var decoder = FrameDecoder(Array(frame.bytes.dropFirst(FrameEncoder.headSize)))
-            _ = (try decoder.kind(), try decoder.number())
-            #expect(((try? decoder.error()) != nil) == isReadable)
+            // A reader's stack may be as small as that of a thread of the main program's libraries.
+            let thread = Thread { [frame] in
+                var decoder = FrameDecoder(Array(frame.bytes.dropFirst(FrameEncoder.headSize)))
+                _ = (try? decoder.kind(), try? decoder.number())
+                #expect(((try? decoder.error()) != nil) == isReadable)
+            }
+            thread.stackSize = 512 << 10
+            thread.start()
+            while !thread.isFinished { sched_yield() }
         }
     }
 
@@ -90,15 +96,18 @@ import Testing
         .noRoute(url: "u", asked: "a", near: ["/b", "/c"]),
         .accessDenied(url: "u", route: "/r", owner: "O", access: .modules, origin: .external),
         .wrongVerb(url: "u", route: "/r", owner: "O", expected: .call),
-        .handlerFailed(url: "u", route: "/r", owner: "O", reason: ParameterError.missing(name: "n", expected: "Int")),
+        .handlerFailed(
+            url: "u", route: "/r", owner: "O", reason: Thrown(ParameterError.missing(name: "n", expected: "Int"))),
         .unexpectedAnswer(url: "u", answeredBy: .handler(route: "/r", module: "M"), verb: .open, answer: "a value"),
         .unreadableValue(
             url: "u", answeredBy: .resolver("r"), reason: .mismatch(expected: "Int", found: "JSON", reason: "no")),
         .tooManyRedirects(chain: ["a", "b"], by: ["c"]), .tooDeep(chain: ["a"]),
         .deadline(url: "u", stage: .navigator, limit: .milliseconds(1_500)), .cancelled(url: "u", during: .lookUp),
         .refused(url: "u", by: .interceptor("i", module: "M"), reason: "no; wait"),
-        .stageFailed(url: "u", stage: .installation(module: "M"), reason: DescribedError(description: "it broke")),
-        .moduleNotStarted(url: "u", module: "M", reason: CancellationError()), .moduleLeft(url: "u", module: "M"),
+        .stageFailed(
+            url: "u", stage: .installation(module: "M"), reason: Thrown(DescribedError(description: "it broke"))),
+        .moduleNotStarted(url: "u", module: "M", reason: Thrown(CancellationError())),
+        .moduleLeft(url: "u", module: "M"),
         .rewriteFailed(url: "u", rewrite: "/r", owner: "O", reason: "no"),
         .invalidURL("app://a/%{..}", reason: "no", redirectedFrom: nil),
         .contextRefused(url: "u", origin: .shell), .remote(url: "u", reason: .timedOut(resolver: "r", seconds: 3)),
@@ -107,12 +116,13 @@ import Testing
         .callNotSent(service: "s", reason: "no"),
         .stageFailed(
             url: "u", stage: .page(url: "p"),
-            reason: ParametersError(
-                [
-                    .mistypedInBody(name: "a", found: "1", expected: "Int"),
-                    .refused(name: "b", found: nil, reason: "no"),
-                ],
-                isComplete: false)),
+            reason: Thrown(
+                ParametersError(
+                    [
+                        .mistypedInBody(name: "a", found: "1", expected: "Int"),
+                        .refused(name: "b", found: nil, reason: "no"),
+                    ],
+                    isComplete: false))),
     ]
 
     @Test(arguments: errors.indices) func `gives back the errors of requests`(number: Int) throws {

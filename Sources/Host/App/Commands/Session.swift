@@ -99,8 +99,8 @@ extension Session {
     /// Returns the URL of an error that a mistyped word in place of a parameter may have caused.
     private static func mistyped(_ error: RequestError) -> String? {
         switch error.reason {
-        case .handlerFailed(let url, let route, _, let reason as ParametersError):
-            reason.faults.contains { $0.isMistyped(in: route) } ? url : nil
+        case .handlerFailed(let url, let route, _, let thrown):
+            (thrown.error as? ParametersError)?.faults.contains { $0.isMistyped(in: route) } == true ? url : nil
         case .wrongVerb(let url, let route, _, _): route.contains("/:") ? url : nil
         default: nil
         }

@@ -67,9 +67,9 @@ extension RequestError {
         case .invalidURL(_, _, nil): .usage
         case .noRoute, .gone, .moduleWithoutRoute: .noRoute
         case .accessDenied, .refused, .moduleLeft, .contextRefused, .denied, .moduleOffered, .callNotSent: .refused
-        case .handlerFailed(_, _, _, let reason), .stageFailed(_, _, let reason): Self.exitCode(ofInner: reason)
+        case .handlerFailed(_, _, _, let reason), .stageFailed(_, _, let reason): Self.exitCode(ofInner: reason.error)
         case .moduleNotStarted(_, let module, let reason):
-            (reason as? PluginProblem).map { Failure($0, module: module).exitCode } ?? .failed
+            (reason.error as? PluginProblem).map { Failure($0, module: module).exitCode } ?? .failed
         case .moduleNotInstalled(_, _, _, let reason): reason.exitCode
         case .remote: .remoteUnavailable
         case .deadline: .deadline

@@ -12,7 +12,7 @@ enum WireProtocol {
     static let openBytes = 4 * frameLimit
     /// How many elements the lists of a frame may have in all: each takes more memory than it has bytes.
     static let listLimit = 1 << 16
-    /// The largest record of a module's log, in bytes.
+    /// The largest record of a module's log, and the largest error, in bytes.
     static let recordLimit = 1 << 20
     /// How many pages, streams and detours of a side the other one may refer to at once.
     static let referenceLimit = 1 << 16
@@ -133,12 +133,8 @@ struct FrameEncoder {
 
 /// Reads one frame from its beginning to its end, and never beyond it; the bytes may be any.
 struct FrameDecoder: Sendable {
-    /// How deep values may lie within one another.
-    private static let depthLimit = 64
-
     private let bytes: [UInt8]
     private var position = 0
-    private var depth = 0
     /// How many elements the lists have that were read so far.
     private var elementCount = 0
 
@@ -212,14 +208,6 @@ struct FrameDecoder: Sendable {
     }
 
     mutating func texts() throws -> [String] { try list { try $0.text() } }
-
-    /// Begins a value that may hold one of its own kind.
-    mutating func descend() throws(FrameError) {
-        depth += 1
-        guard depth <= Self.depthLimit else { throw .malformed }
-    }
-
-    mutating func ascend() { depth -= 1 }
 
     /// A value that the byte before it must name.
     static func known<Value>(_ value: Value?) throws(FrameError) -> Value {

@@ -164,7 +164,7 @@ private struct HostRelay: MediatorRelay {
     }
 
     private static func requestError(_ error: any Error, _ url: String) -> RequestError {
-        error as? RequestError ?? RequestError(.stageFailed(url: url, stage: .lookUp, reason: error))
+        error as? RequestError ?? RequestError(.stageFailed(url: url, stage: .lookUp, reason: Thrown(error)))
     }
 
     func availability(of url: String, for verb: Request.Verb, origin: Origin) throws(RequestError) -> Availability {

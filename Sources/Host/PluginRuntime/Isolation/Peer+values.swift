@@ -197,7 +197,7 @@ extension Peer {
             try write(response, to: &frame)
         case .failed(let error):
             frame.write(tag: 1)
-            frame.write(error)
+            frame.write(error: error)
         @unknown default: throw FrameError.malformed
         }
     }

@@ -332,9 +332,7 @@ final class Peer: Sendable {
             }
             return answer
         } catch {
-            let frame = failure(error, ask)
-            if (try? frame.checkSize()) != nil { return frame }
-            return failure(DescribedError(description: "the reason is too long to be shown; shorten it"), ask)
+            return failure(error, ask)
         }
     }
 

@@ -123,17 +123,12 @@
         try await Self.item(subscription, of: registration.subscriptions).handler(value)
     }
 
-    private static func item<Item>(_ number: Int, of items: [Item]) throws(AbsentCode) -> Item {
+    private static func item<Item>(_ number: Int, of items: [Item]) throws(DescribedError) -> Item {
         guard items.indices.contains(number) else {
-            throw AbsentCode(description: "the module has no declaration of that number; start it again")
+            throw DescribedError(description: "the module has no declaration of that number; start it again")
         }
         return items[number]
     }
-}
-
-/// The reason why a declaration has no code here, with the remedy.
-private struct AbsentCode: Error, CustomStringConvertible {
-    let description: String
 }
 
 extension DeclaredModule.Service {
@@ -142,7 +137,7 @@ extension DeclaredModule.Service {
             name, Version(parsing: version) ?? Version(0), type: type,
             location: DeclarationSite(fileID: fileID, line: line)
         ) {
-            throw AbsentCode(
+            throw DescribedError(
                 description:
                     "\(owner) runs in a process of its own, and a Swift protocol or object needs one process; call a route "
                     + "with a Codable value, or run it in the host's process with `module isolate \(owner) --off`")

@@ -1,0 +1,68 @@
+/// An error that code threw, which keeps its type on the way to another process if callers act on it.
+///
+/// Every other error arrives with its words.
+@_spi(Host) public struct Thrown: Sendable {
+    /// The error itself.
+    public let error: any Error
+
+    /// Wraps an error.
+    public init(_ error: any Error) { self.error = error }
+}
+
+extension Thrown: Codable {
+    /// How deep coding keys may lie within one another: each of 32 errors has four, and requests nest less deep.
+    private static let depthLimit = 4 * 32
+
+    private enum Form: Codable {
+        case request(RequestError.Reason)
+        case parameters(ParametersError)
+        case parameter(ParameterError)
+        case payload(PayloadError)
+        case cancelled
+        case words(String)
+    }
+
+    private var form: Form {
+        switch error {
+        case let error as RequestError: .request(error.reason)
+        case let error as ParametersError: .parameters(error)
+        case let error as ParameterError: .parameter(error)
+        case let error as PayloadError: .payload(error)
+        case is CancellationError: .cancelled
+        default: .words(RequestError.words(error))
+        }
+    }
+
+    /// Encodes the error, whose form is the name of its kind.
+    public func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
+
+    /// Decodes an error that another process may have made up.
+    public init(from decoder: any Decoder) throws {
+        let isTooDeep = decoder.codingPath.count > Self.depthLimit
+        let form = isTooDeep ? nil : try Form(from: decoder)
+        switch form {
+        case .request(.deadline(_, _, let limit)) where limit < .zero || limit > RequestLimits.deadline:
+            throw Self.fault(decoder, "no deadline is so long")
+        case .request(let reason): error = RequestError(reason)
+        case .parameters(let found): error = found
+        case .parameter(let found): error = found
+        case .payload(let found): error = found
+        case .cancelled: error = CancellationError()
+        case .words(let words): error = DescribedError(description: words)
+        case nil: throw Self.fault(decoder, "errors lie too deep within one another")
+        }
+    }
+
+    private static func fault(_ decoder: any Decoder, _ reason: String) -> DecodingError {
+        .dataCorrupted(DecodingError.Context(codingPath: decoder.codingPath, debugDescription: reason))
+    }
+}
+
+/// An error in words that end with the remedy.
+@_spi(Host) public struct DescribedError: Error, CustomStringConvertible {
+    /// The words.
+    public let description: String
+
+    /// Creates an error of its words.
+    public init(description: String) { self.description = description }
+}
