@@ -18,7 +18,7 @@ import Testing
         let arranged = IdleModule.arrange(modules.map { ($0.owner, Manifest($0)) })
         let able = modules.filter { arranged.refused[$0.owner] == nil }
         let (plain, declared) = (Self.mediator(), Self.mediator())
-        declared.declare(arranged.modules, startedBy: Nobody(), rewrites: [])
+        declared.declare(arranged.modules, startedBy: Nobody())
         var started: Set<String> = []
         for _ in 0..<60 {
             guard var module = able.randomElement(using: &random) else { return }

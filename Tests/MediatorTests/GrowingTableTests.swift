@@ -17,9 +17,7 @@ import Testing
     }
 
     private static func idle(_ name: String, _ texts: [String]) -> IdleModule {
-        IdleModule(
-            name: name, types: [], routes: texts.map(route), interceptedPatterns: [], interceptedLabels: [],
-            interceptsEverything: false)
+        IdleModule(name: name, types: [], routes: texts.map(route))
     }
 
     private static func patterns(_ table: RouteTable) -> [String] {

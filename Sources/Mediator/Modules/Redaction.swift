@@ -46,13 +46,15 @@ final class Redaction: Sendable {
     func learn(_ manifest: Manifest, of module: String) {
         let types = manifest.types.map(\.type)
         learn(manifest.routes.map { ($0.description.pattern, $0.sensitiveParameters) }, types)
-        learn(manifest.rewrites.map(\.rewrite), of: module, types)
+        learn(manifest.rewrites, of: module, types)
     }
 
     /// Adds the sensitive declarations of modules, permanently.
     func learn(_ modules: [IdleModule]) {
-        for module in modules where module.routes.contains(where: { !$0.sensitiveParameters.isEmpty }) {
-            learn(module.routes.map { ($0.pattern, $0.sensitiveParameters) }, module.types.map(\.type))
+        for module in modules {
+            let types = module.types.map(\.type)
+            learn(module.routes.map { ($0.pattern, $0.sensitiveParameters) }, types)
+            learn(module.rewrites, of: module.name, types)
         }
     }
 

@@ -81,43 +81,24 @@
 
     /// Removes all declarations of a module, which starts again when a request needs it, in one step: no request bypasses
     /// its interceptors.
-    ///
-    /// - Parameter manifest: the module's manifest, if it has rewrites.
-    @_spi(Host) public func unregisterUntilNeeded(owner: String, declaring manifest: Manifest? = nil) {
-        let rewrites = manifest.map { Self.rewrites(of: owner, $0) } ?? []
-        update { $0.removing(owner: owner).makingIdle(owner, rewrites: rewrites) }
+    @_spi(Host) public func unregisterUntilNeeded(owner: String) {
+        update { $0.removing(owner: owner).makingIdle(owner) }
     }
 }
 
 @_spi(Host) extension Switchboard {
     /// Declares the lazy modules, which start when a request needs them, in place of earlier ones; a registered module
     /// stays as it is.
-    ///
-    /// - Parameter rewrites: the manifests of those modules with rewrites, by name.
-    @_spi(Host) public func declare(
-        _ modules: [IdleModule], startedBy starter: any ModuleStarter, rewrites: [(name: String, manifest: Manifest)]
-    ) {
-        let installed = rewrites.flatMap(Self.rewrites)
+    @_spi(Host) public func declare(_ modules: [IdleModule], startedBy starter: any ModuleStarter) {
         redaction.learn(modules)
-        redaction.learn(installed)
-        update { $0.declaring(modules, startedBy: starter, rewrites: installed) }
+        update { $0.declaring(modules, startedBy: starter) }
     }
 
     /// Makes a module idle that ended, so that it starts again when a request needs it.
-    ///
-    /// - Parameter manifest: its manifest, if it has rewrites, which apply again at once.
-    @_spi(Host) public func makeIdle(_ module: String, declaring manifest: Manifest? = nil) {
-        let rewrites = manifest.map { Self.rewrites(of: module, $0) } ?? []
-        update { $0.makingIdle(module, rewrites: rewrites) }
-    }
+    @_spi(Host) public func makeIdle(_ module: String) { update { $0.makingIdle(module) } }
 
     /// Redacts the sensitive values that a module declares, although the module does not run.
     @_spi(Host) public func redact(_ manifest: Manifest, of module: String) { redaction.learn(manifest, of: module) }
-
-    private static func rewrites(of module: String, _ manifest: Manifest) -> [InstalledRewrite] {
-        let types = manifest.types.map(\.type)
-        return manifest.rewrites.compactMap { try? InstalledRewrite($0.rewrite, owner: module, types: types) }
-    }
 
     /// Sets the state of a lazy module: its start failed, it may start again, or it is absent.
     @_spi(Host) public func setState(of module: String, _ state: LazyModules.State) {

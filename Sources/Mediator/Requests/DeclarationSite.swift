@@ -1,5 +1,5 @@
 /// The place of a declaration in its author's source, as `Module/File.swift:12`.
-public struct DeclarationSite: Sendable, Equatable, CustomStringConvertible {
+public struct DeclarationSite: Sendable, Equatable, Codable, CustomStringConvertible {
     /// The module and file, in the form of `#fileID`.
     public let fileID: String
     /// The line, from 1.

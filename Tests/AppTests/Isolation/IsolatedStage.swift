@@ -54,7 +54,7 @@ final class IsolatedStage: Sendable {
             library: ModuleLibrary(
                 path: library, bundledLibraries: [],
                 entryPoint: EntryPoint(contract: Contract.version, module: info.name)),
-            content: PluginBundle.address(of: [file]), startsWithHost: false, hasRewrites: false, isDisabled: false,
+            content: PluginBundle.address(of: [file]), startsWithHost: false, isDisabled: false,
             refusal: nil, isolation: limits)
     }
 

@@ -177,7 +177,7 @@ import Testing
             info: ModuleInfo("Sample", "1.0", ""), file: path, source: .option,
             library: ModuleLibrary(
                 path: path, bundledLibraries: [], entryPoint: EntryPoint(contract: 1, module: "Sample")),
-            content: content, startsWithHost: false, hasRewrites: false, isDisabled: false, refusal: nil,
+            content: content, startsWithHost: false, isDisabled: false, refusal: nil,
             identities: identities)
     }
 

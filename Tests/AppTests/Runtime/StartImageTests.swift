@@ -108,7 +108,7 @@ import Testing
         let bytes = try #require(record.bytes(sdk: "this"))
         #expect(ScanRecord(bytes, sdk: "this") == record)
         let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n", maxSplits: 1)[1]
-        let earlier = text.replacing(#""format":7"#, with: #""format":6"#)
+        let earlier = text.replacing(#""format":8"#, with: #""format":7"#)
         #expect(earlier != text)
         let sum = Checksum.of(Array(earlier.utf8)[...])
         #expect(ScanRecord(Array("\(sum)\n\(earlier)".utf8), sdk: "this") == nil)
@@ -182,7 +182,7 @@ import Testing
     /// Has a catalogue asked for all that a start asks it for.
     private static func use(_ catalogue: ModuleCatalogue) {
         let mediator = Switchboard(navigator: RecordingNavigator())
-        mediator.declare(catalogue.idleModules, startedBy: NoStarter(), rewrites: [])
+        mediator.declare(catalogue.idleModules, startedBy: NoStarter())
         for text in ["app://rent/list", "app://rent/42", "app://account/session", "app://messages/send", "app://x/y/z"]
         {
             guard let url = try? RouteURL(parsing: text) else { continue }

@@ -145,13 +145,13 @@ import Testing
                 "Guard", [Self.say("guard", at: "/guard")], interceptors: [Self.refusing(on: "/rent/*rest")],
                 rewrites: [Rewrite("/old", to: "/guard")]))
         #expect(try await scene.call("app://old").get() == "guard")
-        scene.mediator.unregisterUntilNeeded(owner: "Guard", declaring: sleepers.manifest(of: "Guard"))
+        scene.mediator.unregisterUntilNeeded(owner: "Guard")
         guard case .refused = await scene.failure(of: "app://rent/1")?.reason else {
             Issue.record("bypassed")
             return
         }
         #expect(sleepers.started == ["Guard", "Guard"])
-        scene.mediator.unregisterUntilNeeded(owner: "Guard", declaring: sleepers.manifest(of: "Guard"))
+        scene.mediator.unregisterUntilNeeded(owner: "Guard")
         #expect(try await scene.call("app://old").get() == "guard")
     }
 
@@ -164,7 +164,7 @@ import Testing
             [(name: "Empty", manifest: other)]
             + ["Near", "Wide"].compactMap { name in sleepers.manifest(of: name).map { (name: name, manifest: $0) } }
         // The start of the module named Empty registers nothing.
-        scene.mediator.declare(IdleModule.arrange(modules).modules, startedBy: sleepers, rewrites: [])
+        scene.mediator.declare(IdleModule.arrange(modules).modules, startedBy: sleepers)
         #expect(try await scene.call("app://a/b").get() == "near")
         #expect(sleepers.started == ["Empty", "Near"])
     }

@@ -222,7 +222,7 @@ import Testing
         let module = ModuleDescriptor(
             info: ModuleInfo("B", "2.0", "secret", requirements: needs, webServices: ["secret"]),
             file: "/secret/libB.so", source: .store, library: library, content: SHA256.hash([2]), startsWithHost: true,
-            hasRewrites: true, isDisabled: false, refusal: nil, isolation: IsolationLimits(environment: ["secret"]))
+            isDisabled: false, refusal: nil, isolation: IsolationLimits(environment: ["secret"]))
         var image = ImageWriter()
         image.write(module.forLoading)
         #expect(!String(decoding: image.bytes, as: UTF8.self).contains("secret"))

@@ -253,6 +253,6 @@ extension ModuleDescriptor {
         ModuleDescriptor(
             info: ModuleInfo(name, "1.1", "", requirements: requirements), file: file,
             source: source, library: library, content: SHA256.hash(Array("2".utf8)), startsWithHost: false,
-            hasRewrites: false, isDisabled: false, refusal: nil)
+            isDisabled: false, refusal: nil)
     }
 }

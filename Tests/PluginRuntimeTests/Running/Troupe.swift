@@ -80,7 +80,7 @@ final class Troupe: ModuleRunnerFactory {
             source: .option,
             library: ModuleLibrary(path: name, bundledLibraries: [], entryPoint: EntryPoint(contract: 1, module: name)),
             content: SHA256.hash(Array(name.utf8)), startsWithHost: part.startsWithHost,
-            hasRewrites: !part.rewrites.isEmpty, isDisabled: false,
+            isDisabled: false,
             refusal: nil, manifest: Manifest(registration(of: name, part)))
     }
 }

@@ -4,11 +4,16 @@ import FoundationEssentials
 extension ImageWriter {
     mutating func write(_ module: IdleModule) {
         write(module.name)
-        // Few modules have types of their own.
-        write(module.types.isEmpty ? [] : (try? JSONEncoder().encode(module.types)).map(Array.init) ?? [])
+        write(few: module.types)
         write(module.routes) { $0.write($1) }
+        write(few: module.rewrites)
         for texts in [module.interceptedPatterns, module.interceptedLabels] { write(texts) { $0.write($1) } }
         write(module.interceptsEverything)
+    }
+
+    /// Writes values that few modules have.
+    private mutating func write(few values: [some Encodable]) {
+        write(values.isEmpty ? [] : (try? JSONEncoder().encode(values)).map(Array.init) ?? [])
     }
 
     private mutating func write(_ route: Route) {
@@ -31,16 +36,17 @@ extension ImageReader {
     mutating func idleModule() throws(Fault) -> IdleModule {
         let text = { (reader: inout ImageReader) throws(Fault) in try reader.text() }
         return IdleModule(
-            name: try self.text(), types: try types(),
+            name: try self.text(), types: try few(ManifestType.self),
             routes: try list { (reader: inout ImageReader) throws(Fault) in try reader.route() },
+            rewrites: try few(Rewrite.self),
             interceptedPatterns: try list(text), interceptedLabels: try list(text), interceptsEverything: try flag())
     }
 
-    private mutating func types() throws(Fault) -> [ManifestType] {
+    private mutating func few<Value: Decodable>(_ type: Value.Type) throws(Fault) -> [Value] {
         let bytes = try bytes()
         if bytes.isEmpty { return [] }
-        guard let types = try? JSONDecoder().decode([ManifestType].self, from: Data(bytes)) else { throw Fault() }
-        return types
+        guard let values = try? JSONDecoder().decode([Value].self, from: Data(bytes)) else { throw Fault() }
+        return values
     }
 
     /// A route without a handler.

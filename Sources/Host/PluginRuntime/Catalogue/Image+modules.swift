@@ -18,7 +18,7 @@ extension ImageWriter {
         write(Int(module.library.entryPoint.contract))
         write(module.library.isLinked)
         write(module.content.text)
-        for flag in [module.startsWithHost, module.hasRewrites, module.isDisabled] { write(flag) }
+        for flag in [module.startsWithHost, module.isDisabled] { write(flag) }
         write(module.refusal) { $0.write($1) }
         write(module.identities) { $0.write($1) }
         write(module.isolation) { writer, limits in
@@ -67,7 +67,7 @@ extension ImageReader {
             info: ModuleInfo(
                 name, version, summary, requirements: requirements, webServices: webServices, isIsolated: isIsolated),
             file: file, source: source, library: library, content: try hash(), startsWithHost: try flag(),
-            hasRewrites: try flag(), isDisabled: try flag(),
+            isDisabled: try flag(),
             refusal: try optional { (reader: inout ImageReader) throws(Fault) in try reader.refusal() },
             identities: try list { (reader: inout ImageReader) throws(Fault) in try reader.identity() },
             isolation: try optional { (reader: inout ImageReader) throws(Fault) in

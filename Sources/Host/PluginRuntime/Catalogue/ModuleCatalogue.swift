@@ -78,8 +78,6 @@ package struct ModuleDescriptor: Sendable {
     let content: ContentHash
     /// Whether others may need it without a request that says so.
     let startsWithHost: Bool
-    /// Whether it has rewrites, which are in force before it is started.
-    let hasRewrites: Bool
     /// Whether the user disabled it.
     let isDisabled: Bool
     /// Why it cannot be started as things are.
@@ -102,7 +100,7 @@ package struct ModuleDescriptor: Sendable {
     var forLoading: ModuleDescriptor {
         ModuleDescriptor(
             info: ModuleInfo(name, "0.0", ""), file: library.path, source: source,
-            library: library, content: content, startsWithHost: false, hasRewrites: false, isDisabled: false,
+            library: library, content: content, startsWithHost: false, isDisabled: false,
             refusal: nil, identities: identities)
     }
 }
@@ -117,7 +115,7 @@ extension ModuleDescriptor {
             info: module.info, file: plugin.file, source: plugin.source,
             library: plugin.library(of: entryPoint),
             content: plugin.content, startsWithHost: module.manifest.startsWithHost,
-            hasRewrites: module.manifest.hasRewrites, isDisabled: isDisabled, refusal: refusal,
+            isDisabled: isDisabled, refusal: refusal,
             identities: plugin.identities, isolation: isolation, ownContent: plugin.ownContent,
             manifest: module.manifest)
     }

@@ -9,7 +9,7 @@ import Platform
 /// before each is loaded (Documentation/Decisions/0015).
 struct StartImage {
     /// Changed with what is in an image.
-    private static let magic = Array("SWIMAGEB".utf8)
+    private static let magic = Array("SWIMAGEC".utf8)
     private static let suffix = ".start"
     /// How many are kept: one for each way in which the host is started, the newest of them.
     private static let limit = 16

@@ -82,7 +82,7 @@ extension ModuleRuntime {
         let urls = isEnding ? [] : await openPages(of: name)
         if case .resolved? = phase, !isEnding {
             // A request that comes meanwhile waits for the next start: it bypasses no interceptor of the module.
-            mediator.unregisterUntilNeeded(owner: name, declaring: idleManifest(of: name))
+            mediator.unregisterUntilNeeded(owner: name)
         } else {
             mediator.unregister(owner: name)
         }

@@ -60,12 +60,9 @@ package actor ModuleRuntime {
         entries = Dictionary(minimumCapacity: catalogue.modules.count)
         for module in catalogue.modules { entries[module.name] = ModuleEntry(module) }
         let wanted = catalogue.modules.filter { !$0.isDisabled && $0.refusal == nil }
-        let rewriting = wanted.filter(\.hasRewrites).compactMap { module in
-            catalogue.manifest(of: module.name).map { (module.name, $0) }
-        }
         // What does not start may have been open, or is asked for all the same.
         for (name, manifest) in catalogue.idleManifests { mediator.redact(manifest, of: name) }
-        mediator.declare(catalogue.idleModules, startedBy: self, rewrites: rewriting)
+        mediator.declare(catalogue.idleModules, startedBy: self)
         for module in wanted where startsSome && module.startsWithHost { try? await ensureStarted(module.name) }
     }
 
@@ -174,16 +171,9 @@ package actor ModuleRuntime {
         entries[name]?.phase = phase
         switch phase.requestState {
         case nil: break
-        case .idle: mediator.makeIdle(name, declaring: idleManifest(of: name))
+        case .idle: mediator.makeIdle(name)
         case let state?: mediator.setState(of: name, state)
         }
-    }
-
-    /// Returns the manifest of a module whose rewrites are in force while a request may start it.
-    func idleManifest(of name: String) -> Manifest? {
-        // Without a declared route no request would start the module that the rewrites lead to.
-        let hasRewrites = entries[name]?.module.hasRewrites == true && catalogue.startsOnDemand(name)
-        return hasRewrites ? catalogue.manifest(of: name) : nil
     }
 }
 

@@ -14,7 +14,7 @@ struct ScanRecord: Sendable, Equatable, Codable {
 /// The content of a record's file, behind a line with its checksum.
 private struct ScanDocument: Codable {
     /// Changed with what a record holds: one of another format is as good as none.
-    static let format = 7
+    static let format = 8
 
     let format: Int
     let sdk: String

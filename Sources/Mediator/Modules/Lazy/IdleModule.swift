@@ -6,6 +6,8 @@
     public let types: [ManifestType]
     /// Its routes and fallbacks, without handlers.
     public let routes: [Route]
+    /// Its rewrites, which apply without its code.
+    public let rewrites: [Rewrite]
     /// The patterns of its interceptors.
     public let interceptedPatterns: [String]
     /// The labels of its interceptors.
@@ -15,12 +17,13 @@
 
     /// Creates a module from its parts.
     public init(
-        name: String, types: [ManifestType], routes: [Route], interceptedPatterns: [String],
-        interceptedLabels: [String], interceptsEverything: Bool
+        name: String, types: [ManifestType], routes: [Route], rewrites: [Rewrite] = [],
+        interceptedPatterns: [String] = [], interceptedLabels: [String] = [], interceptsEverything: Bool = false
     ) {
         self.name = name
         self.types = types
         self.routes = routes
+        self.rewrites = rewrites
         self.interceptedPatterns = interceptedPatterns
         self.interceptedLabels = interceptedLabels
         self.interceptsEverything = interceptsEverything
@@ -29,10 +32,16 @@
     init(_ name: String, _ manifest: Manifest) {
         let interceptors = manifest.interceptors
         self.init(
-            name: name, types: manifest.types, routes: manifest.routes.map(\.outline),
+            name: name, types: manifest.types, routes: manifest.routes.map(\.outline), rewrites: manifest.rewrites,
             interceptedPatterns: interceptors.flatMap(\.patterns),
             interceptedLabels: interceptors.compactMap(\.label),
             interceptsEverything: interceptors.contains { $0.patterns.isEmpty && $0.label == nil })
+    }
+
+    /// The rewrites with their patterns parsed; invalid ones are never registered.
+    var installedRewrites: [InstalledRewrite] {
+        let types = types.map(\.type)
+        return rewrites.compactMap { try? InstalledRewrite($0, owner: name, types: types) }
     }
 
     /// Whether it has interceptors.

@@ -61,7 +61,7 @@ struct ManifestConflicts {
             let types = manifest.types.map(\.type)
             for rewrite in manifest.rewrites {
                 do throws(RegistrationFault) {
-                    installed.append(try InstalledRewrite(rewrite.rewrite, owner: name, types: types))
+                    installed.append(try InstalledRewrite(rewrite, owner: name, types: types))
                 } catch {
                     faults[name, default: []].append(error)
                 }

@@ -2,14 +2,12 @@ extension Registry {
     /// Returns the registry with other lazy modules, in place of the earlier ones.
     ///
     /// Their rewrites apply at once, since they are data.
-    func declaring(
-        _ idle: [IdleModule], startedBy starter: any ModuleStarter, rewrites declared: [InstalledRewrite]
-    ) -> Registry {
+    func declaring(_ idle: [IdleModule], startedBy starter: any ModuleStarter) -> Registry {
         let lazyModules = LazyModules(idle, startedBy: starter, ownHosts: routes.ownHosts)
         let registered = modules.names
         let added = idle.filter { !registered.contains($0.name) }
         let kept = rewrites.rewrites.filter { registered.contains($0.owner) }
-        let inForce = kept + declared.filter { !registered.contains($0.owner) }
+        let inForce = kept + added.flatMap(\.installedRewrites)
         return copy(
             routes: routes.withoutIdle.adding(idle: added, areFallbacks: false),
             fallbacks: fallbacks.withoutIdle.adding(idle: added, areFallbacks: true),
@@ -18,9 +16,10 @@ extension Registry {
     }
 
     /// Returns the registry with an idle module, unless the module is registered.
-    func makingIdle(_ module: String, rewrites declared: [InstalledRewrite]) -> Registry {
+    func makingIdle(_ module: String) -> Registry {
         guard modules[module] == nil else { return self }
-        return setting(module, .idle).copy(rewrites: rewrites(without: module, and: declared))
+        let rewrites = rewrites(without: module, and: lazyModules[module]?.installedRewrites ?? [])
+        return setting(module, .idle).copy(rewrites: rewrites)
     }
 
     /// Returns the registry with a module in another state; the rewrites of a module that is gone are removed.

@@ -51,7 +51,7 @@
         registration.interceptors = manifest.interceptors.enumerated().map { number, declared in
             declared.interceptor(firstInterceptor + number, seesOutcome: witnesses.contains(number), code)
         }
-        registration.rewrites = manifest.rewrites.map(\.rewrite)
+        registration.rewrites = manifest.rewrites
         registration.subscriptions = manifest.subscriptions.enumerated().map { number, event in
             let limit = number < deadlines.count ? deadlines[number] : .seconds(10)
             return Subscription(to: event, within: limit) { try await code.receive($0, by: firstSubscription + number) }

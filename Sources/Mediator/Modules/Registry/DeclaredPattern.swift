@@ -21,7 +21,7 @@ extension Manifest {
                     location: route.location, priority: route.priority)
             }
         }
-        patterns += rewrites.map(\.rewrite).compactMap { rewrite in
+        patterns += rewrites.compactMap { rewrite in
             parse(rewrite.pattern).map {
                 DeclaredPattern(name: "rewrite \($0.text)", pattern: $0, location: rewrite.location)
             }

@@ -5,7 +5,7 @@
     /// Its interceptors.
     public let interceptors: [ManifestInterceptor]
     /// Its rewrites, which apply without code.
-    public let rewrites: [ManifestRewrite]
+    public let rewrites: [Rewrite]
     /// The parameter types of its patterns.
     public let types: [ManifestType]
     /// The names of its services.
@@ -18,7 +18,7 @@
         let owner = registration.owner
         routes = registration.routes.map { ManifestRoute($0, owner: owner) }
         interceptors = registration.interceptors.map(ManifestInterceptor.init)
-        rewrites = registration.rewrites.map(ManifestRewrite.init)
+        rewrites = registration.rewrites
         types = registration.types.compactMap(ManifestType.init)
         services = registration.services.map(\.name)
         subscriptions = registration.subscriptions.map(\.event)
@@ -34,9 +34,6 @@
         services = try container.decode([String].self, forKey: .services)
         subscriptions = try container.decode(.subscriptions, forKey: .subscriptions)
     }
-
-    /// Whether it has rewrites.
-    public var hasRewrites: Bool { !rewrites.isEmpty }
 
     /// Whether other modules may need the module without a request that says so: it starts with the host.
     ///
@@ -70,29 +67,6 @@
     /// The interceptor without a handler, for a list that is only read.
     var outline: Interceptor {
         Interceptor(name, on: patterns, label: label, before: before, after: after, fileID: fileID, line: line)
-    }
-}
-
-/// The declaration of a rewrite.
-@_spi(Host) public struct ManifestRewrite: Sendable, Equatable, Codable {
-    let pattern: String
-    let target: String
-    let deprecation: String?
-    let fileID: String
-    let line: Int
-
-    init(_ rewrite: Rewrite) {
-        pattern = rewrite.pattern
-        target = rewrite.target
-        deprecation = rewrite.deprecation
-        fileID = rewrite.location.fileID
-        line = rewrite.location.line
-    }
-
-    /// The rewrite itself.
-    var rewrite: Rewrite {
-        let rewrite = Rewrite(pattern, to: target, fileID: fileID, line: line)
-        return deprecation.map(rewrite.deprecated) ?? rewrite
     }
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Rewrites apply before the look-up, to the URLs of all callers, and again to their own results. The query and the
 /// fragment stay; a parameter that the target does not name joins the query.
-public struct Rewrite: Sendable {
+public struct Rewrite: Sendable, Equatable, Codable {
     /// The pattern of the old URLs.
     public let pattern: String
     /// The pattern of the new URLs, with the parameters of the old ones.
