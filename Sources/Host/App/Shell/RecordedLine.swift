@@ -8,7 +8,7 @@ struct RecordedLine: Sendable, Equatable {
     let isRedacted: Bool
 
     /// The line in a recording.
-    var event: LogEvent { isRedacted ? .redactedLine(text) : .line(text) }
+    var event: LogEvent { .line(text, isRedacted: isRedacted) }
 }
 
 extension Session {

@@ -102,7 +102,7 @@ final class LinkListener: Sendable {
     private func note(_ url: String) {
         let shown = session.mediator.redacted(url)
         let line = "\(SendCommand.description.name) \(ShellWords.quote(shown))"
-        session.log.note(shown == url ? .line(line) : .redactedLine(line))
+        session.log.note(.line(line, isRedacted: shown != url))
     }
 
     private static func reply(_ feedback: Feedback) -> LinkMessage.Reply {

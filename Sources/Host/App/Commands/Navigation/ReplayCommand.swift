@@ -12,13 +12,8 @@ struct ReplayCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { path = try Self.word(of: arguments) }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        guard !session.log.isOn else { throw Failure(RecordingError.busy) }
-        let recording: Recording
-        do {
-            recording = try Recording(path: path)
-        } catch {
-            throw Failure(error)
-        }
+        guard !session.log.isOn else { throw Failure.busy }
+        let recording = try Recording(path: path)
         let difference: Difference?
         let replay = Replay(recording)
         if let start = try await Self.start(recording, in: session) {
@@ -40,18 +35,8 @@ struct ReplayCommand: Command {
             Difference(
                 line: 1, at: "recording.stack" + (difference.at.isEmpty ? "" : ".\(difference.at)"),
                 expected: difference.expected, found: difference.found,
-                reason: "begin with the stack that the recording began with, \(Self.words(recording.stack))")
+                reason: "begin with the stack that the recording began with")
         }
-    }
-
-    /// Returns the way to a stack, in words.
-    private static func words(_ stack: JSONValue) -> String {
-        guard case .array(let entries) = stack, !entries.isEmpty else { return "which is empty: `back` leaves a page" }
-        let urls = entries.compactMap { entry -> String? in
-            guard case .object(let fields) = entry, case .string(let url)? = fields["url"] else { return nil }
-            return url
-        }
-        return "which comes of opening \(urls.joined(separator: ", then "))"
     }
 
     private func run(_ replay: Replay, _ recording: Recording, in session: Session) async {
@@ -93,11 +78,11 @@ struct RecordCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         if word == "off" {
-            guard session.log.isOn else { throw Failure(RecordingError.notRecording) }
+            guard session.log.isOn else { throw Failure(recording: "no recording is being made; begin one with `record FILE`") }
             session.log.end()
             return .done
         }
-        guard !session.log.isOn else { throw Failure(RecordingError.busy) }
+        guard !session.log.isOn else { throw Failure.busy }
         let header = RecordingHeader(
             isInteractive: session.input.isInteractive, stack: await session.navigator.recordedStack())
         let file = try RecordingFile(path: word, header: header, console: session.console)

@@ -32,32 +32,28 @@ final class Replay: Sendable {
         state.withLock { state in
             guard state.difference == nil, entries.indices.contains(state.place) else { return .end }
             let entry = entries[state.place]
-            switch (entry.kind, purpose) {
-            case (.line(let text), .command), (.answer(let text), .answer):
+            let text = if case .command = purpose { entry.line } else { entry.answer }
+            if let text, !entry.isSecret {
                 state.place += 1
                 return .line(text)
-            default:
-                state.difference = Difference(
-                    line: entry.number, at: "", expected: entry.tree, found: nil, reason: Self.reason(entry.kind))
-                return .end
             }
+            state.difference = Difference(
+                line: entry.number, at: "", expected: .object(entry.fields), found: nil, reason: Self.reason(entry))
+            return .end
         }
     }
 
     /// Returns the reason why the recorded event does not fit the request.
-    private static func reason(_ kind: Recording.Entry.Kind) -> String? {
-        switch kind {
-        case .line: "an answer is expected, and the recording has a command"
-        case .answer: "a command is expected, and the recording has an answer"
-        case .secret: "the typed answer was secret and was not recorded"
-        case .outcome: nil
-        }
+    private static func reason(_ entry: Recording.Entry) -> String? {
+        if entry.isSecret { return "what was typed was secret and was not recorded" }
+        if entry.line != nil { return "an answer is expected, and the recording has a command" }
+        return entry.answer.map { _ in "a command is expected, and the recording has an answer" }
     }
 
     /// Compares an event; typed lines are the recording's own.
     func note(_ event: LogEvent) {
         switch event {
-        case .line, .redactedLine, .answer, .secret: return
+        case .line, .answer, .secret: return
         case .command, .failure: break
         }
         guard let found = event.tree else { return }
@@ -68,7 +64,7 @@ final class Replay: Sendable {
                 return
             }
             let entry = entries[state.place]
-            state.difference = Difference(line: entry.number, expected: entry.tree, found: found)
+            state.difference = Difference(line: entry.number, expected: .object(entry.fields), found: found)
             if state.difference == nil { state.place += 1 }
         }
     }
@@ -79,7 +75,7 @@ final class Replay: Sendable {
             state.isOver = true
             guard state.difference == nil, entries.indices.contains(state.place) else { return }
             let entry = entries[state.place]
-            state.difference = Difference(line: entry.number, at: "", expected: entry.tree, found: nil)
+            state.difference = Difference(line: entry.number, at: "", expected: .object(entry.fields), found: nil)
         }
     }
 }

@@ -46,10 +46,8 @@ final class SessionLog: Sendable {
 
 /// One line of a recording: the person's input, or the navigator's action.
 enum LogEvent: Sendable {
-    /// A line of the shell.
-    case line(String)
-    /// A line of the shell with a sensitive value in a URL, redacted.
-    case redactedLine(String)
+    /// A line of the shell; a sensitive value in its URL is redacted.
+    case line(String, isRedacted: Bool)
     /// A line that answers a form or a page's question.
     case answer(String)
     /// An answer that is not stored, such as a password.
@@ -66,10 +64,9 @@ extension LogEvent: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
-        case .line(let text): try container.encode(text, forKey: .line)
-        case .redactedLine(let text):
+        case .line(let text, let isRedacted):
             try container.encode(text, forKey: .line)
-            try container.encode(true, forKey: .secret)
+            if isRedacted { try container.encode(true, forKey: .secret) }
         case .answer(let text): try container.encode(text, forKey: .answer)
         case .secret: try container.encode(true, forKey: .secret)
         case .command(let command, let url, let feedback):
