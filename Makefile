@@ -80,7 +80,7 @@ test-plugin-%: sdk
 test-module:
 	@Scripts/test-module.sh "$(NAME)"
 
-## facades: write the façades again that modules keep of one another (`switchboard routes --swift`)
+## facades: write the façades of modules in Sources/ModuleRoutes again (`switchboard routes --swift`)
 facades: build plugins
 	Scripts/facades.sh
 

@@ -18,7 +18,8 @@ let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .trea
 /// (Documentation/Decisions/0001).
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 
-/// The in-tree business modules; each is a dynamic library, and none depends on another.
+/// The in-tree business modules; each is a dynamic library, and none depends on another: all have `ModuleRoutes`, the URLs
+/// of the routes that they ask of one another.
 let modules = ["Account", "Map", "Messages", "NewHome", "Rent", "SecondHand"]
 
 // The host's floors, lowest first: Platform, PluginRuntime with RemoteLookup and Storage beside it, App. Platform is linked
@@ -46,6 +47,7 @@ let package = Package(
             name: "App", dependencies: ["PluginRuntime", "Platform", sdk], path: "Sources/Host/App",
             resources: [.embedInCode("Authoring/Template")],
             swiftSettings: settings),
+        .target(name: "ModuleRoutes", dependencies: [sdk], path: "Sources/ModuleRoutes", swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "MediatorTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),
         .testTarget(name: "ModuleKitTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),
@@ -68,7 +70,7 @@ let package = Package(
         + modules.flatMap { name -> [Target] in
             [
                 .target(
-                    name: name, dependencies: [sdk], path: "Sources/Modules/\(name)",
+                    name: name, dependencies: ["ModuleRoutes", sdk], path: "Sources/Modules/\(name)",
                     swiftSettings: settings),
                 .testTarget(
                     name: "\(name)Tests", dependencies: [.target(name: name), "TestSupport", sdk],

@@ -27,6 +27,7 @@ package=.build/modules/$name
 mkdir -p "$package"
 ln -sfn "$PWD/Sources/Modules/$name" "$package/Module"
 ln -sfn "$PWD/Tests/Modules/${name}Tests" "$package/Tests"
+ln -sfn "$PWD/Sources/ModuleRoutes" "$package/ModuleRoutes"
 ln -sfn "$PWD/Tests/TestSupport" "$package/TestSupport"
 {
     echo "// swift-tools-version: 6.2"
@@ -39,7 +40,8 @@ let package = Package(
     name: "$name", products: [.library(name: "$name", type: .dynamic, targets: ["$name"])],
     dependencies: [.package(path: Context.environment["SWITCHBOARD_SDK"] ?? "$PWD/Sources")],
     targets: [
-        .target(name: "$name", dependencies: [sdk], path: "Module", swiftSettings: settings),
+        .target(name: "$name", dependencies: ["ModuleRoutes", sdk], path: "Module", swiftSettings: settings),
+        .target(name: "ModuleRoutes", dependencies: [sdk], path: "ModuleRoutes", swiftSettings: settings),
         .target(name: "TestSupport", path: "TestSupport", swiftSettings: settings),
         .testTarget(
             name: "${name}Tests", dependencies: ["$name", "TestSupport", sdk], path: "Tests", swiftSettings: settings),

@@ -9,7 +9,7 @@ struct EchoModule: Module {
     init(context: ModuleContext) {}
 
     var routes: [Route] {
-        Call("/echo/text") { (request: Request) in try request.body(as: String.self) }
+        Call("/echo/text") { (request: Request) in try request.decode(as: String.self) }
     }
 }
 

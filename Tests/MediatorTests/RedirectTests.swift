@@ -14,7 +14,7 @@ import Testing
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [Moved()])
         let location = DeclarationSite(fileID: #fileID, line: #line)
         let sum = Route("/sum", verb: .call, access: .public, location: location) { request in
-            let numbers = request.body == nil ? [] : try request.body(as: [Int].self)
+            let numbers = request.body == nil ? [] : try request.decode(as: [Int].self)
             let words = request.parameters.items.map(\.name) + ["\(request.origin)", "\(request.verb)"]
             return .value(Payload(["\(numbers.reduce(0, +))"] + words))
         }

@@ -13,7 +13,7 @@ import Testing
                 Open("/homes/:id") { request in Page(try request.parameters.value("id")) {} }.route,
                 Open("/homes/pick") { _ in NavigationCommand.dismiss(value: Payload(7)) }.route,
                 Call("/homes/add/:id<int>") { request in
-                    try request.parameters.value("id") + (try request.body(as: [Int].self).reduce(0, +))
+                    try request.parameters.value("id") + (try request.decode(as: [Int].self).reduce(0, +))
                 }.route,
                 Call("/homes/name/:id") { request in try request.parameters.value("id", as: String.self) }.route,
             ], owner: "Homes")

@@ -11,7 +11,7 @@ private struct Rooms: Module {
             Open("/\(context.name)/page/\(access)", access: access) { Page("\($0.origin)") {} }
             Call("/\(context.name)/value/\(access)", access: access) { "\($0.origin)" }
             Call("/\(context.name)/sum/\(access)", access: access) { request in
-                ["\(request.origin)", "\(try request.body(as: [Int].self).reduce(0, +))"]
+                ["\(request.origin)", "\(try request.decode(as: [Int].self).reduce(0, +))"]
             }
         }
     }

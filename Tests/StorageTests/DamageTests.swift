@@ -67,7 +67,7 @@ import Testing
     @Test func `a file that is made is whole from its first moment, and the next host finds it so`() async throws {
         try await StorageFolder.with { folder in
             let open = try folder.open()
-            try await open.storage.files.write([1], to: "a")
+            try await open.storage.secrets.write(Secret("x"), to: "a")
             // What a host leaves that was killed before it renamed the new file.
             try folder.write([], to: folder.path + "/Test/.new")
             #expect(try await open.records(Home.self).count() == 0)
@@ -79,7 +79,7 @@ import Testing
             #expect(try await next.storage.notices.isEmpty)
             await next.close()
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Test")
-            #expect(Set(names).isSubset(of: [".lock", "files", "records.sqlite"]), "\(names)")
+            #expect(Set(names).isSubset(of: [".lock", "secrets", "records.sqlite"]), "\(names)")
         }
     }
 
@@ -149,7 +149,7 @@ import Testing
     @Test func `a link in place of the file is refused`() async throws {
         try await StorageFolder.with { folder in
             let open = try folder.open()
-            try await open.storage.files.write([1], to: "a")
+            try await open.storage.secrets.write(Secret("x"), to: "a")
             symlink("/etc/passwd", folder.records)
             await #expect {
                 _ = try await open.records(Home.self).count()

@@ -5,7 +5,6 @@ import Platform
 ///
 /// ```
 /// <folder>/<Module>/settings.json
-/// <folder>/<Module>/files/<name>
 /// <folder>/<Module>/secrets/<name>
 /// <folder>/<Module>/records.sqlite
 /// ```
@@ -15,7 +14,7 @@ final class ModuleStorage: StorageBackend {
     private let folder: ModuleFolder
     private let settingsFile: SettingsFile
     let store: RecordStore
-    let files: any FilesBackend
+    let secrets: any SecretsBackend
 
     var settings: any SettingsBackend { settingsFile }
     var records: any RecordsBackend { store }
@@ -25,7 +24,7 @@ final class ModuleStorage: StorageBackend {
         let executor = BlockingExecutor()
         folder = try ModuleFolder(setup)
         settingsFile = SettingsFile(folder: folder, executor: executor)
-        files = FileStore(folder: folder, executor: executor)
+        secrets = SecretStore(folder: folder, executor: executor)
         store = RecordStore(folder: folder, executor: executor)
     }
 

@@ -53,18 +53,6 @@ public struct Request: Sendable {
     /// Returns the object that the caller passed within the process, if it is of the type.
     public func context<Object>(as type: Object.Type = Object.self) -> Object? { owner.context as? Object }
 
-    /// Returns the body as a value of the given type.
-    ///
-    /// - Throws: `ParametersError` without a body, and if it does not fit.
-    public func body<Value: Decodable>(as type: Value.Type = Value.self) throws(ParametersError) -> Value {
-        guard let body else { throw ParametersError([.missingBody(expected: String(describing: type))]) }
-        do {
-            return try body.decode(as: type)
-        } catch {
-            throw ParametersError([.unreadableBody(reason: error)])
-        }
-    }
-
     /// Returns the request with another URL, for an interceptor that changes it.
     public func with(url: RouteURL) -> Request { Request(url: url, body: body, of: owner) }
 

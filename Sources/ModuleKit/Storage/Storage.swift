@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The storage of one module: settings, files, secrets and records, in a folder of the user that no other module gets.
+/// The storage of one module: settings, secrets and records, in a folder of the user that no other module gets.
 ///
 /// A storage is a value to keep and to copy; use it from any task. The first operation opens it, so a module that stores
 /// nothing pays nothing. Blocking work runs on a thread of the storage.
@@ -18,24 +18,11 @@ public struct Storage: Sendable {
     /// The typed values by key.
     public var settings: Settings { Settings(source: source) }
 
-    /// The files by name.
-    public var files: Files { Files(source: source) }
-
     /// The passwords, tokens and keys by name.
     public var secrets: Secrets { Secrets(source: source) }
 
     /// Returns the records of a type, all of them until a condition narrows them.
     public func records<Kind: Record>(_ type: Kind.Type) -> Records<Kind> { Records(source: source) }
-
-    /// Brings the tables to the state of this version of the module; call it in `start()`, before other uses of records.
-    ///
-    /// Each migration runs once, in a transaction, in the order of the numbers. After an error, the migrations before the
-    /// one that failed stay.
-    ///
-    /// - Throws: `StorageError`, such as `newerVersion`, or the migration's own error.
-    public func migrate(_ migrations: [Migration]) async throws {
-        try await source.backend().records.migrate(migrations)
-    }
 
     /// Runs a closure whose changes of records happen all together or, if it throws, not at all.
     ///
@@ -95,32 +82,9 @@ extension Storage {
         public func synchronize() async throws(StorageError) { try await source.backend().settings.synchronize() }
     }
 
-    /// The files of a module, in one folder.
+    /// The secrets of a module, each in a file that the user alone may read.
     ///
     /// A name has 1 to 128 bytes of letters, digits, `.`, `_`, `-` and spaces, and begins with none of `.`, `-` and space.
-    public struct Files: Sendable {
-        let source: StorageSource
-
-        /// Returns the content of a file, `nil` if it is absent; at most 64 MiB.
-        public func read(_ name: String) async throws(StorageError) -> [UInt8]? {
-            try await source.backend().files.read(name, of: .file)
-        }
-
-        /// Writes a file of at most 64 MiB, completely or not at all; it is on the disk when the call returns.
-        public func write(_ bytes: [UInt8], to name: String) async throws(StorageError) {
-            try await source.backend().files.write(bytes, to: name, of: .file)
-        }
-
-        /// Removes a file; an absent one is no error.
-        public func remove(_ name: String) async throws(StorageError) {
-            try await source.backend().files.remove(name, of: .file)
-        }
-
-        /// Returns the names of the files, sorted.
-        public func names() async throws(StorageError) -> [String] { try await source.backend().files.names(of: .file) }
-    }
-
-    /// The secrets of a module, each in a file that the user alone may read; names are those of files.
     public struct Secrets: Sendable {
         let source: StorageSource
 
@@ -128,17 +92,17 @@ extension Storage {
         ///
         /// - Throws: `StorageError` (`exposed`) if other users may read its file.
         public func read(_ name: String) async throws(StorageError) -> Secret? {
-            try await source.backend().files.read(name, of: .secret).map(Secret.init(bytes:))
+            try await source.backend().secrets.read(name).map(Secret.init(bytes:))
         }
 
         /// Writes a secret of at most 64 KiB, completely or not at all.
         public func write(_ secret: Secret, to name: String) async throws(StorageError) {
-            try await source.backend().files.write(secret.bytes, to: name, of: .secret)
+            try await source.backend().secrets.write(secret.bytes, to: name)
         }
 
         /// Removes a secret; an absent one is no error.
         public func remove(_ name: String) async throws(StorageError) {
-            try await source.backend().files.remove(name, of: .secret)
+            try await source.backend().secrets.remove(name)
         }
     }
 }

@@ -1,18 +1,12 @@
 @_spi(Host) import Mediator
 import Synchronization
 
-/// The kind of a file that a module names.
-@_spi(Host) public enum StoredFileKind: Sendable {
-    case file
-    case secret
-}
-
 /// The implementation of a module's storage, in a library that the first operation opens.
 @_spi(Host) public protocol StorageBackend: Sendable {
     /// The settings.
     var settings: any SettingsBackend { get }
-    /// The files and secrets.
-    var files: any FilesBackend { get }
+    /// The secrets.
+    var secrets: any SecretsBackend { get }
     /// The records.
     var records: any RecordsBackend { get }
     /// The events that need attention.
@@ -31,16 +25,14 @@ import Synchronization
     func synchronize() async throws(StorageError)
 }
 
-/// The implementation of a module's files and secrets.
-@_spi(Host) public protocol FilesBackend: Sendable {
-    /// Returns the content of a file, `nil` if it is absent.
-    func read(_ name: String, of kind: StoredFileKind) async throws(StorageError) -> [UInt8]?
-    /// Writes a file completely or not at all.
-    func write(_ bytes: [UInt8], to name: String, of kind: StoredFileKind) async throws(StorageError)
-    /// Removes a file; an absent one is no error.
-    func remove(_ name: String, of kind: StoredFileKind) async throws(StorageError)
-    /// Returns the names of the files, sorted.
-    func names(of kind: StoredFileKind) async throws(StorageError) -> [String]
+/// The implementation of a module's secrets.
+@_spi(Host) public protocol SecretsBackend: Sendable {
+    /// Returns the bytes of a secret, `nil` if it is absent.
+    func read(_ name: String) async throws(StorageError) -> [UInt8]?
+    /// Writes a secret completely or not at all.
+    func write(_ bytes: [UInt8], to name: String) async throws(StorageError)
+    /// Removes a secret; an absent one is no error.
+    func remove(_ name: String) async throws(StorageError)
 }
 
 /// The implementation of a module's records.
@@ -57,8 +49,6 @@ import Synchronization
     func delete<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Int
     /// Returns the records of a query as a live value that follows commits.
     func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Live<[Kind]>
-    /// Runs the migrations that have not run.
-    func migrate(_ migrations: [Migration]) async throws
     /// Runs a closure whose changes happen all or not at all.
     func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value
 }

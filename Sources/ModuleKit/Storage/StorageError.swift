@@ -36,18 +36,14 @@ extension ErrorCode<StorageError> {
     public static var busy: Self { Self("busy") }
     /// A file is damaged and was set aside; the next operation starts without its content.
     public static var damaged: Self { Self("damaged") }
-    /// The file was written by a newer version of the module; it was not changed.
-    public static var newerVersion: Self { Self("newerVersion") }
     /// A setting has another type than was asked for.
     public static var setting: Self { Self("setting") }
     /// A type cannot be a record.
     public static var record: Self { Self("record") }
     /// A key path leads to no stored property, or to one whose values have no order.
     public static var column: Self { Self("column") }
-    /// The stored properties of a record changed without a migration.
+    /// The stored properties of a record are not the columns of its table, which another version of the module made.
     public static var schema: Self { Self("schema") }
-    /// Migrations are not in order, or one cannot make its change.
-    public static var migration: Self { Self("migration") }
     /// A value cannot be stored in its column.
     public static var unwritable: Self { Self("unwritable") }
     /// A stored value is none of the column's type.
@@ -76,12 +72,10 @@ extension StorageError {
         case full(path: String)
         case busy(path: String, seconds: Int)
         case damaged(path: String, reason: String)
-        case newerVersion(path: String, found: Int, known: Int)
         case setting(key: String, expected: String, reason: String)
         case record(type: String, reason: String)
         case column(type: String, keyPath: String, reason: String)
         case schema(table: String, found: [String], expected: [String])
-        case migration(reason: String)
         case unwritable(column: String, reason: String)
         case unreadable(column: String, reason: String)
         case duplicate(table: String)
@@ -107,9 +101,6 @@ extension StorageError: CustomStringConvertible {
             "\(path) was locked for \(seconds) s; end the other process or transaction that uses it, then try again"
         case .damaged(let path, let reason):
             "\(path) is damaged (\(reason)) and was set aside; try again to start without it"
-        case .newerVersion(let path, let found, let known):
-            "\(path) has version \(found), and this module knows \(known); install the module's newer version, "
-                + "or call `migrate` with all migrations first"
         case .setting(let key, let expected, let reason):
             "the setting \(key) is no \(expected): \(reason); use its type, or another key"
         case .record(let type, let reason): "\(type) cannot be a record: \(reason)"
@@ -117,11 +108,11 @@ extension StorageError: CustomStringConvertible {
             "\(keyPath) cannot be used in a query of \(type): \(reason)"
         case .schema(let table, let found, let expected):
             "the table \(table) does not fit its type: found \(Self.list(found)), expected \(Self.list(expected)); "
-                + "add a migration, or give the old properties back"
-        case .migration(let reason): "the records were not migrated: \(reason)"
+                + "give the type the properties of the table, or another `table`"
         case .unwritable(let column, let reason): "the value of \(column) cannot be stored: \(reason)"
         case .unreadable(let column, let reason):
-            "the stored value of \(column) cannot be read: \(reason); add a migration that changes or deletes it"
+            "the stored value of \(column) cannot be read: \(reason); delete the record, or give the type the properties "
+                + "that it had"
         case .duplicate(let table): "the table \(table) has a record with this id; use upsert to replace it"
         case .nestedTransaction:
             "a transaction was begun within another; begin one, around all that belongs together"

@@ -1,4 +1,5 @@
 import ModuleKit
+import ModuleRoutes
 
 /// The messages of all users of this machine, as records, and the user whose messages pages show.
 actor Mailbox {
@@ -35,7 +36,7 @@ actor Mailbox {
     @discardableResult
     func identify() async throws -> String {
         do throws(RequestError) {
-            user.value = try await context.account.session(as: Session.self).user?.id ?? Self.guest
+            user.value = try await context.call(AccountRoutes.session(), as: Session.self).user?.id ?? Self.guest
         } catch {
             guard error.code == .noRoute else { throw error }
             user.value = Self.guest
@@ -50,7 +51,7 @@ actor Mailbox {
     /// Follows the user until an error; the next page that opens shows it, or follows again.
     private func follow() async throws {
         defer { isFollowing = false }
-        for try await session in try await context.account.sessionChanges(of: Session.self) {
+        for try await session in try await context.stream(AccountRoutes.sessionChanges(), of: Session.self) {
             if session.user?.id != user.value { try? await refresh() }
         }
     }
@@ -93,7 +94,7 @@ actor Mailbox {
     ) async throws -> Answer {
         var call = call
         if user.value != Self.guest {
-            let token = try await context.account.token(as: Secret.self)
+            let token = try await context.call(AccountRoutes.token(), as: Secret.self)
             call.headers["Authorization"] = "Bearer \(token.text)"
         }
         let options = RequestOptions(deadline: deadline)

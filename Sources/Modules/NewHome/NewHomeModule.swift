@@ -1,4 +1,5 @@
 public import ModuleKit
+import ModuleRoutes
 
 /// New homes: a list of projects and a detail, and the projects for a map.
 struct NewHomeModule: Module {

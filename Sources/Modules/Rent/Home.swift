@@ -1,4 +1,5 @@
 import ModuleKit
+import ModuleRoutes
 
 /// A home to let.
 struct Home: Codable, Sendable, Equatable {

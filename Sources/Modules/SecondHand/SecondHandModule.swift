@@ -1,4 +1,5 @@
 public import ModuleKit
+import ModuleRoutes
 
 /// Second-hand homes: a list and a detail, and the homes for a map.
 struct SecondHandModule: Module {

@@ -74,7 +74,7 @@ struct ConfinedModule: Module {
 
     @RoutesBuilder private var requests: [Route] {
         Call("/confined/ask") { (request: Request) in
-            try await context.call("app://outside/echo", try request.body(as: String.self), as: String.self)
+            try await context.call("app://outside/echo", try request.decode(as: String.self), as: String.self)
         }
         Call("/confined/rethrow") { (request: Request) in
             try await context.call(RouteURL(request.parameters["url"] ?? ""), as: String.self)
@@ -100,7 +100,7 @@ struct ConfinedModule: Module {
         }
         Call("/confined/publish") { (request: Request) in
             let delivery = await context.publish(
-                Event<String>("confined.happened"), try request.body(as: String.self))
+                Event<String>("confined.happened"), try request.decode(as: String.self))
             return ["\(delivery.event) \(delivery.count)"] + delivery.failures.map { "\($0.module): \($0.reason)" }
         }
         Call("/confined/later") { (_: Request) -> [String] in
@@ -151,7 +151,7 @@ struct ConfinedModule: Module {
         Open("/confined/old/:id<int>") { request in Page("Old \(request.parameters["id"] ?? "")") }
             .labelled("confined.test", "Old").summary("An old page").suppressingDuplicates()
         Open("/confined/declined") { (_: Request) in Response.declined }
-        Call("/confined/bytes") { (request: Request) in try request.body(as: [UInt8].self).reversed() as [UInt8] }
+        Call("/confined/bytes") { (request: Request) in try request.decode(as: [UInt8].self).reversed() as [UInt8] }
         Call(stream: "/confined/numbers") { _ in
             AsyncStream<Int> { continuation in
                 for number in 1...3 { continuation.yield(number) }
@@ -163,10 +163,11 @@ struct ConfinedModule: Module {
             let before = setting.value
             setting.value = "kept"
             try await context.storage.settings.synchronize()
-            try await context.storage.files.write(Array("content".utf8), to: "a file")
+            try await context.storage.secrets.write(Secret("content"), to: "a secret")
             try await context.storage.records(Note.self).upsert(Note(id: 1, text: "noted"))
             let notes = try await context.storage.records(Note.self).all()
-            return [before, "\(try await context.storage.files.names())"] + notes.map(\.text)
+            return [before, "\(try await context.storage.secrets.read("a secret") == Secret("content"))"]
+                + notes.map(\.text)
         }
     }
 
@@ -175,7 +176,7 @@ struct ConfinedModule: Module {
         // Each number that is worked on is a line of a file.
         Call("/confined/work/:number<int>") { (request: Request) in
             let line = "\(request.parameters["number"] ?? "")\n"
-            let file = open(try request.body(as: String.self), O_WRONLY | O_APPEND | O_CREAT, 0o600)
+            let file = open(try request.decode(as: String.self), O_WRONLY | O_APPEND | O_CREAT, 0o600)
             defer { close(file) }
             _ = line.withCString { write(file, $0, strlen($0)) }
             return try request.parameters.value("number", as: Int.self)
@@ -280,7 +281,7 @@ struct OutsideModule: Module {
     var services: [Offer] { Offer(ServiceKey<String>("outside-text", "1.0")) { "text" } }
 
     var routes: [Route] {
-        Call("/outside/echo") { (request: Request) in try request.body(as: String.self) }
+        Call("/outside/echo") { (request: Request) in try request.decode(as: String.self) }
         Call("/outside/origin", access: .public) { (request: Request) in "\(request.origin)" }
         Call("/outside/fail") { (_: Request) throws -> String in throw ConfinedModule.Refusal() }
         Call("/outside/number") { _ in 7 }
@@ -288,7 +289,7 @@ struct OutsideModule: Module {
         Call("/outside/secret", access: .internal) { _ in "secret" }.labelled("confined.test", "Secret")
         Call("/outside/service") { _ in try context.service(ServiceKey<String>("confined-text", "1.0")) }
         Call("/outside/publish") { (request: Request) in
-            let delivery = await context.publish(Event<String>("outside.happened"), try request.body(as: String.self))
+            let delivery = await context.publish(Event<String>("outside.happened"), try request.decode(as: String.self))
             return ["\(delivery.count)"] + delivery.failures.map { "\($0.module): \($0.reason)" }
         }
         Call(stream: "/outside/numbers") { _ in

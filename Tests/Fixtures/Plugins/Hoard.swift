@@ -21,7 +21,7 @@ struct HoardModule: Module {
             try await storage.records(Item.self).insert(Item(id: item.id, text: "small"))
             return "added"
         }
-        Call("/hoard/store/:kind<one(file,secret,setting,records)>/:size<uint>", taking: Order.self, access: .modules) {
+        Call("/hoard/store/:kind<one(secret,setting,records)>/:size<uint>", taking: Order.self, access: .modules) {
             want in
             try await store(want.kind, size: want.size)
             return "stored"
@@ -39,18 +39,16 @@ struct HoardModule: Module {
         let size: Int
     }
 
-    /// The sizes of the file, the secret and the setting, and the numbers of the records.
+    /// The sizes of the secret and the setting, and the numbers of the records.
     private func content() async throws -> [String] {
-        let file = try await storage.files.read("plan")?.count ?? 0
         let secret = try await storage.secrets.read("key")?.bytes.count ?? 0
         let setting = try await storage.settings.value("theme", default: "").value.count
         let items = try await storage.records(Item.self).sorted(by: \.id).all().map(\.id)
-        return ["\(file)", "\(secret)", "\(setting)", "\(items)"]
+        return ["\(secret)", "\(setting)", "\(items)"]
     }
 
     private func store(_ kind: String, size: Int) async throws {
         switch kind {
-        case "file": try await storage.files.write(Array(repeating: 7, count: size), to: "plan")
         case "secret": try await storage.secrets.write(Secret(bytes: Array(repeating: 7, count: size)), to: "key")
         case "setting":
             try await storage.settings.value("theme", default: "").value = String(repeating: "x", count: size)

@@ -29,7 +29,7 @@ struct LedgerModule: Module {
         }
     }
 
-    /// A file to which each write is reported once it is done, as `r` (records), `s` (setting) or `f` (file) and a number.
+    /// A file to which each write is reported once it is done, as `r` (records), `s` (setting) or `k` (secret) and a number.
     private var reports: String { getenv("LEDGER_REPORTS").map { String(cString: $0) } ?? "" }
 
     /// Returns the number of pairs, after a comparison of what is stored with what was reported.
@@ -42,11 +42,11 @@ struct LedgerModule: Module {
             throw Fault(text: "the last entry is \(String(describing: last))")
         }
         let setting = try await storage.settings.value("pairs", default: 0).value
-        let file = try await storage.files.read("pairs") ?? []
-        guard file.allSatisfy({ $0 == file[0] }), [0, 5_000].contains(file.count) else {
-            throw Fault(text: "half a file")
+        let secret = try await storage.secrets.read("pairs")?.bytes ?? []
+        guard secret.allSatisfy({ $0 == secret[0] }), [0, 5_000].contains(secret.count) else {
+            throw Fault(text: "half a secret")
         }
-        try compare(pairs, setting, Int(file.first ?? 0))
+        try compare(pairs, setting, Int(secret.first ?? 0))
         return pairs
     }
 
@@ -60,9 +60,9 @@ struct LedgerModule: Module {
             throw Fault(text: "\(records) of \(pairs) pairs")
         }
         if let last = reported[UInt8(ascii: "s")], last > setting { throw Fault(text: "setting \(setting) of \(last)") }
-        let last = reported[UInt8(ascii: "f")] ?? 0
+        let last = reported[UInt8(ascii: "k")] ?? 0
         guard (last...max(last, pairs)).contains(where: { $0 % 256 == byte }) else {
-            throw Fault(text: "file \(byte) of \(last)")
+            throw Fault(text: "secret \(byte) of \(last)")
         }
     }
 
@@ -90,8 +90,9 @@ struct LedgerModule: Module {
             setting.value = pairs
             try await storage.settings.synchronize()
             report("s\(pairs)\n", to: reports)
-            try await storage.files.write(Array(repeating: UInt8(pairs % 256), count: 5_000), to: "pairs")
-            report("f\(pairs)\n", to: reports)
+            try await storage.secrets.write(
+                Secret(bytes: Array(repeating: UInt8(pairs % 256), count: 5_000)), to: "pairs")
+            report("k\(pairs)\n", to: reports)
         }
     }
 

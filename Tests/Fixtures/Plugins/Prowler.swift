@@ -60,7 +60,7 @@ struct ProwlerModule: Module {
         Call("/prowler/temporary") { _ in getenv("TMPDIR").map { String(cString: $0) } ?? "" }
         Call("/prowler/unrefused") { _ in Self.unrefused }
         Call("/prowler/try/:act") { (request: Request) -> Int in
-            let paths = try request.body(as: [String].self)
+            let paths = try request.decode(as: [String].self)
             errno = 0
             let result = Self.act(request.parameters["act"] ?? "", paths[0], paths.count > 1 ? paths[1] : "")
             return result < 0 ? Int(errno) : 0

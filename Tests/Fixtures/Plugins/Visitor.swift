@@ -15,58 +15,63 @@ struct VisitorModule: Module {
     }
 
     var routes: [Route] {
-        Call("/visitor/int") { _ in try await context.gallery.int(n: .min, u: .max, d: -1.5e-7, b: true) }
+        Call("/visitor/int") { _ in try await texts(GalleryRoutes.int(n: .min, u: .max, d: -1.5e-7, b: true)) }
         Call("/visitor/text", taking: Value.self) { value in
-            try await context.gallery.text(
-                id: "00000000-0000-0000-0000-00000000000f", slug: "a-b", plate: "Plate", any: value.value)
+            try await texts(
+                GalleryRoutes.text(
+                    id: "00000000-0000-0000-0000-00000000000f", slug: "a-b", plate: "Plate", any: value.value))
         }
         Call("/visitor/one") { _ in
             var found: [String] = []
-            for choice in GalleryRoutes.OneIn.allCases { found += try await context.gallery.one(in: choice) }
+            for choice in GalleryRoutes.OneIn.allCases { found += try await texts(GalleryRoutes.one(in: choice)) }
             return found
         }
-        Call("/visitor/file", taking: Value.self) { value in try await context.gallery.file(name: value.value) }
+        Call("/visitor/file", taking: Value.self) { value in try await texts(GalleryRoutes.file(name: value.value)) }
         Call("/visitor/the") { _ in
-            try await context.gallery.the() + context.gallery.the(a: 1) + context.gallery.the(b: .x)
-                + context.gallery.the(a: 2, b: .y)
+            try await texts(GalleryRoutes.the()) + texts(GalleryRoutes.the(a: 1)) + texts(GalleryRoutes.the(b: .x))
+                + texts(GalleryRoutes.the(a: 2, b: .y))
         }
         Call("/visitor/rest", taking: Value.self) { value in
-            try await context.gallery.docs(path: value.value) + context.gallery.all()
-                + context.gallery.all(path: value.value)
+            try await texts(GalleryRoutes.docs(path: value.value)) + texts(GalleryRoutes.all())
+                + texts(GalleryRoutes.all(path: value.value))
         }
         Call("/visitor/names") { _ in
-            try await context.gallery.class(
-                for: "1", inoutValue: "2", body: "3", type: "4", context: "5", asValue: "6", route: "7",
-                parameters: "8",
-                query: ["q": 9, "none": nil as Int?, "&=": "%"])
-                + context.gallery.route2d(
-                    value2: "1", queryValue: "2", optionsValue: "3", awaiting: "4", letValue: "5")
+            try await texts(
+                GalleryRoutes.class(
+                    for: "1", inoutValue: "2", body: "3", type: "4", context: "5", as: "6", route: "7",
+                    parameters: "8", query: ["q": 9, "none": nil as Int?, "&=": "%"]))
+                + texts(
+                    GalleryRoutes.route2d(value2: "1", queryValue: "2", options: "3", awaiting: "4", letValue: "5"))
         }
-        Call("/visitor/chinese", taking: Value.self) { value in try await context.gallery.画廊(名字: value.value) }
+        Call("/visitor/chinese", taking: Value.self) { value in try await texts(GalleryRoutes.画廊(名字: value.value)) }
         Call("/visitor/values") { _ in
             [
-                try await context.gallery.`init`(),
-                try await context.gallery.contextRoute([1, 2, 4]),
-                try await context.gallery.selfRoute()["a"]??.count ?? 0,
+                try await context.call(GalleryRoutes.`init`(), as: Int.self),
+                try await context.call(GalleryRoutes.context(), [1, 2, 4], as: Int.self),
+                try await context.call(GalleryRoutes.selfRoute(), as: [String: [Int]?].self)["a"]??.count ?? 0,
             ]
         }
         Call("/visitor/frame") { _ in
             let sent = Frame(number: nil, width: 1.5, isGilt: true, size: "XL")
             return [
-                try await context.gallery.frame(sent, number: 4, as: Frame.self),
-                try await context.gallery.frame(number: 5, isGilt: false, size: .selfValue, as: Frame.self),
+                try await context.call(GalleryRoutes.frame(number: 4), sent, as: Frame.self),
+                try await context.call(
+                    GalleryRoutes.frame(number: 5, isGilt: false, size: .selfValue), as: Frame.self),
             ]
         }
         Call("/visitor/typed") { _ in
-            try await context.gallery.typed(class: "é &", size: .xl, queryValue: 8)
+            try await context.call(GalleryRoutes.typed(class: "é &", size: .xl, queryValue: 8), as: [String?].self)
         }
         Call("/visitor/curator") { _ in
-            try await "\(context.gallery.curator(name: "Lin", as: (any CustomStringConvertible & Sendable).self))"
+            let curator = GalleryRoutes.curator(name: "Lin")
+            return try await "\(context.call(curator, as: (any CustomStringConvertible & Sendable).self))"
         }
         Call("/visitor/streams") { (_: Request) async throws -> [Int] in
             var found: [Int] = []
-            for try await number in try await context.gallery.numbers(upTo: 3) { found.append(number) }
-            for try await frame in try await context.gallery.frames(of: Frame.self) { found.append(frame.number ?? 0) }
+            let numbers = try await context.stream(GalleryRoutes.numbers(upTo: 3), of: Int.self)
+            for try await number in numbers { found.append(number) }
+            let frames = try await context.stream(GalleryRoutes.frames(), of: Frame.self)
+            for try await frame in frames { found.append(frame.number ?? 0) }
             return found
         }
         Open("/visitor/page") { _ in
@@ -78,10 +83,12 @@ struct VisitorModule: Module {
             }
         }
         Open("/visitor/open") { _ in
-            try await context.gallery.detail(id: 42)
+            try await context.open(GalleryRoutes.detail(id: 42))
             return Response.done
         }
     }
+
+    private func texts(_ url: RouteURL) async throws -> [String] { try await context.call(url, as: [String].self) }
 
     private struct Value: Decodable { let value: String }
 }

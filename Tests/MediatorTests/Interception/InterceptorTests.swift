@@ -8,7 +8,7 @@ import Testing
 
     static let routes = [
         Call("/rent/:id") { request in "rent \(try request.parameters.value("id", as: String.self))" }.route,
-        Call("/echo") { request in try request.body(as: String.self) }.route,
+        Call("/echo") { request in try request.decode(as: String.self) }.route,
         Call("/secret", access: .internal) { _ in "secret" }.route,
         Call("/modules") { _ in "modules" }.route,
         Call("/public", access: .public) { _ in "public" }.route,

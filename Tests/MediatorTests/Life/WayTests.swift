@@ -156,7 +156,7 @@ import Testing
 
     @Test func `a request goes on with the body that an interceptor put in place of the first`() async throws {
         let scene = try Scene(
-            [Call("/target") { request in try request.body(as: Int.self) }.route],
+            [Call("/target") { request in try request.decode(as: Int.self) }.route],
             interceptors: [
                 Interceptor("sign", on: "/start") { .change($0.with(body: Payload(2))) },
                 Interceptor("turn", on: "/start", after: ["sign"]) { _ in .redirect(to: "app://target") },

@@ -41,13 +41,11 @@ import Testing
     @Test func `the guide to storage shows code that works`() async throws {
         let notes = try await ModuleHarness(NotesModule.self)
         #expect(try await notes.call("app://notes/theme") == "dark")
-        #expect(try await notes.call("app://notes/plan") == [UInt8](1...3))
         #expect(try await notes.call("app://notes/token") == true)
         #expect(try await notes.call("app://notes/homes", as: [NotesModule.Home].self).map(\.id) == [1])
         #expect(try await notes.call("app://notes/moved") == 2)
         // Another harness has another folder.
         let other = try await ModuleHarness(NotesModule.self)
         #expect(try await other.storage.records(NotesModule.Home.self).count() == 0)
-        #expect(try await other.storage.files.names() == [])
     }
 }

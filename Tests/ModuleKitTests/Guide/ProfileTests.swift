@@ -20,7 +20,7 @@ import Testing
                     let call = try #require(request.context(as: WebServiceCall.self))
                     #expect("\(call)" == "POST to accounts")
                     #expect(call.module == "Profile")
-                    #expect(try request.body(as: [String: String].self) == ["user": "ann", "password": "secret"])
+                    #expect(try request.decode(as: [String: String].self) == ["user": "ann", "password": "secret"])
                     return .value(Payload(Self.ann))
                 },
                 "https://accounts.test/profiles/:id/picture": .handler(.call) { request in

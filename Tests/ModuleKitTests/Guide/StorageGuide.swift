@@ -16,23 +16,12 @@ struct NotesModule: Module {
 
     init(context: ModuleContext) { storage = context.storage }
 
-    func start() async throws {
-        try await storage.migrate([
-            Migration(1) { try await $0.renameColumn("price", of: "Home", to: "rent") },
-            Migration(2) { _ in try await storage.records(Home.self).where(\.rent == 0).delete() },
-        ])
-    }
-
     var routes: [Route] {
         Call("/notes/theme") { (_: Request) -> String in
             let theme = try await storage.settings.value("theme", default: "light")
             theme.value = "dark"
             try await storage.settings.synchronize()
             return theme.value
-        }
-        Call("/notes/plan") { (_: Request) -> [UInt8] in
-            try await storage.files.write([1, 2, 3], to: "plan.png")
-            return try await storage.files.read("plan.png") ?? []
         }
         Call("/notes/token") { (_: Request) -> Bool in
             try await storage.secrets.write(Secret("hush"), to: "token")

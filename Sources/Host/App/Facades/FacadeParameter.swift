@@ -13,19 +13,17 @@ struct FacadeParameter: Sendable, Equatable {
     /// Whether it is in the path, and not in the query or the body.
     let isInPath: Bool
 
-    /// Labels with another meaning in the functions, and keywords that cannot be labels.
-    private static let reservedLabels: Set<String> = ["as", "inout", "let", "options", "query", "var"]
-    /// Names with another meaning inside of the functions.
-    private static let reservedNames: Set<String> = [
-        "body", "context", "options", "parameters", "query", "route", "type",
-    ]
+    /// The name of a parameter of each function, and keywords that cannot be labels.
+    private static let reservedLabels: Set<String> = ["inout", "let", "query", "var"]
 
-    /// Returns the parameters of a route, with distinct labels.
+    /// Returns the parameters of a route, with distinct labels; none in the query if it is sensitive.
     static func all(_ outline: RouteOutline) -> [FacadeParameter] {
         let path = outline.path
         var labels: Set<String> = []
-        var localNames = reservedNames
-        return (path + outline.query).enumerated().map { index, parameter in
+        // The function has these itself.
+        var localNames: Set<String> = ["parameters", "query"]
+        let query = outline.query.filter { !outline.sensitiveParameters.contains($0.name) }
+        return (path + query).enumerated().map { index, parameter in
             let label = SwiftName.free(label(of: parameter)) { !labels.contains($0) }
             labels.insert(label)
             let isName = !localNames.contains(label) && !SwiftKeyword.all.contains(label)
@@ -53,9 +51,6 @@ struct FacadeParameter: Sendable, Equatable {
         let names = label == localName ? label : "\(label) \(localName)"
         return "\(names): \(typeName(choice: choice))" + (isOptional ? "? = nil" : "")
     }
-
-    /// The argument that passes the parameter on, such as `id: id`.
-    var argument: String { "\(label): \(localName)" }
 
     /// Returns the parameter for a reference, such as `"id": id`.
     func item(canOmit: Bool) -> String {

@@ -65,7 +65,7 @@ struct FacadeRoute: Sendable {
 
     /// Returns the name, changed if a façade has another member of that name.
     private static func allowed(_ name: String) -> String {
-        ["context", "deinit", "self"].contains(name) ? name + "Route" : name
+        ["deinit", "self"].contains(name) ? name + "Route" : name
     }
 }
 

@@ -8,8 +8,6 @@ final class RecordDatabase {
     private var opened: Connection?
     /// Whether the module has stopped; code of it that still runs stores nothing.
     private(set) var isClosed = false
-    /// The number of the last migration that the module knows.
-    var knownVersion = 0
     /// The tables that were changed since the last commit.
     var changedTables: Set<String> = []
     /// SQLite's number for the commits of other connections.
@@ -36,13 +34,10 @@ final class RecordDatabase {
     }
 
     /// Opens the file, which is made if it is absent.
-    ///
-    /// - Throws: `StorageError` (`newerVersion`) before anything is written.
     private func open() throws(StorageError) -> Connection {
         let connection = try Connection(path: folder.makeFile(Self.name, SQLite.emptyDatabase))
         opened = connection
         do throws(StorageError) {
-            try checkVersion()
             _ = try connection.number("SELECT count(*) FROM sqlite_schema")
             // A commit returns once the disk has it.
             for setting in ["journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"]
@@ -73,26 +68,6 @@ final class RecordDatabase {
         }
     }
 
-    /// Returns the number of the last migration, and refuses a later one than the last that the module knows.
-    @discardableResult func checkVersion() throws(StorageError) -> Int {
-        let found = try connection.number("PRAGMA user_version")
-        guard found <= knownVersion else {
-            throw StorageError(.newerVersion(path: try connection.path, found: found, known: knownVersion))
-        }
-        return found
-    }
-
-    /// Begins a transaction, unless a newer generation or another host has migrated the file further meanwhile.
-    func begin() throws(StorageError) {
-        try connection.execute("BEGIN IMMEDIATE")
-        do {
-            try checkVersion()
-        } catch {
-            try? connection.execute("ROLLBACK")
-            throw error
-        }
-    }
-
     /// Makes changes, all or none: in a transaction of their own, or as a part of the open one.
     ///
     /// - Parameter statements: the number of statements; one alone is no part of its own.
@@ -101,7 +76,7 @@ final class RecordDatabase {
     ) throws(StorageError) -> Value {
         let isNested = isInTransaction
         if isNested, statements == 1 { return try body() }
-        if isNested { try connection.execute("SAVEPOINT part") } else { try begin() }
+        if isNested { try connection.execute("SAVEPOINT part") } else { try connection.execute("BEGIN IMMEDIATE") }
         do {
             let value = try body()
             try connection.execute(isNested ? "RELEASE part" : "COMMIT")
@@ -227,46 +202,5 @@ final class RecordDatabase {
         return try connection.rows(text, [.text(table)]) { (row) throws(StorageError) in
             RecordShape.Column.text(row.text(at: 0), row.text(at: 1), isOptional: row.integer(at: 2) == 0)
         }
-    }
-
-    /// Makes a change of a migration; one that was made, or whose table is absent, has no effect.
-    func apply(_ change: Migration.Tables.Change) throws(StorageError) {
-        defer { forgetTables() }
-        switch change {
-        case .renameTable(let table, let name):
-            try RecordShape.check(name)
-            guard try !columns(of: table).isEmpty else { return }
-            try alter(table, "RENAME TO \(RecordSQL.quoted(name))")
-            changedTables.insert(name)
-        case .dropTable(let table):
-            changedTables.insert(table)
-            try connection.execute("DROP TABLE IF EXISTS \(RecordSQL.quoted(table))")
-        case .renameColumn(let column, let table, let name):
-            try RecordShape.check(name)
-            guard try has(column, in: table, or: name) else { return }
-            try alter(table, "RENAME COLUMN \(RecordSQL.quoted(column)) TO \(RecordSQL.quoted(name))")
-        case .dropColumn(let column, let table):
-            guard try has(column, in: table, or: nil) else { return }
-            try alter(table, "DROP COLUMN \(RecordSQL.quoted(column))")
-        @unknown default: throw StorageError(.migration(reason: "the storage does not know \(change); update the host"))
-        }
-    }
-
-    /// Changes a table, whose indexes are created again when it is used next.
-    private func alter(_ table: String, _ change: String) throws(StorageError) {
-        changedTables.insert(table)
-        for index in try indexNames(of: table) { try connection.execute("DROP INDEX \(RecordSQL.quoted(index))") }
-        try connection.execute("ALTER TABLE \(RecordSQL.quoted(table)) \(change)")
-    }
-
-    /// Returns whether a table has a column; if it is absent, there must be the other one.
-    private func has(_ column: String, in table: String, or other: String?) throws(StorageError) -> Bool {
-        let names = try columns(of: table).map { String($0.prefix { $0 != " " }) }
-        if names.isEmpty || names.contains(column) { return !names.isEmpty }
-        guard let other, !names.contains(other) else { return false }
-        throw StorageError(
-            .migration(
-                reason: "the table \(table) has neither \(column) nor \(other), only \(names.joined(separator: ", ")); "
-                    + "name one of these"))
     }
 }

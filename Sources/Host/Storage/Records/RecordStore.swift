@@ -173,13 +173,13 @@ extension RecordStore {
     }
 }
 
-/// Transactions and migrations.
+/// Transactions.
 extension RecordStore {
     func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         if RecordTransaction.current(of: self) != nil { throw StorageError(.nestedTransaction) }
         let transaction = RecordTransaction(of: self)
         try await inTurn { (state) throws(StorageError) in
-            try state.database.begin()
+            try state.database.connection.execute("BEGIN IMMEDIATE")
             state.transaction = transaction
         }
         do {
@@ -212,38 +212,6 @@ extension RecordStore {
                 }
             }
             if !commits { database.forgetTables() }
-        }
-    }
-
-    /// Runs the migrations that have not run, each in a transaction.
-    func migrate(_ migrations: [Migration]) async throws {
-        let numbers = migrations.map(\.number)
-        guard numbers.allSatisfy({ (1...Int(Int32.max)).contains($0) }), zip(numbers, numbers.dropFirst()).allSatisfy(<)
-        else {
-            throw StorageError(
-                .migration(reason: "the numbers are \(numbers); list them from 1 on, each above the last"))
-        }
-        if RecordTransaction.current(of: self) != nil { throw StorageError(.nestedTransaction) }
-        let known = numbers.last ?? 0
-        await executor.run { self.state.withLock { $0.database.knownVersion = known } }
-        let done = try await perform { (database) throws(StorageError) in try database.checkVersion() }
-        for migration in migrations where migration.number > done {
-            try await transaction { try await run(migration) }
-        }
-    }
-
-    /// Runs a migration in the transaction of the task, unless another process has run it meanwhile.
-    private func run(_ migration: Migration) async throws {
-        let number = migration.number
-        guard try await perform({ (database) throws(StorageError) in try database.checkVersion() }) < number else {
-            return
-        }
-        try await migration.change(
-            Migration.Tables { (change) throws(StorageError) in
-                try await self.perform { (database) throws(StorageError) in try database.apply(change) }
-            })
-        try await perform { (database) throws(StorageError) in
-            try database.connection.execute("PRAGMA user_version = \(number)")
         }
     }
 }

@@ -81,8 +81,6 @@ extension Route {
         /// `nil` for a route without an input.
         var inputShape: TypeShape?
         var valueShape: TypeShape?
-        /// Whether the standard library defines the value's type.
-        var hasStandardValue = false
     }
 
     /// The types; reading their forms runs `init(from:)` with placeholders.
@@ -102,11 +100,10 @@ extension Route {
 
 extension Route.Types {
     init(_ route: Route) {
-        input = route.input.map { TypeName($0).text }
-        value = route.value.map { TypeName($0).text }
+        input = route.input.map { TypeName.text($0) }
+        value = route.value.map { TypeName.text($0) }
         inputShape = route.input.map { TypeShape($0) }
         valueShape = route.value.map { TypeShape($0) }
-        hasStandardValue = route.value.map { TypeName($0).isStandard } ?? false
     }
 }
 
@@ -118,59 +115,29 @@ extension Route.Types {
     case stream
 }
 
-/// The name of a type as people write it, and whether the standard library defines the type, so that every module knows
-/// it.
-struct TypeName: Sendable, Equatable {
-    let text: String
-    let isStandard: Bool
-
-    /// Creates the name of a type: `[Int?]` for an array of optional integers, the name alone for a module's own type.
-    init(_ type: Any.Type) {
-        if let container = type as? any StandardContainer.Type {
-            self = container.typeName
-        } else {
-            self.init(text: String(describing: type), isStandard: Self.isScalar(type))
-        }
-    }
-
-    fileprivate init(text: String, isStandard: Bool) {
-        self.text = text
-        self.isStandard = isStandard
-    }
-
-    private static func isScalar(_ type: Any.Type) -> Bool {
-        let scalars: [Any.Type] = [
-            String.self, Bool.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
-            UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
-        ]
-        return scalars.contains { $0 == type }
+/// The names of types as people write them.
+enum TypeName {
+    /// Returns `[Int?]` for an array of optional integers, and the name alone for a module's own type.
+    static func text(_ type: Any.Type) -> String {
+        (type as? any StandardContainer.Type)?.typeName ?? String(describing: type)
     }
 }
 
 /// A generic type of the standard library whose name is written with punctuation.
 private protocol StandardContainer {
-    static var typeName: TypeName { get }
+    static var typeName: String { get }
 }
 
 extension Array: StandardContainer {
-    fileprivate static var typeName: TypeName {
-        let element = TypeName(Element.self)
-        return TypeName(text: "[\(element.text)]", isStandard: element.isStandard)
-    }
+    fileprivate static var typeName: String { "[\(TypeName.text(Element.self))]" }
 }
 
 extension Optional: StandardContainer {
-    fileprivate static var typeName: TypeName {
-        let wrapped = TypeName(Wrapped.self)
-        return TypeName(text: "\(wrapped.text)?", isStandard: wrapped.isStandard)
-    }
+    fileprivate static var typeName: String { "\(TypeName.text(Wrapped.self))?" }
 }
 
 extension Dictionary: StandardContainer {
-    fileprivate static var typeName: TypeName {
-        let (key, value) = (TypeName(Key.self), TypeName(Value.self))
-        return TypeName(text: "[\(key.text): \(value.text)]", isStandard: key.isStandard && value.isStandard)
-    }
+    fileprivate static var typeName: String { "[\(TypeName.text(Key.self)): \(TypeName.text(Value.self))]" }
 }
 
 /// A registered route, for lists and documents.
@@ -219,8 +186,8 @@ extension Dictionary: StandardContainer {
         access = route.access
         self.owner = owner
         name = route.name
-        input = route.distantTypes?.input ?? route.input.map { TypeName($0).text }
-        value = route.distantTypes?.value ?? route.value.map { TypeName($0).text }
+        input = route.distantTypes?.input ?? route.input.map { TypeName.text($0) }
+        value = route.distantTypes?.value ?? route.value.map { TypeName.text($0) }
         form = route.valueForm
         declaredLabels = route.labels.isEmpty ? nil : route.labels
     }

@@ -33,12 +33,13 @@
     public let parts: [Part]
     /// The parameters besides those of the path, as far as the handler's input names them.
     public let query: [Parameter]
-    /// Whether the standard library defines the value's type, so that every caller knows it.
-    public let hasStandardValue: Bool
     /// Whether a caller can write a URL for it: not for a pattern for any host.
     public let isWritable: Bool
     private let elements: [PatternElement]
     private let route: Route
+
+    /// The parameters whose values no URL should have.
+    public var sensitiveParameters: Set<String> { route.sensitiveParameters }
 
     /// The types of parameters, body and value.
     public var schema: RouteSchema { RouteSchema(route, path: path) }
@@ -75,8 +76,6 @@
         parts = Self.parts(pattern.elements, fields: fields, isOptional: false)
         let names = Set(pattern.parameterNames)
         query = Parameter.all(fields).filter { !names.contains($0.name) }
-        hasStandardValue =
-            entry.route.distantTypes?.hasStandardValue ?? entry.route.value.map { TypeName($0).isStandard } ?? false
         isWritable = pattern.unwritable == nil
         (route, elements) = (entry.route, pattern.elements)
     }

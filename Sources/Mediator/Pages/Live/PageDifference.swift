@@ -1,4 +1,4 @@
-/// The difference between two descriptions of one page, in as few changes as possible.
+/// The difference between two descriptions of one page.
 ///
 /// A list or table in one place is compared row by row, by identity, and a container element by element; any other
 /// element is replaced as a whole if it differs. If the number of elements differs, all are replaced.
@@ -91,24 +91,18 @@ extension PageDifference.Change: Encodable {
     /// Returns the changes between two lists: removals from the last one on, insertions from the first one on, then
     /// updates.
     ///
-    /// As few rows as possible are removed and inserted: rows that keep their order stay.
-    ///
-    /// - Complexity: O(n log n).
+    /// The rows at the beginning and at the end whose identities are those of before stay; all between them are removed and
+    /// inserted. A row without an identity has that of any other one without.
     static func changes(from old: Rows<Row>, to new: Rows<Row>) -> [RowChange] {
         let (oldRows, newRows) = (Array(old), Array(new))
-        let (oldKeys, newKeys) = (RowKey.keys(of: oldRows), RowKey.keys(of: newRows))
-        // No two keys of one list are equal.
-        let places = Dictionary(uniqueKeysWithValues: zip(oldKeys, oldKeys.indices))
-        let origins = newKeys.map { places[$0] }
-        let kept = IncreasingSubsequence.longest(in: origins)
-        let stays = Set(kept.compactMap { origins[$0] })
-        let removals = oldRows.indices.reversed().filter { !stays.contains($0) }.map { RowChange.remove(index: $0) }
-        let keptPlaces = Set(kept)
-        let insertions = newRows.indices.filter { !keptPlaces.contains($0) }.map { index in
-            RowChange.insert(index: index, row: newRows[index])
-        }
-        let updates = kept.filter { index in origins[index].map { oldRows[$0] != newRows[index] } ?? false }
-            .map { RowChange.update(index: $0, row: newRows[$0]) }
+        let head = zip(oldRows, newRows).prefix { $0.id == $1.id }.count
+        let rest = zip(oldRows.dropFirst(head).reversed(), newRows.dropFirst(head).reversed())
+        let tail = rest.prefix { $0.id == $1.id }.count
+        let (oldEnd, newEnd) = (oldRows.count - tail, newRows.count - tail)
+        let removals = (head..<oldEnd).reversed().map { RowChange.remove(index: $0) }
+        let insertions = (head..<newEnd).map { RowChange.insert(index: $0, row: newRows[$0]) }
+        let kept = Array(zip(0..<head, 0..<head)) + zip(oldEnd..<oldRows.count, newEnd..<newRows.count)
+        let updates = kept.filter { oldRows[$0] != newRows[$1] }.map { RowChange.update(index: $1, row: newRows[$1]) }
         return removals + insertions + updates
     }
 }
@@ -128,56 +122,6 @@ extension RowChange: Encodable {
         case .update(let index, let row):
             try container.encode(index, forKey: .update)
             try container.encode(row, forKey: .row)
-        }
-    }
-}
-
-/// The longest rising subsequence: the rows of a list that need not move, because they keep their order.
-enum IncreasingSubsequence {
-    /// Returns the places of the longest subsequence of numbers that rises; `nil` is skipped.
-    ///
-    /// Patience sorting: the piles' tops are the least ends of rising runs of each length.
-    ///
-    /// - Complexity: O(n log n).
-    static func longest(in numbers: [Int?]) -> [Int] {
-        var tops: [(number: Int, place: Int)] = []
-        var before = [Int?](repeating: nil, count: numbers.count)
-        for (place, number) in numbers.enumerated() {
-            guard let number else { continue }
-            let pile = firstPile(notBelow: number, in: tops)
-            before[place] = pile > 0 ? tops[pile - 1].place : nil
-            if pile == tops.count { tops.append((number, place)) } else { tops[pile] = (number, place) }
-        }
-        var run: [Int] = []
-        var next = tops.last?.place
-        while let place = next {
-            run.append(place)
-            next = before[place]
-        }
-        return run.reversed()
-    }
-
-    private static func firstPile(notBelow number: Int, in tops: [(number: Int, place: Int)]) -> Int {
-        if let last = tops.last, last.number < number { return tops.count }
-        var (low, high) = (0, tops.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if tops[middle].number < number { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-}
-
-/// The key of a row: its identity and the number of equal ones before it, or the number of rows without one before it.
-struct RowKey: Hashable {
-    let id: String?
-    let occurrence: Int
-
-    static func keys(of rows: [some Identified]) -> [RowKey] {
-        var counts: [String?: Int] = [:]
-        return rows.map { row in
-            defer { counts[row.id, default: 0] += 1 }
-            return RowKey(id: row.id, occurrence: counts[row.id, default: 0])
         }
     }
 }

@@ -6,20 +6,18 @@ import Testing
 @testable import Storage
 
 @Suite(.timeLimit(.minutes(2))) struct `The folder of a module` {
-    @Test func `a file is written, read, listed and removed`() async throws {
+    @Test func `a secret is written, read and removed`() async throws {
         try await StorageFolder.with { folder in
-            let files = try folder.open().storage.files
-            #expect(try await files.read("a.png") == nil)
-            #expect(try await files.names() == [])
-            try await files.write([1, 0, 255], to: "a.png")
-            try await files.write([], to: "上海 plan_2-b")
-            try await files.write([2], to: "a.png")
-            #expect(try await files.read("a.png") == [2])
-            #expect(try await files.read("上海 plan_2-b") == [])
-            #expect(try await files.names() == ["a.png", "上海 plan_2-b"])
-            try await files.remove("a.png")
-            try await files.remove("a.png")
-            #expect(try await files.names() == ["上海 plan_2-b"])
+            let secrets = try folder.open().storage.secrets
+            #expect(try await secrets.read("a.key") == nil)
+            try await secrets.write(Secret(bytes: [1, 0, 255]), to: "a.key")
+            try await secrets.write(Secret(bytes: []), to: "上海 plan_2-b")
+            try await secrets.write(Secret(bytes: [2]), to: "a.key")
+            #expect(try await secrets.read("a.key") == Secret(bytes: [2]))
+            #expect(try await secrets.read("上海 plan_2-b") == Secret(bytes: []))
+            try await secrets.remove("a.key")
+            try await secrets.remove("a.key")
+            #expect(try await secrets.read("a.key") == nil)
         }
     }
 
@@ -29,11 +27,10 @@ import Testing
     ])
     func `a name that could lead out of the folder is refused`(_ name: String) async throws {
         try await StorageFolder.with { folder in
-            let storage = try folder.open().storage
-            await #expect { _ = try await storage.files.read(name) } throws: { Self.isName($0) }
-            await #expect { try await storage.files.write([1], to: name) } throws: { Self.isName($0) }
-            await #expect { try await storage.files.remove(name) } throws: { Self.isName($0) }
-            await #expect { try await storage.secrets.write(Secret("x"), to: name) } throws: { Self.isName($0) }
+            let secrets = try folder.open().storage.secrets
+            await #expect { _ = try await secrets.read(name) } throws: { Self.isName($0) }
+            await #expect { try await secrets.write(Secret("x"), to: name) } throws: { Self.isName($0) }
+            await #expect { try await secrets.remove(name) } throws: { Self.isName($0) }
         }
     }
 
@@ -51,46 +48,44 @@ import Testing
     @Test func `only the user may enter the folder, and read what is in it`() async throws {
         try await StorageFolder.with { folder in
             let open = try folder.open()
-            try await open.storage.files.write([1], to: "a")
             try await open.storage.secrets.write(Secret("hush"), to: "token")
             try await open.records(Home.self).insert(Home(id: 1))
             #expect(folder.mode(folder.path + "/Test") == 0o700)
             #expect(folder.mode(folder.path + "/Test/secrets/token") == 0o600)
-            #expect(folder.mode(folder.path + "/Test/files/a") == 0o600)
             #expect(folder.mode(folder.records) == 0o600)
             chmod(folder.path + "/Test", 0o755)
-            _ = try await open.storage.files.read("a")
+            _ = try await open.storage.secrets.read("token")
             #expect(folder.mode(folder.path + "/Test") == 0o700)
         }
     }
 
     @Test func `links and folders that others may write are refused`() async throws {
         try await StorageFolder.with { folder in
-            let files = try folder.open().storage.files
-            try await files.write([1], to: "a")
-            symlink("/etc/passwd", folder.path + "/Test/files/b")
-            mkfifo(folder.path + "/Test/files/c", 0o600)
+            let secrets = try folder.open().storage.secrets
+            try await secrets.write(Secret("x"), to: "a")
+            symlink("/etc/passwd", folder.path + "/Test/secrets/b")
+            mkfifo(folder.path + "/Test/secrets/c", 0o600)
             for name in ["b", "c"] {
                 await #expect {
-                    _ = try await files.read(name)
+                    _ = try await secrets.read(name)
                 } throws: { error in
                     if case .inaccessible = (error as? StorageError)?.reason { true } else { false }
                 }
             }
             // A write replaces the link, and not its target.
-            try await files.write([2], to: "b")
-            #expect(try await files.read("b") == [2])
+            try await secrets.write(Secret("y"), to: "b")
+            #expect(try await secrets.read("b") == Secret("y"))
 
             symlink(folder.path + "/Test", folder.path + "/Linked")
             let linked = try folder.open("Linked")
             await #expect {
-                _ = try await linked.storage.files.names()
+                _ = try await linked.storage.secrets.read("a")
             } throws: { error in
                 "\(error)".contains("it is a symbolic link")
             }
             chmod(folder.path, 0o777)
             await #expect {
-                _ = try await files.read("a")
+                _ = try await secrets.read("a")
             } throws: { error in
                 if case .exposed(_, let remedy) = (error as? StorageError)?.reason {
                     remedy.hasPrefix("chmod")
@@ -134,7 +129,7 @@ import Testing
         try await StorageFolder.with { folder in
             let open = try folder.open()
             await open.close()
-            await #expect(throws: StorageError(.closed)) { _ = try await open.storage.files.names() }
+            await #expect(throws: StorageError(.closed)) { _ = try await open.storage.secrets.read("a") }
             await #expect(throws: StorageError(.closed)) { _ = try await open.records(Home.self).count() }
         }
     }
