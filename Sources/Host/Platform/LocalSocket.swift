@@ -40,14 +40,6 @@ package final class LocalSocket: Sendable {
         return socket
     }
 
-    /// Returns whether the process that listened at a name in an open folder has ended; does not wait.
-    package static func isLeft(at name: String, in folder: borrowing Descriptor) -> Bool {
-        guard let socket = try? LocalSocket() else { return false }
-        // A stopped process may have a full queue, so that a connection would have to wait.
-        guard fcntl(socket.number, F_SETFL, O_NONBLOCK) == 0 else { return false }
-        return Self.withAddress(of: name, in: folder) { connect(socket.number, $0, $1) } < 0 && errno == ECONNREFUSED
-    }
-
     /// Waits for the next connection; `nil` after `shutDown()`.
     ///
     /// - Parameter seconds: how long each step with the peer may take.

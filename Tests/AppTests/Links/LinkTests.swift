@@ -24,7 +24,7 @@ import Testing
             // The path above the prompt is that of the new page.
             #expect(try shell.read(until: "switchboard> ").contains("Studio above the bookshop › Homes to let"))
             try shell.quit()
-            #expect(home.names.isEmpty)
+            #expect(try home.run("link", "status").output.hasPrefix("no shell receives links"))
         }
     }
 
@@ -62,53 +62,36 @@ import Testing
             #expect(elsewhere.lines.first == "Studio above the bookshop")
             let status = try HostProcess.run("link", "status")
             #expect(status.exitCode == 0 && status.output.contains("XDG_RUNTIME_DIR names no folder"))
-            #expect(try home.run("link", "status").output == "no shell runs; start one with `switchboard`\n")
+            #expect(try home.run("link", "status").output == "no shell receives links; start one with `switchboard`\n")
         }
     }
 
-    @Test func `a link goes to the newest shell that answers`() throws {
+    @Test func `a link goes to the newest shell, and opens by itself while that one does not answer`() throws {
         try LinkHome.with { home in
             let shells = [try home.shell(), try home.shell()]
-            #expect(home.names.count == 2)
+            #expect(home.names.count == 1)
             try home.send("app://rent/42")
             _ = try shells[1].read(until: "Studio above the bookshop")
             try shells[1].signal(SIGSTOP)
-            try home.send("app://rent/list")
-            _ = try shells[0].read(until: "Homes to let")
+            #expect(try home.run("send", "app://rent/list").lines.first == "Homes to let")
+            #expect(try home.run("link", "status").output.hasPrefix("no shell receives links"))
             try shells[1].signal(SIGCONT)
             for shell in shells { try shell.quit() }
         }
     }
 
-    @Test func `a link does not go to a killed shell, whose socket the next one removes`() throws {
+    @Test func `a link does not go to a killed shell, whose socket the next one takes over`() throws {
         try LinkHome.with { home in
             let killed = try home.shell()
             try killed.signal(SIGKILL)
             _ = try killed.exitCode()
-            #expect(home.names.count == 1)
             #expect(try home.run("send", "app://rent/42").lines.first == "Studio above the bookshop")
             let shell = try home.shell()
             #expect(home.names.count == 1)
             try home.send("app://rent/42")
+            let status = try home.run("link", "status").output
+            #expect(status.hasPrefix("links open in the shell of process "), "\(status)")
             try shell.quit()
-        }
-    }
-
-    @Test func `a link's socket with a full queue is not removed, and delays no other shell`() throws {
-        try LinkHome.with { home in
-            try makeSockets(home)
-            let folder = try Descriptor(opening: home.sockets, O_RDONLY | O_DIRECTORY)
-            let stopped = try LocalSocket.listening(at: "1.socket", in: folder)
-            // Nobody accepts the connections, more than the queue has places for.
-            for _ in 0..<20 {
-                let isLeft = LocalSocket.isLeft(at: "1.socket", in: folder)
-                #expect(!isLeft)
-            }
-            let shell = try home.shell()
-            #expect(home.names.count == 2)
-            try shell.quit()
-            #expect(home.names == ["1.socket"])
-            stopped.shutDown()
         }
     }
 
@@ -116,7 +99,7 @@ import Testing
         try LinkHome.with { home in
             try makeSockets(home)
             let folder = try Descriptor(opening: home.sockets, O_RDONLY | O_DIRECTORY)
-            let socket = try LocalSocket.listening(at: "1.socket", in: folder)
+            let socket = try LocalSocket.listening(at: "links.socket", in: folder)
             Thread.detachNewThread {
                 guard let peer = socket.accept(seconds: 10) else { return }
                 try? peer.send(LinkMessage.greeting)
@@ -187,11 +170,6 @@ import Testing
         }
     }
 
-    private static func connect(_ folder: borrowing LinkFolder) -> (socket: LocalSocket, process: pid_t)? {
-        var shells = folder.shells().makeIterator()
-        return shells.next()
-    }
-
     @Test func `a link has the deadline of its sender in the shell`() async throws {
         try await HTTPServer.run(["/lookup": .never]) { server in
             try LinkHome.with { home in
@@ -203,20 +181,6 @@ import Testing
                 #expect(sent.errors.contains(#""code":"deadline""#), "\(sent.errors)")
                 try shell.quit()
             }
-        }
-    }
-
-    @Test func `a link's status names the shells that answer, and none that is stopped`() throws {
-        try LinkHome.with { home in
-            let shells = [try home.shell(), try home.shell(), try home.shell()]
-            for shell in shells.dropFirst() { try shell.signal(SIGSTOP) }
-            // The one that goes on may greet late on a busy machine.
-            try Condition.wait(for: "the shell that goes on") {
-                let status = (try? home.run("link", "status").output) ?? ""
-                return status.hasPrefix("shells: ") && !status.contains(",")
-            }
-            for shell in shells.dropFirst() { try shell.signal(SIGCONT) }
-            for shell in shells { try shell.quit() }
         }
     }
 
@@ -235,19 +199,19 @@ import Testing
             let shell = try home.shell()
             let folder = try LinkFolder.open(home.environment)
             for row in Self.messages {
-                let shellSide = Self.connect(folder)
+                let shellSide = folder.shell()
                 let socket = try #require(shellSide).socket
                 try socket.send(row.bytes)
                 let reply = String(decoding: try socket.receive(limit: 65_536), as: UTF8.self)
                 #expect(reply.contains(row.reply) && reply.contains("\"exitCode\":64"), "\(reply)")
             }
             // As many as the shell serves at once are silent, and one more.
-            let silent = (0..<9).map { _ in Self.connect(folder) }
+            let silent = (0..<9).map { _ in folder.shell() }
             #expect((1...8).contains(silent.compactMap(\.self).count))
             try shell.type("stack\n")
             _ = try shell.read(until: "switchboard> ")
             // The shell leaves them after some seconds.
-            try Condition.wait(for: "a free place") { Self.connect(folder) != nil }
+            try Condition.wait(for: "a free place") { folder.shell() != nil }
             try home.send("app://rent/42")
             try shell.quit()
         }

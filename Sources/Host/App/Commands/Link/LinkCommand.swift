@@ -59,23 +59,22 @@ struct LinkRemoveCommand: Command {
     }
 }
 
-/// `link status`: lists the shells that answer and the registered schemes.
+/// `link status`: names the shell that receives links, and lists the registered schemes.
 struct LinkStatusCommand: Command {
     static let description = CommandDescription(
-        name: "status", summary: "list the shells that receive links, or say why none does, and the schemes",
+        name: "status", summary: "name the shell that receives links, or say why none does, and list the schemes",
         needsModules: false)
 
     private struct Status: Encodable {
-        /// The processes of the shells, the newest first.
-        var shells: [Int32] = []
+        /// The process of the shell that receives links.
+        var shell: Int32?
         /// The reason why no shell can listen.
         var fault: String?
         let schemes: [String]
 
         var lines: [String] {
-            let shells = shells.map { "\($0)" }.joined(separator: ", ")
-            let first = fault ?? (shells.isEmpty ? "no shell runs; start one with `switchboard`" : "shells: \(shells)")
-            return [first] + (schemes.isEmpty ? [] : ["schemes: \(schemes.joined(separator: ", "))"])
+            let words = shell.map { "links open in the shell of process \($0)" }
+            return [fault ?? words ?? "no shell receives links; start one with `switchboard`"] + (schemes.isEmpty ? [] : ["schemes: \(schemes.joined(separator: ", "))"])
         }
     }
 
@@ -84,8 +83,7 @@ struct LinkStatusCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         var status = Status(schemes: SchemeHandler.schemes(session.environment))
         do throws(LinkFolder.Fault) {
-            let folder = try LinkFolder.open(session.environment)
-            status.shells = folder.shells().map(\.process)
+            status.shell = try LinkFolder.open(session.environment).shell()?.process
         } catch {
             status.fault = "\(error)"
         }

@@ -3,19 +3,17 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The folder in which the shells of a user listen for links: a socket for each, named by its time and process.
+/// The folder with the one socket at which a user's shell listens for links: each shell that starts takes its name over.
 struct LinkFolder: ~Copyable, Sendable {
     /// The reason why a shell cannot listen.
     enum Fault: Error, Equatable {
         case noRuntimeFolder
         case unusable(path: String, reason: String)
-        /// Another process holds the folder's lock.
-        case locked(path: String)
     }
 
     private let folder: Descriptor
     private let path: String
-    private static let suffix = ".socket"
+    private static let name = "links.socket"
 
     private init(folder: consuming Descriptor, path: String) {
         self.folder = folder
@@ -39,51 +37,28 @@ struct LinkFolder: ~Copyable, Sendable {
         }
     }
 
-    /// The names of the sockets, the newest first; some may be those of processes that have ended.
-    var names: [String] {
-        let all = (try? folder.names()) ?? []
-        return all.filter { $0.hasSuffix(Self.suffix) }.reversed()
-    }
-
-    /// Listens at a new name, and removes the sockets of processes that have ended.
-    func listen() throws(Fault) -> (socket: LocalSocket, name: String) {
+    /// Listens in place of the shell that did before.
+    ///
+    /// The name stays when the shell ends: whoever connects to it finds that no shell listens.
+    func listen() throws(Fault) -> LocalSocket {
         do throws(FileError) {
-            // A socket that does not listen yet would seem to be that of an ended process.
-            let lock = try FileLock("lock", in: folder)
-            if lock.waitAlone(seconds: 2) {
-                for name in names where LocalSocket.isLeft(at: name, in: folder) { remove(name) }
-                let name = Self.newName
-                return (try LocalSocket.listening(at: name, in: folder), name)
-            }
+            let own = "\(Self.name).\(getpid())"
+            // A process that was killed may have left it.
+            try? folder.remove(own)
+            let socket = try LocalSocket.listening(at: own, in: folder)
+            try Descriptor.check(rename(path + "/" + own, path + "/" + Self.name))
+            return socket
         } catch {
             throw .unusable(path: path, reason: "\(error)")
         }
-        throw .locked(path: path)
     }
 
-    /// Connects to all shells, and returns those that greet, the newest first: none that has ended, is stopped, or belongs
-    /// to another user. The wait is one for all, and only as far as the sequence is read.
-    func shells() -> some Sequence<(socket: LocalSocket, process: pid_t)> {
-        let sockets = names.compactMap {
-            try? LocalSocket.connecting(to: $0, in: folder, seconds: LinkMessage.seconds)
-        }
-        let deadline = ContinuousClock.now + .seconds(LinkMessage.seconds)
-        return sockets.lazy.compactMap { socket in
-            socket.waitAtMost(deadline - .now)
-            guard let process = socket.peer, let greeting = try? socket.receive(limit: LinkMessage.replyLimit),
-                greeting == LinkMessage.greeting
-            else { return nil }
-            return (socket, process)
-        }
-    }
-
-    /// Removes a socket's name.
-    func remove(_ name: String) { try? folder.remove(name) }
-
-    /// A name for a socket of this process, which sorts by its time.
-    private static var newName: String {
-        let time = String(FileIdentity.now(), radix: 16)
-        return "\(String(repeating: "0", count: max(16 - time.count, 0)))\(time)-\(getpid())\(suffix)"
+    /// Connects to the shell that listens; `nil` if it has ended, is stopped, or belongs to another user.
+    func shell() -> (socket: LocalSocket, process: pid_t)? {
+        guard let socket = try? LocalSocket.connecting(to: Self.name, in: folder, seconds: LinkMessage.seconds),
+            let process = socket.peer, (try? socket.receive(limit: LinkMessage.replyLimit)) == LinkMessage.greeting
+        else { return nil }
+        return (socket, process)
     }
 }
 
@@ -95,9 +70,6 @@ extension LinkFolder.Fault: CustomStringConvertible {
                 + "a folder of your own"
         case .unusable(let path, let reason):
             "a shell receives no links: \(path) cannot be used: \(reason); make it a folder of your own"
-        case .locked(let path):
-            "this shell receives no links: another process holds \(path)/lock; end that process, and start the shell "
-                + "again"
         }
     }
 }
@@ -119,7 +91,7 @@ enum LinkMessage {
     static let replyLimit = 65_536
     /// How long a shell may take to greet.
     static let seconds = 2
-    /// How long a sender may take, who waits for the greetings of other shells meanwhile.
+    /// How long a sender may take.
     static let senderSeconds = 5
 
     /// The end of a request, for the program that sent its URL.

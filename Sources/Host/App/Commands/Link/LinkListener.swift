@@ -9,19 +9,13 @@ final class LinkListener: Sendable {
     private static let connectionLimit = 8
 
     private let session: Session
-    private let folder: LinkFolder
     private let socket: LocalSocket
-    private let name: String
     private let connections = Mutex(0)
 
     /// Listens from now on; `nil` if that is not possible, which the shell reports.
     init?(_ session: Session) {
         do throws(LinkFolder.Fault) {
-            let folder = try LinkFolder.open(session.environment)
-            let (socket, name) = try folder.listen()
-            self.folder = folder
-            self.socket = socket
-            self.name = name
+            socket = try LinkFolder.open(session.environment).listen()
         } catch {
             // A machine without such a folder is no fault; `link status` explains it.
             guard error != .noRuntimeFolder else { return nil }
@@ -33,11 +27,8 @@ final class LinkListener: Sendable {
         DispatchQueue(label: "switchboard.links").async { self.acceptAll() }
     }
 
-    /// Removes the socket, without waiting for open connections.
-    func end() {
-        folder.remove(name)
-        socket.shutDown()
-    }
+    /// Ends listening, without waiting for open connections.
+    func end() { socket.shutDown() }
 
     private func acceptAll() {
         while let peer = socket.accept(seconds: LinkMessage.senderSeconds) {

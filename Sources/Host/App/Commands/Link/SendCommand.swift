@@ -7,7 +7,7 @@ import Platform
 struct SendCommand: Command {
     static let description = CommandDescription(
         name: "send", words: "URL",
-        summary: "open a link from another program in the newest shell that answers, or here if none runs")
+        summary: "open a link from another program in the newest shell, or here if that does not answer")
 
     private let url: String
 
@@ -19,7 +19,7 @@ struct SendCommand: Command {
         return try await OpenCommand(url: url).run(in: session.external)
     }
 
-    /// Gives the URL to the newest shell that answers, and writes what became of it.
+    /// Gives the URL to the newest shell, and writes what became of it.
     ///
     /// - Returns: the exit code of the request; `nil` if there is no such shell.
     func deliver(_ environment: [String: String], _ options: HostOptions, _ console: Console) throws(Failure)
@@ -28,15 +28,12 @@ struct SendCommand: Command {
         let seconds = options.deadline / .seconds(1)
         let hasDeadline = options.given.has(HostOptions.deadline)
         let request = LinkMessage.Request(url: try LinkMessage.url(url), deadline: hasDeadline ? seconds : nil)
-        guard let folder = try? LinkFolder.open(environment), let bytes = try? JSONEncoder().encode(request) else {
-            return nil
-        }
-        for (socket, process) in folder.shells() where (try? socket.send(Array(bytes))) != nil {
-            let seconds = Int(seconds.rounded(.up)) + LinkMessage.seconds
-            socket.waitAtMost(.seconds(seconds))
-            return try show(Self.reply(of: process, on: socket, within: seconds), from: process, console)
-        }
-        return nil
+        guard let (socket, process) = (try? LinkFolder.open(environment))?.shell(),
+            let bytes = try? JSONEncoder().encode(request), (try? socket.send(Array(bytes))) != nil
+        else { return nil }
+        let limit = Int(seconds.rounded(.up)) + LinkMessage.seconds
+        socket.waitAtMost(.seconds(limit))
+        return try show(Self.reply(of: process, on: socket, within: limit), from: process, console)
     }
 
     /// Waits for the reply of a shell that has the link.
