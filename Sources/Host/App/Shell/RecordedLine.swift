@@ -7,7 +7,6 @@ struct RecordedLine: Sendable, Equatable {
     /// Whether a part of it was left out.
     let isRedacted: Bool
 
-    /// The line in a recording.
     var event: LogEvent { isRedacted ? .redactedLine(text) : .line(text) }
 }
 

@@ -136,6 +136,5 @@ extension PluginFileError: CustomStringConvertible {
             ) : problem
     }
 
-    /// All of it on one line.
     package var description: String { PlainText.line("\(path): \(problem)") }
 }

@@ -127,7 +127,6 @@ extension LoadError {
             "stop \(other) first, or update it")
     }
 
-    /// It is not installed any more.
     static var notInstalled: LoadError { problem(.lock, "it is not installed any more", "install it again") }
 
     private static let restart = "start the host again, so that the file is looked at anew"

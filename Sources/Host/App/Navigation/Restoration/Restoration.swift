@@ -11,7 +11,6 @@ struct Restoration: Sendable {
 
     let mediator: Switchboard
     let options: RequestOptions
-    /// The origin of this session.
     let origin: Origin
     let file: StackFile
     /// Called for each dropped page.

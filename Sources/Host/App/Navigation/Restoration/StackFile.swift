@@ -136,7 +136,6 @@ extension StackFile {
         return lost
     }
 
-    /// Removes the marks.
     func forgetNotes() { try? folder.remove(marks) }
 
     private static let marksEnding = ".opening"
