@@ -7,7 +7,6 @@ final class CheckedModule: Sendable {
     let mediator: Switchboard
     let recorder = CheckRecorder()
     let validity = ContextValidity()
-    /// The module, if it is an object.
     var object: AnyObject? { Swift.type(of: module) is AnyClass ? module as AnyObject : nil }
     private let module: any Module
     private let info: ModuleInfo
@@ -106,7 +105,6 @@ final class CheckRecorder: MediationObserver {
     /// Notes that the module asked for its storage in vain: what it does with a storage was not checked.
     func note(_ error: StorageError) { storageErrors.withLock { $0.append(error) } }
 
-    /// The faults of the storage.
     var storageFaults: [ModuleFault] {
         storageErrors.withLock(\.self).prefix(1).map { ModuleFault(.storage, "the storage", found: "\($0)") }
     }

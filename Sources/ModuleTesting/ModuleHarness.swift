@@ -166,7 +166,6 @@ private struct HarnessSetup<Subject: Module>: Sendable {
     let storages: [String: StorageSource]
     let make: @Sendable (ModuleContext) throws -> Subject
 
-    /// Returns the context of a module.
     func context(of info: ModuleInfo, _ mediator: Switchboard, _ validity: ContextValidity) -> ModuleContext {
         let storage = storages[info.name] ?? .temporary(module: info.name)
         return ModuleContext(name: info.name, mediator: mediator, validity: validity, storage: storage)

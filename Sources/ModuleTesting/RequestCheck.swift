@@ -38,7 +38,6 @@ struct RequestCheck {
         ModuleFault(rule, sample.subject, found: found)
     }
 
-    /// Sends the request, and returns its error.
     private func send() async -> RequestError? {
         let options = RequestOptions(deadline: deadline)
         do throws(RequestError) {

@@ -7,7 +7,6 @@ import Glibc
 /// a machine that loses its power may leave an incomplete file under its final name, since no write waits for the disk:
 /// its checksum shows the damage.
 package struct CacheFolder: Sendable {
-    /// A file of the folder.
     package struct File {
         package let name: String
         /// The size in bytes.

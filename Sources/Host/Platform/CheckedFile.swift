@@ -87,7 +87,6 @@ package struct CheckedFolder: ~Copyable {
         return CheckedFile(name: name, path: path, status: status, file)
     }
 
-    /// Returns a folder in this one.
     func folder(_ name: String) throws(FileError) -> CheckedFolder {
         let path = path + "/" + name
         let folder = try descriptor.open(name, Descriptor.placeOnly | O_DIRECTORY | O_NOFOLLOW)

@@ -2,7 +2,6 @@ package import Glibc
 
 /// A program that runs to its end in its own process, for a limited time.
 package struct ChildProgram: Sendable {
-    /// The end of a child.
     package enum Ending: Sendable, Equatable {
         case exited(CInt)
         case signal(CInt)
@@ -204,7 +203,6 @@ package enum CStringArray {
     }
 }
 
-/// The names of signals.
 package enum SignalName {
     /// Returns the name of a signal, such as `SIGSEGV (Segmentation fault)`.
     package static func text(_ signal: CInt) -> String {

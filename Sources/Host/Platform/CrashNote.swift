@@ -27,7 +27,6 @@ package struct CrashNote: Sendable, Equatable {
     /// The sentence about the crash, up to a zero.
     private static let textPlace = 4_096
 
-    /// Reads a note from its bytes.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.size else { return nil }
         func word(_ place: Int) -> UInt {

@@ -88,7 +88,6 @@ package struct Descriptor: ~Copyable, Sendable {
 
 /// Operations on the names in an open folder.
 extension Descriptor {
-    /// Creates a folder in this one.
     package func makeFolder(_ name: String, mode: mode_t) throws(FileError) {
         try Self.check(mkdirat(number, name, mode))
     }

@@ -42,7 +42,6 @@ package struct DynamicLibrary: Sendable {
         return start..<end
     }
 
-    /// Returns the address of a symbol.
     package func address(of symbol: String) throws(DynamicLibraryError) -> UnsafeMutableRawPointer {
         guard let address = dlsym(handle, symbol) else { throw .noSymbol(symbol) }
         return address
@@ -81,7 +80,6 @@ extension DynamicLibraryError: CustomStringConvertible {
         return .notOpened(reason: reason.replacing(folder + "/", with: path + "/"))
     }
 
-    /// The remedy for the user.
     package var remedy: String {
         if case .notOpened(let reason) = self, reason.hasSuffix(": Too many open files") {
             return "allow more with `ulimit -n`, or end other programs"

@@ -18,7 +18,6 @@ package enum Executable {
         return folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
     }
 
-    /// The folder of the executable.
     package static let folder = Path.folder(of: path)
 }
 

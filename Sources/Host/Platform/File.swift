@@ -93,7 +93,6 @@ package struct FileLines: Sendable {
 package enum FileError: Error, Sendable, Equatable {
     /// A system call failed with this `errno`.
     case system(CInt)
-    /// It is not a plain file.
     case notRegular(FileKind)
     case empty
     /// It is longer than the reader allows, in bytes.

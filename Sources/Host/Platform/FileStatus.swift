@@ -95,7 +95,6 @@ package enum FileWriters {
     }
 }
 
-/// The kind of a file.
 package enum FileKind: String, Sendable {
     case regular = "a regular file"
     case directory = "a directory"

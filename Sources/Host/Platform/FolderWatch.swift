@@ -4,7 +4,6 @@ import Glibc
 ///
 /// It reports a written file when it is closed, and a moved one at once.
 package final class FolderWatch: Sendable {
-    /// A change in the folder.
     package enum Change: Sendable, Equatable {
         case written(String)
         case removed(String)
@@ -27,7 +26,6 @@ package final class FolderWatch: Sendable {
     /// The pair of ends whose write at the stop wakes the waiting thread.
     private let wake: (read: CInt, write: CInt)
 
-    /// Starts the watch.
     package init(_ path: String) throws(FileError) {
         let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
         guard descriptor >= 0 else { throw .system(errno) }

@@ -77,7 +77,6 @@ package final class LocalSocket: Sendable {
     /// Sets how long each of the next receptions may take, at least a millisecond.
     package func waitAtMost(_ time: Duration) { limit(SO_RCVTIMEO, time) }
 
-    /// Sends one message.
     package func send(_ message: [UInt8]) throws(FileError) {
         let count = Glibc.send(number, message, message.count, CInt(MSG_NOSIGNAL))
         try Descriptor.check(CInt(truncatingIfNeeded: min(count, 0)))

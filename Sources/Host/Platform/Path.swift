@@ -21,7 +21,6 @@ package enum Path {
         return String(cString: resolved)
     }
 
-    /// Returns whether a folder is at a path.
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && FileKind(mode: status.st_mode) == .directory

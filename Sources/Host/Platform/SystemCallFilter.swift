@@ -123,7 +123,6 @@ package struct SystemCallFilter {
     private static let architectureOffset: UInt32 = 4
 }
 
-/// The rules.
 extension SystemCallFilter {
     private static func rules(hasNetwork: Bool, hasFiles: Bool) -> [Rule] {
         var rules = Number.always.map { Rule.always($0) }

@@ -11,7 +11,6 @@ struct Heap<Element: Comparable> {
 
     init() {}
 
-    /// Adds an element.
     mutating func insert(_ element: Element) {
         elements.append(element)
         var place = elements.count - 1

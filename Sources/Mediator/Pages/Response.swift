@@ -43,7 +43,6 @@ struct Answer: Sendable {
 }
 
 extension Response {
-    /// The page that the response shows, if it shows one.
     var page: Page? {
         switch self {
         case .page(let page): page

@@ -125,7 +125,6 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// The URLs of the redirects so far.
     var redirectChain: [String] { redirects.map(\.url) }
 
-    /// Records a redirect.
     func record(_ redirect: Redirect) { state.withLock { $0.record.redirects.append(redirect) } }
 
     /// Records a module that was installed for the request; returns whether it is the first time.
@@ -275,7 +274,6 @@ final class RequestRecord {
     /// The lease of the pages that the request opens.
     var pageLease: Lease?
 
-    /// Begins a stage.
     func enter(_ stage: Request.Stage) {
         self.stage = stage
         trace?.enter(stage)
@@ -285,7 +283,6 @@ final class RequestRecord {
 /// A change of a request's URL, by a rewrite, an interceptor or an answer.
 struct Redirect {
     let url: String
-    /// The name of its source.
     let source: String
 }
 

@@ -73,10 +73,8 @@ extension ActiveRequest {
 
     func keep(_ admission: Admission) { state.withLock { $0.record.admissions.append(admission) } }
 
-    /// Removes and returns the last admission.
     func takeLastAdmission() -> Admission? { state.withLock { $0.made?.admissions.popLast() } }
 
-    /// Removes and returns all admissions.
     func takeAdmissions() -> [Admission] {
         state.withLock { state in
             defer { state.made?.admissions = [] }

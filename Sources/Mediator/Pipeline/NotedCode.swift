@@ -7,7 +7,6 @@ protocol NotedCode: AnyObject, Sendable {
     var owner: String { get }
     /// The name of the code within its module.
     var notedName: String { get }
-    /// The stage in which it runs.
     var stage: Request.Stage { get }
     /// The number of the code in the table, 0 before its first note.
     var noteNumber: UInt32 { get }

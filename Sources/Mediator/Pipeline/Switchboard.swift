@@ -60,7 +60,6 @@ import Synchronization
         redaction.consult { [weak self] in self?.registry }
     }
 
-    /// The newest registry.
     var registry: Registry { snapshot.withLock { $0 } }
 
     /// Replaces the registry by the result of the closure; if it throws, nothing changes.

@@ -84,7 +84,6 @@ protocol RequestOwner: AnyObject, Sendable {
     func shown(_ url: String) -> String
 }
 
-/// The limits of a request.
 enum RequestLimits {
     /// How many rewrites, redirects and changes of URL a request may go through.
     static let redirects = 16

@@ -132,7 +132,6 @@ extension WebServiceCall {
         return url.segments.count == parent.segments.count + written.count
     }
 
-    /// Returns the bytes of a body.
     func bytes(of body: Payload?) throws(WebServiceError) -> [UInt8]? {
         guard let body else { return nil }
         guard method.carriesBody else {

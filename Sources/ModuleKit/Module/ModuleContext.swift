@@ -12,7 +12,7 @@ public struct ModuleContext: Sendable {
     let validity: ContextValidity
     /// The names of the web services that the module declares.
     private(set) var webServices: [String] = []
-    /// The module's settings, files, secrets and records, which the first operation opens; none outside of `start()`,
+    /// The module's settings, secrets and records, which the first operation opens; none outside of `start()`,
     /// `stop()` and requests.
     public let storage: Storage
 

@@ -52,7 +52,6 @@ struct StyleSheet: Sendable {
 
 /// The appearance of a style on a terminal: its parameters of "Select Graphic Rendition" (ECMA-48, 8.3.117).
 struct Appearance: Sendable, Equatable {
-    /// A weight or an underline.
     enum Weight: Int, Sendable { case bold = 1, faint = 2, underlined = 4 }
 
     /// A colour that every terminal has, in the person's setting.
@@ -64,7 +63,6 @@ struct Appearance: Sendable, Equatable {
     /// The appearance of text without a style.
     static let plain = Appearance()
 
-    /// Returns the text in this appearance.
     func applied(to text: String) -> String {
         let parameters = [weight?.rawValue, colour?.rawValue].compactMap { $0.map(String.init) }
         return parameters.isEmpty ? text : "\u{1B}[\(parameters.joined(separator: ";"))m\(text)\u{1B}[0m"

@@ -37,7 +37,6 @@ extension Page {
         }
     }
 
-    /// Returns the profile of the user.
     static func profile(_ session: Session) -> Page {
         Page("Your profile") {
             if case .user(let id, let name) = session {

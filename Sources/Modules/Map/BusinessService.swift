@@ -47,7 +47,6 @@ struct BusinessService: Sendable {
     }
 }
 
-/// The content of a map.
 struct MapContent: Sendable {
     let annotations: [Annotation]
     let failures: [Failure]

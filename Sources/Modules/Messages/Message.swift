@@ -23,7 +23,6 @@ struct Message: Record, Equatable {
     var number: Int?
     var isRead = true
 
-    /// The message in a line.
     var line: String { (number == nil ? "You: " : "") + (kind == .text ? text : "\(text) (\(kind.rawValue))") }
 }
 

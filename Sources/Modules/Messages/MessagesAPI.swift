@@ -22,7 +22,6 @@ struct IncomingMessage: Decodable, Sendable {
 }
 
 extension MessagesAPI<[IncomingMessage]> {
-    /// Reads the messages to a user.
     static func inbox(of user: String) -> Self { Self(path: "inbox/\(user)", method: .get) }
 }
 

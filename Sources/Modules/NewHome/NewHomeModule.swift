@@ -59,7 +59,6 @@ extension Page {
         }
     }
 
-    /// Returns the page of all projects.
     static func projectList(_ projects: [Project]) -> Page {
         Page("New homes") {
             if projects.isEmpty {

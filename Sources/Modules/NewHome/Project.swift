@@ -2,7 +2,6 @@ import ModuleKit
 
 /// The calls to the server of new homes.
 enum NewHomeAPI: APICall {
-    /// All projects.
     case projects
 
     struct Answer: Decodable, Sendable { let projects: [Project] }
@@ -81,7 +80,6 @@ struct Annotation: Codable, Sendable, Equatable {
     let url: RouteURL
 }
 
-/// The projects of the server.
 struct ProjectService: Sendable {
     let context: ModuleContext
 

@@ -17,7 +17,6 @@ extension Home {
     var url: RouteURL { "app://rent/\(id)" }
 }
 
-/// The landlord of a home.
 struct Landlord: Codable, Sendable, Equatable {
     /// The landlord's name in URLs and messages.
     let id: String

@@ -2,7 +2,6 @@ import ModuleKit
 
 /// The calls to the server of homes to let.
 enum RentAPI: APICall {
-    /// All homes.
     case homes
 
     typealias Answer = [Listing]

@@ -2,7 +2,6 @@ import ModuleKit
 
 /// The calls to the server of second-hand homes.
 enum SecondHandAPI: APICall {
-    /// All houses.
     case houses
 
     struct Answer: Decodable, Sendable { let houses: [House] }

@@ -39,7 +39,6 @@ struct SecondHandModule: Module {
 }
 
 extension Page {
-    /// Returns the page of one house.
     static func house(_ house: House, hasMap: Bool) -> Page {
         Page(house.name) {
             Field("Price", house.price).with(style: .strong)
@@ -51,7 +50,6 @@ extension Page {
         }
     }
 
-    /// Returns the page of all houses.
     static func houseList(_ houses: [House]) -> Page {
         Page("Second-hand homes") {
             if houses.isEmpty {

@@ -1,7 +1,6 @@
 import Glibc
 import Platform
 
-/// The package of a new module.
 struct ModulePackage {
     let name: ModuleName
     /// The parent of the package's folder.
@@ -9,7 +8,6 @@ struct ModulePackage {
     /// The folder of the SDK's package, of sources or prebuilt.
     let sdk: String
 
-    /// The package's folder.
     var folder: String { (parent == "/" ? "" : parent) + "/" + name.text }
 
     /// Writes the package, completely or not at all; it overwrites nothing.

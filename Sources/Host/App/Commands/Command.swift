@@ -77,7 +77,6 @@ extension Command {
 
     var startsModules: Bool { Self.description.startsModules }
 
-    /// Returns the one word of the command.
     static func word(of arguments: Arguments) throws(UsageError) -> String {
         guard let word = arguments.words.first else { throw missingWord(description.words) }
         try noWords(arguments.words.dropFirst())
@@ -92,17 +91,14 @@ extension Command {
         return number
     }
 
-    /// Checks that the command has no words.
     static func noWords(_ arguments: Arguments) throws(UsageError) {
         try noWords(arguments.words[...])
     }
 
-    /// Returns the error for a missing word.
     static func missingWord(_ word: String) -> UsageError {
         .missingWord(word, command: description.name, usage: description.usage)
     }
 
-    /// Returns the error for an unknown word.
     static func unknownWord(_ word: String, among words: [String]) -> UsageError {
         .unknownWord(
             word, near: EditDistance.nearest(to: word, among: words), command: description.name,

@@ -33,7 +33,6 @@ struct MatchBatch {
         }
     }
 
-    /// Returns the answer to one line.
     static func answer(_ line: String) -> MatchAnswer {
         let question: MatchQuestion
         do {

@@ -6,7 +6,6 @@ struct Session: Sendable {
     let mediator: Switchboard
     let navigator: CommandLineNavigator
     let console: Console
-    /// The environment of the process.
     let environment: [String: String]
     let observer: ConsoleObserver
     /// The origin of every request of the session.
@@ -38,7 +37,6 @@ struct Session: Sendable {
     /// The store of installed modules; `nil` if the environment names no folder for the user's data.
     var store: ModuleStore? { source.store }
 
-    /// The results of scans.
     var scans: ScanMemory { ScanMemory(cache: source.cache) }
 }
 

@@ -187,7 +187,6 @@ enum LineEvent: Sendable {
     case interrupted
 }
 
-/// The use of a line.
 enum LinePurpose: Sendable {
     /// The shell's next command.
     case command

@@ -13,7 +13,6 @@ enum ProcessEnd {
         let process: pid_t
     }
 
-    /// Ends the process with a code.
     static func exit(_ code: CInt) -> Never {
         isExpected.store(true, ordering: .sequentiallyConsistent)
         TerminalMode.restore()

@@ -24,7 +24,6 @@ enum TerminalMode {
     /// Whether the process crashes, so that the settings of the start stay.
     private static let isOver = Atomic(false)
 
-    /// Whether the terminal gives keys.
     static var isGivingKeys: Bool { givesKeys.load(ordering: .relaxed) }
 
     /// Has the terminal give each key at once and echo none. Ctrl-C is a key; Ctrl-Z and Ctrl-\ stay signals.

@@ -93,7 +93,6 @@ enum SwiftLayout {
 
 /// Text in Swift source.
 enum SwiftText {
-    /// Returns a string literal.
     static func literal(_ text: String) -> String {
         "\"" + text.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : escaped($0) }.joined() + "\""
     }

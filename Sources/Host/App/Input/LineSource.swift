@@ -45,7 +45,6 @@ enum LineSource: Sendable {
         }
     }
 
-    /// Returns the lines of a file.
     static func file(_ path: String) throws(Failure) -> LineSource {
         let bytes: [UInt8]
         do {

@@ -115,7 +115,6 @@ final class ShellRequests: Sendable {
     /// The requests that have not ended, in the order of their lines.
     var all: [ShellRequest] { state.withLock(\.requests) }
 
-    /// Adds a request that begins.
     func add(_ request: ShellRequest) {
         state.withLock { state in
             state.requests.append(request)
@@ -123,7 +122,6 @@ final class ShellRequests: Sendable {
         }
     }
 
-    /// Removes a request that has ended.
     func remove(_ request: ShellRequest) { state.withLock { $0.requests.removeAll { $0 === request } } }
 
     /// Cancels all requests, and leaves those that were cancelled before.

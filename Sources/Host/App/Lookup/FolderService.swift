@@ -10,7 +10,6 @@ struct FolderService: Resolver {
     /// The maximum size of an answer in bytes, which is that of an answer over HTTP.
     static let answerLimit = 1 << 20
 
-    /// The service's name.
     let name: String
     /// The folder's path from the root.
     let folder: String

@@ -4,7 +4,6 @@ import ModuleKit
 /// The remotes in a file, in the order of their calls:
 /// `{"format_version":"1.0","remotes":[{"remote":"https://…","prefixes":["app://shop"]}]}`.
 struct RemoteList: Decodable {
-    /// One remote.
     struct Entry: Decodable {
         /// The address of a service, or the path of a table.
         let remote: String

@@ -18,7 +18,6 @@ extension CommandLineNavigator {
         return Feedback(feedback.outcome, entries: entries, tab: feedback.tab, next: feedback.next)
     }
 
-    /// Returns the stack for a recording.
     func recordedStack() -> [StackEntry] { pages.items.map(recorded) }
 
     private func recorded(_ item: PageStack.Item) -> StackEntry {
@@ -27,7 +26,6 @@ extension CommandLineNavigator {
 }
 
 extension NavigationCommand {
-    /// The command with pages without content.
     fileprivate var withoutContent: NavigationCommand {
         let nothing = Page("") {}
         return switch self {

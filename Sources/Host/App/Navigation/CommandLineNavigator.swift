@@ -10,7 +10,6 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private(set) var history = PageHistory()
     /// The modules of the pages that an earlier generation made, by the pages' numbers.
     private var superseded: [UInt64: String] = [:]
-    /// The last shown page.
     var lastShown: UInt64?
     /// The state of writing the stack for the next session, if it is written.
     var keeping: StackKeeping?

@@ -98,7 +98,6 @@ struct PageHistory: Sendable {
     struct Visit: Sendable, Equatable, Encodable {
         let url: String
         let title: String
-        /// The name of the command.
         let command: String
     }
 

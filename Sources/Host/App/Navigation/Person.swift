@@ -9,7 +9,6 @@ protocol Person: AnyObject, Sendable {
     func setWaiting(_ isWaiting: Bool)
 }
 
-/// The person of the current task.
 enum CurrentPerson {
     /// `nil` outside a line of the shell.
     @TaskLocal static var value: (any Person)?

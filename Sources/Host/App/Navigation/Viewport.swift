@@ -138,7 +138,6 @@ struct Screen: Sendable {
     let isPaged: Bool
     let environment: [String: String]
 
-    /// The current display.
     var display: Display { Display(mode, environment: environment) }
 
     /// Returns the number of lines that are shown before the person asks for more; `nil` for all.

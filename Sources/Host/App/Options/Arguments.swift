@@ -41,7 +41,6 @@ struct Arguments: Sendable, Equatable {
     /// Whether a flag was given.
     func has(_ option: Option) -> Bool { options[option.name] != nil }
 
-    /// The values of an option, in order.
     func values(_ option: Option) -> [String] { options[option.name] ?? [] }
 
     /// Returns the options of both, and the words of the second.

@@ -198,7 +198,6 @@ extension Configuration {
         return Arguments(options: options)
     }
 
-    /// The folders of modules.
     var moduleFolders: [String] { values["modules"].flatMap(Setting.Form.texts.texts) ?? [] }
 
     /// The addresses of web services, each as `NAME=URL`.
@@ -243,7 +242,6 @@ extension Configuration {
 }
 
 extension Configuration.Setting.Form {
-    /// The form in words.
     fileprivate var words: String {
         switch self {
         case .text: "a text"

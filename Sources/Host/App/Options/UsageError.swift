@@ -14,7 +14,6 @@ enum UsageError: Error, Sendable, Equatable {
     case invalidBody(reason: String)
     /// The text is not a navigation command.
     case invalidNavigation(reason: String)
-    /// A word after the command is missing.
     case missingWord(String, command: String, usage: String)
     /// There is an extra word after the command.
     case extraWord(String, command: String, usage: String)
@@ -28,7 +27,6 @@ enum UsageError: Error, Sendable, Equatable {
     case twoSources(String, String)
     /// An option has no meaning without another.
     case missingOption(String, needs: String)
-    /// An option needs a variable of the environment.
     case missingEnvironment(option: String, variable: String)
     /// The demonstration app is not installed.
     case noDemonstration(folder: String)

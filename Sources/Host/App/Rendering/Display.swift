@@ -45,7 +45,6 @@ struct Display: Sendable, Equatable {
         showsLinks = movesCursor && mode != .plain && Self.hasHyperlinks(environment)
     }
 
-    /// The painter of its lines.
     var painter: LinePainter { LinePainter(usesColour: usesColour, showsLinks: showsLinks) }
 
     /// Returns whether the terminal is known to have hyperlinks (OSC 8).

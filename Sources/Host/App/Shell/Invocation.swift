@@ -2,7 +2,6 @@ import Glibc
 
 /// The parsed arguments of the process.
 struct Invocation: Sendable {
-    /// The work of the process.
     enum Work: Sendable {
         case command(any Command, needsModules: Bool)
         /// The lines of `-c`.
@@ -85,7 +84,6 @@ struct Invocation: Sendable {
 }
 
 extension Invocation {
-    /// Whether the work needs the modules.
     var needsModules: Bool {
         if case .command(_, let needsModules) = work { needsModules } else { true }
     }

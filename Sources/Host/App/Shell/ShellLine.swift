@@ -55,10 +55,8 @@ enum ShellLine: Sendable {
 }
 
 extension ShellLine {
-    /// Whether the line ends the shell.
     var isQuit: Bool { if case .quit = self { true } else { false } }
 
-    /// Whether a recording contains the line.
     var isRecorded: Bool {
         switch self {
         case .blank, .quit: false
@@ -67,7 +65,6 @@ extension ShellLine {
         }
     }
 
-    /// Runs the line.
     func run(in session: Session) async throws(Failure) -> ExitCode {
         switch self {
         case .blank, .quit: .done

@@ -17,7 +17,6 @@ struct StubFile: Sendable {
     /// The routes, one for each pattern, with its line of the file as the declaration's place.
     let routes: [Route]
 
-    /// Reads a file.
     init(path: String) throws(StubFileError) {
         let bytes: [UInt8]
         do {
@@ -133,7 +132,6 @@ enum StubAnswer: Sendable, Equatable {
         }
     }
 
-    /// The verb of the answer.
     var verb: Request.Verb {
         switch self {
         case .value: .call
@@ -152,7 +150,6 @@ enum StubAnswer: Sendable, Equatable {
     }
 }
 
-/// The failure that a stub declares.
 struct StubFailure: Error, Sendable, Equatable, CustomStringConvertible {
     let description: String
 }

@@ -48,7 +48,6 @@ package struct ModuleEntry {
         }
     }
 
-    /// The generation that runs.
     var running: RunningModule? { if case .active(let generation) = phase { generation } else { nil } }
 
     /// Puts a new generation in place of the one that runs.

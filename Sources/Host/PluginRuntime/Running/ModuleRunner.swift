@@ -109,7 +109,6 @@ package enum ModuleEnd: Sendable, Equatable {
     case stoppedWith(String)
     /// Its file is gone, and it is not installed any more.
     case removed
-    /// Its process crashed.
     case crashed(ModuleCrash)
 }
 

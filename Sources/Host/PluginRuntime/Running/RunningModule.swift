@@ -7,7 +7,6 @@ package final class RunningModule: Sendable {
     let number: Int
     let module: ModuleDescriptor
     let runner: any ModuleRunner
-    /// Its pages that are open.
     let pages: OpenPages
     private let drained = Promise<Bool>()
 

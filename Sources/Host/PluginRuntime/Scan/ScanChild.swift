@@ -71,7 +71,6 @@ package struct PluginRead: Sendable {
         [file] + ((try? plugin.get()).map { $0.bundledLibraries + $0.surroundings } ?? [])
     }
 
-    /// Reads files of plugins.
     package static func read(_ files: some Sequence<String>) -> [PluginRead] {
         let host = Result { try HostIdentity.current() }
         let store = ModuleStore(environment: ProcessInfo.processInfo.environment)?.entries

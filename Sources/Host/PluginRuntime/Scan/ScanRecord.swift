@@ -38,7 +38,6 @@ extension ScanRecord {
         return bytes[..<end] == sum(bytes[(end + 1)...])
     }
 
-    /// The record as bytes.
     func bytes(sdk: String) -> [UInt8]? {
         let document = ScanDocument(format: ScanDocument.format, sdk: sdk, record: self)
         guard let body = (try? JSONEncoder().encode(document)).map(Array.init) else { return nil }

@@ -23,7 +23,6 @@ package struct ModuleStore: Sendable {
     /// The folder with a folder for each entry.
     var entries: String { "\(folder)/\(Self.entriesName)" }
 
-    /// The lock file.
     var lockPath: String { "\(folder)/\(Self.lockName)" }
 
     /// The store of the user with this environment; nothing is made yet.

@@ -32,7 +32,6 @@ extension ModuleStore {
         try change.write(switches)
     }
 
-    /// Whether the user disabled a module.
     package func isDisabled(_ module: String) -> Bool { (try? switches().disabled.contains(module)) ?? false }
 
     /// The limits of the process of its own in which the user has a module run; `nil` for the host's process.

@@ -31,7 +31,6 @@ struct ImportedFiles: Codable {
         rows = (try? JSONDecoder().decode([String: Row].self, from: Data(bytes))) ?? [:]
     }
 
-    /// The list as bytes.
     func bytes() -> [UInt8] {
         // It is made of texts and numbers, which JSON can always say.
         (try? JSONEncoder().encode(rows)).map(Array.init) ?? []

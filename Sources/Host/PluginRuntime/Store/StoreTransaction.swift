@@ -130,7 +130,6 @@ extension StoreTransaction {
         }
     }
 
-    /// Whether anything is at an address.
     func holds(_ address: ContentHash) -> Bool { entries.contains("\(address)") }
 
     /// Takes out what was put in by this change: no other process can have found it yet.

@@ -4,7 +4,6 @@ import Synchronization
 
 /// The answers of one service, in memory and, with a folder, on the disk between starts.
 final class AnswerCache: Sendable {
-    /// The limits of the cache.
     struct Limits: Sendable {
         /// The maximum number of answers in memory, and of their bodies' bytes.
         var memoryCount = 1_000
@@ -73,7 +72,6 @@ final class AnswerCache: Sendable {
         }
     }
 
-    /// Removes the answer for a URL.
     func forget(_ url: String, address: String) {
         state.withLock { state in
             let old = state.answers.removeValue(forKey: URLBytes(text: url))

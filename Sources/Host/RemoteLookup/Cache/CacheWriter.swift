@@ -14,7 +14,6 @@ final class CacheWriter: Sendable {
     /// The time limit of the wait for the rest.
     static let timeLimit = DispatchTimeInterval.seconds(1)
 
-    /// The writer of the process.
     static let shared: CacheWriter = {
         atexit { CacheWriter.shared.settle() }
         return CacheWriter()

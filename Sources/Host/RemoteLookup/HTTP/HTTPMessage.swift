@@ -30,7 +30,6 @@ struct HTTPAnswer: Sendable, Equatable {
     /// The largest accepted answer to a question, in bytes.
     static let bodyLimit = 1 << 20
 
-    /// The status code.
     var status: Int
     /// The fields of the head, in the order of arrival.
     var headers: [HTTPHeader]

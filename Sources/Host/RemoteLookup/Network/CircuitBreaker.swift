@@ -8,7 +8,6 @@ struct CircuitBreaker: Sendable, Equatable {
     /// The time without questions to the service.
     static let rest = Duration.seconds(30)
 
-    /// The state of the breaker.
     enum State: Equatable {
         case closed
         /// No question is allowed until then.

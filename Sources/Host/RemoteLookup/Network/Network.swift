@@ -22,7 +22,6 @@ final class Network: Sendable {
         self.timing = timing
     }
 
-    /// Returns the slots of an origin.
     func slots(of origin: String) -> ConnectionLimit {
         limits.withLock { limits in
             if let limit = limits[origin] { return limit }
@@ -32,10 +31,8 @@ final class Network: Sendable {
         }
     }
 
-    /// Returns the current breaker of an origin.
     func breaker(of origin: String) -> CircuitBreaker { breakers.withLock { $0[origin] ?? CircuitBreaker() } }
 
-    /// Changes the breaker of an origin.
     func withBreaker<Result>(of origin: String, _ change: (inout CircuitBreaker, Duration) -> Result) -> Result {
         let time = timing.uptime()
         return breakers.withLock { change(&$0[origin, default: CircuitBreaker()], time) }

@@ -142,7 +142,6 @@ extension RetryingClient.Outcome {
 struct RetryPolicy: Sendable, Equatable {
     /// The time for all attempts and the pauses between them.
     var total = Duration.seconds(8)
-    /// The time for one attempt.
     var attempt = Duration.seconds(3)
     /// The maximum number of attempts.
     var attempts = 3

@@ -128,7 +128,6 @@ final class ModuleFolder: Sendable {
     }
 }
 
-/// Notices.
 extension ModuleFolder {
     /// The notices so far.
     var notices: [StorageNotice] { log.withLock(\.self) }

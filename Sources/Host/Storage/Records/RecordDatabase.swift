@@ -90,7 +90,7 @@ final class RecordDatabase {
         }
     }
 
-    /// Forgets which tables there are, after a rollback or a change of a table.
+    /// Forgets which tables there are, after a rollback.
     func forgetTables() { shapes = [:] }
 
     /// Returns whether another process has committed something since the last call.

@@ -96,7 +96,6 @@ extension RecordShape {
     /// The table's name in quotation marks.
     var quotedTable: String { RecordSQL.quoted(table) }
 
-    /// The names of the columns.
     var columnList: String { columns.map { RecordSQL.quoted($0.name) }.joined(separator: ", ") }
 
     /// Inserts a record whose columns are the parameters.

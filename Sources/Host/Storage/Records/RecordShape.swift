@@ -54,7 +54,7 @@ struct RecordShape: Sendable {
     private func refusal(_ reason: String) -> StorageError { StorageError(.record(type: type, reason: reason)) }
 
     /// Refuses a name that cannot be one of a table or column.
-    static func check(_ name: String) throws(StorageError) {
+    private static func check(_ name: String) throws(StorageError) {
         guard (1...128).contains(name.utf8.count), !name.unicodeScalars.contains(where: { $0.value < 32 }),
             !name.lowercased().hasPrefix("sqlite_")
         else {

@@ -115,7 +115,6 @@ final class RecordStore: RecordsBackend {
     }
 }
 
-/// Operations.
 extension RecordStore {
     func fetch<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> [Kind] {
         try await perform { (database) throws(StorageError) in try database.fetch(query) }
@@ -173,7 +172,6 @@ extension RecordStore {
     }
 }
 
-/// Transactions.
 extension RecordStore {
     func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         if RecordTransaction.current(of: self) != nil { throw StorageError(.nestedTransaction) }

@@ -31,7 +31,6 @@ final class Connection {
         _ = library.close(handle)
     }
 
-    /// Whether a transaction is open.
     var isInTransaction: Bool { library.isAutocommit(handle) == 0 }
 
     /// The number of rows that the last statement changed.

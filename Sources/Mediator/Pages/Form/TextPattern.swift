@@ -12,7 +12,6 @@
         var count: ClosedRange<Int>
     }
 
-    /// A set of characters.
     struct Characters: Sendable, Equatable {
         var ranges: [ClosedRange<Unicode.Scalar>]
         var isNegated = false
@@ -63,7 +62,6 @@
     }
 }
 
-/// A parser for the text of a `TextPattern`.
 struct TextPatternParser {
     private static let digit = TextPattern.Characters(ranges: ["0"..."9"])
     private static let word = TextPattern.Characters(ranges: ["a"..."z", "A"..."Z", "0"..."9", "_"..."_"])

@@ -146,7 +146,6 @@ protocol Dependency: AnyObject, Sendable {
 
 /// The values that were read while another value was made from them.
 final class DependencyTracker: Sendable {
-    /// The tracker of the current task.
     @TaskLocal static var current: DependencyTracker?
 
     private struct Source {

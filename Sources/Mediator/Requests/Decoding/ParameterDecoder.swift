@@ -25,7 +25,6 @@ final class ParameterDecoder: Decoder {
     var codingPath: [any CodingKey] { place.keys }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// Returns the decoder of a part.
     func part(_ key: ParameterKey, node: ParameterNode?) -> ParameterDecoder {
         ParameterDecoder(node: node, place: place.appending(key), placeholders: placeholders, absent: absent)
     }

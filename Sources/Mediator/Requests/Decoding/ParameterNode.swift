@@ -62,7 +62,6 @@ struct ParameterNode: Sendable {
         return levels.reduce(self) { node, level in node?.children[String(level)] }
     }
 
-    /// Adds an item of the query.
     mutating func add(_ item: QueryItem) {
         if let levels = Self.levels(of: item.name) {
             add(item.value, at: levels[...])

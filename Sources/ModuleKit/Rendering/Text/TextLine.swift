@@ -48,7 +48,6 @@ import Mediator
         numbers += line.numbers
     }
 
-    /// Returns the line with a number in it.
     func numbered(_ number: Int?) -> TextLine {
         var line = self
         line.numbers += number.map { [$0] } ?? []

@@ -5,7 +5,6 @@ import Mediator
 /// A word of letters stays together, and so does one ideograph with the punctuation around it that neither begins nor
 /// ends a line (the essence of JIS X 4051 and GB/T 15834). No piece is longer than the line.
 struct Tokens: IteratorProtocol {
-    /// One piece.
     struct Token {
         enum Kind { case piece, space, lineBreak }
 

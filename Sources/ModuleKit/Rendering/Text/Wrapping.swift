@@ -88,7 +88,6 @@ enum LineBreaking {
         }
     }
 
-    /// Returns the lines, each changed.
     func mapped(_ change: @escaping (TextLine) -> TextLine) -> Lines { Lines { next().map(change) } }
 
     /// Returns the lines, with a number in the first.

@@ -107,7 +107,6 @@ enum LinkMessage {
         var url: String?
     }
 
-    /// Returns the request of a message.
     static func request(_ bytes: [UInt8]) throws(Failure) -> Request {
         guard let request = try? JSONDecoder().decode(Request.self, from: Data(bytes)) else {
             throw fault("it is no request of `send`")

@@ -118,7 +118,6 @@ struct ModuleDetails: Encodable {
         routes = scanned?.manifest.routes.map { "\($0.description.verb) \($0.description.pattern)" } ?? []
     }
 
-    /// Returns the details of an installed module.
     static func ofInstalled(
         _ name: String, _ installation: ModuleInstallation
     ) throws(InstallationError) -> ModuleDetails {

@@ -9,7 +9,6 @@ import PluginRuntime
 actor OfferedModules: ModuleInstaller {
     /// The maximum size of a module's file in bytes.
     static let sizeLimit = 64 << 20
-    /// The time limit for fetching a file.
     static let fetchTimeLimit = Duration.seconds(60)
 
     private let installation: ModuleInstallation

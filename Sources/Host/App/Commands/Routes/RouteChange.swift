@@ -14,7 +14,6 @@ struct RouteChange: Encodable, Equatable {
         case isBreaking = "breaking"
     }
 
-    /// The change as a line.
     var text: String { "\(isBreaking ? "breaking" : "        ")  \(verb) \(pattern): \(change)" }
 
     /// Returns the differences between two lists, the breaking ones first, then by pattern.

@@ -24,7 +24,6 @@ struct RouteGraph {
     /// The names of the modules that a module requires.
     let requirements: [String: [String]]
 
-    /// The lines of the chart.
     var lines: [String] {
         let isDetailed = modules.count <= Self.detailLimit
         let boxes = modules.enumerated().flatMap { number, module in

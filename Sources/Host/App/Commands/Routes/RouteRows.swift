@@ -48,7 +48,6 @@ extension RouteLabel {
     /// Whether its text stands for itself in lists.
     fileprivate var isForPeople: Bool { name == Self.summary || name == Self.team }
 
-    /// The label in words.
     fileprivate var words: String { name + (text.map { " \"\($0)\"" } ?? "") }
 
     /// The label as a line about its route.

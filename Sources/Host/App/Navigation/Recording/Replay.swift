@@ -82,7 +82,6 @@ final class Replay: Sendable {
 
 /// The first difference between a session and its recording.
 struct Difference: Sendable, Equatable, Encodable {
-    /// The line of the recording.
     let line: Int
     /// The place in the line, such as `command.page.title`; empty for the whole line.
     let at: String

@@ -21,7 +21,6 @@ final class SessionLog: Sendable {
         mode.withLock { if case .off = $0 { false } else { true } }
     }
 
-    /// Starts a recording.
     func begin(_ file: RecordingFile, showing redacted: @escaping URLFilter) {
         mode.withLock { $0 = .recording(file, redacted) }
     }
@@ -52,7 +51,6 @@ enum LogEvent: Sendable {
     case answer(String)
     /// An answer that is not stored, such as a password.
     case secret
-    /// A command to the navigator, and its feedback.
     case command(NavigationCommand, url: String?, Feedback)
     /// A line failed, with this code.
     case failure(String)

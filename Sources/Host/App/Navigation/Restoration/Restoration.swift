@@ -11,7 +11,6 @@ struct Restoration: Sendable {
 
     let mediator: Switchboard
     let options: RequestOptions
-    /// The origin of this session.
     let origin: Origin
 
     /// Returns the stack, with a page that gives the reason in place of each that cannot be restored.

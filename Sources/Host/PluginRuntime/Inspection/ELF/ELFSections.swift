@@ -51,7 +51,6 @@ struct ELFSegment: Sendable {
     /// The size in the file; the memory beyond it is filled with zeros.
     let size: UInt64
 
-    /// All segments of a file.
     static func all(_ file: ELFView) throws(ELFError) -> [ELFSegment] {
         let entrySize = MemoryLayout<Elf64_Phdr>.size
         let header = try file.header()

@@ -17,7 +17,6 @@ struct ELFView: Sendable {
         self.start = start
     }
 
-    /// A part of this part.
     func view(_ part: ELFPart, offset: UInt64, size: UInt64) throws(ELFError) -> ELFView {
         let limit = UInt64(count)
         guard size <= limit, offset <= limit - size else {
