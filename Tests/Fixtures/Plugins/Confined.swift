@@ -176,7 +176,7 @@ struct ConfinedModule: Module {
         // Each number that is worked on is a line of a file.
         Call("/confined/work/:number<int>") { (request: Request) in
             let line = "\(request.parameters["number"] ?? "")\n"
-            let file = open(try request.decode(as: String.self), O_WRONLY | O_APPEND | O_CREAT, 0o600)
+            let file = open(try request.body?.decode(as: String.self) ?? "", O_WRONLY | O_APPEND | O_CREAT, 0o600)
             defer { close(file) }
             _ = line.withCString { write(file, $0, strlen($0)) }
             return try request.parameters.value("number", as: Int.self)
