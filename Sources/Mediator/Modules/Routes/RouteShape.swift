@@ -55,14 +55,7 @@
         scheme = pattern.scheme
         verb = route.verb
         let host = pattern.host.map { [Segment(.literal($0))] } ?? []
-        ways = pattern.isForAnyHost ? [] : Self.ways(pattern.elements[...]).prefix(Self.wayLimit).map { host + $0 }
-    }
-
-    private static func ways(_ elements: ArraySlice<PatternElement>) -> [[Segment]] {
-        guard let first = elements.first else { return [[]] }
-        let rest = ways(elements.dropFirst())
-        guard case .group(let inner) = first else { return rest.map { [Segment(first)] + $0 } }
-        let through = ways(inner[...]).prefix(wayLimit).flatMap { way in rest.map { way + $0 } }
-        return Array((through + rest).prefix(wayLimit))
+        let forms = pattern.isForAnyHost ? [] : pattern.forms ?? []
+        ways = forms.prefix(Self.wayLimit).map { host + $0.map(Segment.init) }
     }
 }
