@@ -6,15 +6,15 @@ extension Outcome {
     func isSame(as returned: Outcome) -> Bool {
         switch (self, returned) {
         case (.answered(let shown), .answered(let returned)): shown.isSame(as: returned)
-        case (.failed(let shown), .failed(let returned)): Self.bytes(of: shown) == Self.bytes(of: returned)
+        case (.failed(let shown), .failed(let returned)):
+            Self.bytes(of: shown).map { $0 == Self.bytes(of: returned) } ?? false
         default: false
         }
     }
 
-    private static func bytes(of error: RequestError) -> [UInt8] {
+    private static func bytes(of error: RequestError) -> [UInt8]? {
         var frame = FrameEncoder(.failure, 0)
-        frame.write(error)
-        return frame.bytes
+        return (try? frame.write(error)).map { frame.bytes }
     }
 }
 
