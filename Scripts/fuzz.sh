@@ -18,7 +18,7 @@ swiftc -parse-as-library -emit-module -module-name ModuleKit -emit-module-path "
 
 # The sources themselves, not the library: the fuzzer follows only what it has instrumented.
 find Sources/Mediator Sources/ModuleKit/Rendering Tests/Fuzz -name '*.swift' > "$folder/sources"
-ls Sources/Host/PluginRuntime/Isolation/FrameCoding*.swift >> "$folder/sources"
+ls Sources/Host/PluginRuntime/Frames/*.swift >> "$folder/sources"
 swiftc -sanitize=fuzzer -parse-as-library "$optimization" -whole-module-optimization -swift-version 6 -module-name Mediator \
     -I "$folder" \
     -enable-upcoming-feature NonisolatedNonsendingByDefault -enable-upcoming-feature ExistentialAny \

@@ -10,12 +10,12 @@ func fuzzFrame(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             switch field {
             case 0: _ = try decoder.kind()
             case 1: _ = try decoder.number()
-            case 2: _ = try decoder.texts()
-            case 3: _ = try decoder.optional { try $0.data() }
-            case 4: _ = try decoder.stage()
-            case 5: _ = try decoder.origin()
-            case 6: _ = try decoder.payloadError()
-            default: try check(try decoder.error())
+            case 2: _ = try decoder.read([String].self)
+            case 3: _ = try decoder.read(FrameBytes?.self)
+            case 4: _ = try decoder.read(Request.Stage.self)
+            case 5: _ = try decoder.read(Origin.self)
+            case 6: _ = try decoder.read(PayloadError.self)
+            default: try check(try decoder.read(Thrown.self).error)
             }
         }
     } catch {
@@ -26,10 +26,10 @@ func fuzzFrame(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func check(_ error: any Error) throws {
     var frame = FrameEncoder(.failure, 1)
-    frame.write(error: error)
+    try frame.write(Thrown(error))
     var decoder = FrameDecoder(Array(frame.bytes.dropFirst(FrameEncoder.headSize)))
     _ = (try decoder.kind(), try decoder.number())
-    let again = try decoder.error()
+    let again = try decoder.read(Thrown.self).error
     // An error without words is written with those that people see.
     let (words, readWords) = (RequestError.words(error), RequestError.words(again))
     precondition(decoder.isAtEnd && words == readWords, "an error is read as it was written: \(words), \(readWords)")

@@ -7,9 +7,9 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.timeLimit(.minutes(2))) struct `A frame` {
-    private static func decoder(_ body: (inout FrameEncoder) -> Void) throws -> FrameDecoder {
+    private static func decoder(_ body: (inout FrameEncoder) throws -> Void) throws -> FrameDecoder {
         var frame = FrameEncoder(.ask, 300)
-        body(&frame)
+        try body(&frame)
         var decoder = FrameDecoder(Array(frame.bytes.dropFirst(FrameEncoder.headSize)))
         #expect(try decoder.kind() == .ask)
         #expect(try decoder.number() == 300)
@@ -18,28 +18,28 @@ import Testing
 
     @Test(arguments: [0, 1, 127, 128, 16_383, 16_384, UInt64(Int64.max), .max])
     func `gives back its numbers`(number: UInt64) throws {
-        var decoder = try Self.decoder { $0.write(number) }
+        var decoder = try Self.decoder { $0.append(number) }
         #expect(try decoder.number() == number)
         #expect(decoder.isAtEnd)
     }
 
     @Test func `gives back every kind of field`() throws {
         var decoder = try Self.decoder { frame in
-            frame.write(-7)
-            frame.write(true)
-            frame.write("é\u{0}")
-            frame.write([1, 2, 255] as [UInt8])
-            frame.write(String?.none)
-            frame.write("there" as String?)
-            frame.write(list: ["a", "b"])
+            try frame.write(-7)
+            try frame.write(true)
+            try frame.write("é\u{0}")
+            try frame.write(FrameBytes([1, 2, 255]))
+            try frame.write(String?.none)
+            try frame.write("there" as String?)
+            try frame.write(["a", "b"])
         }
-        #expect(try decoder.integer() == -7)
-        #expect(try decoder.flag())
-        #expect(try decoder.text() == "é\u{0}")
-        #expect(try decoder.data() == [1, 2, 255])
-        #expect(try decoder.optionalText() == nil)
-        #expect(try decoder.optionalText() == "there")
-        #expect(try decoder.texts() == ["a", "b"])
+        #expect(try decoder.read(Int.self) == -7)
+        #expect(try decoder.read(Bool.self))
+        #expect(try decoder.read(String.self) == "é\u{0}")
+        #expect(try decoder.read(FrameBytes.self).content == [1, 2, 255])
+        #expect(try decoder.read(String?.self) == nil)
+        #expect(try decoder.read(String?.self) == "there")
+        #expect(try decoder.read([String].self) == ["a", "b"])
         #expect(decoder.isAtEnd)
     }
 
@@ -55,17 +55,17 @@ import Testing
         var decoder = FrameDecoder(bytes)
         #expect(throws: fault) { try decoder.text() }
         var list = FrameDecoder(bytes)
-        #expect(throws: FrameError.self) { try list.texts() }
+        #expect(throws: FrameError.self) { try list.read([String].self) }
     }
 
     @Test(arguments: [(0, true), (1, false)])
     func `has lists with a limited number of elements in all`(excess: Int, isReadable: Bool) throws {
         var decoder = try Self.decoder { frame in
-            frame.write(list: ["", ""])
-            frame.write(list: Array(repeating: "", count: WireProtocol.listLimit - 2 + excess))
+            try frame.write(["", ""])
+            try frame.write(Array(repeating: "", count: WireProtocol.listLimit - 2 + excess))
         }
-        _ = try decoder.texts()
-        #expect(((try? decoder.texts()) != nil) == isReadable)
+        _ = try decoder.read([String].self)
+        #expect(((try? decoder.read([String].self)) != nil) == isReadable)
     }
 
     @Test func `has errors within one another up to a depth`() throws {
@@ -77,12 +77,12 @@ import Testing
         }
         for (depth, isReadable) in [(0, true), (32, true), (33, false), (100, false)] {
             var frame = FrameEncoder(.failure, 1)
-            frame.write(error: nested(depth))
+            try frame.write(Thrown(nested(depth)))
             // A reader's stack may be as small as that of a thread of the main program's libraries.
             let thread = Thread { [frame] in
                 var decoder = FrameDecoder(Array(frame.bytes.dropFirst(FrameEncoder.headSize)))
                 _ = (try? decoder.kind(), try? decoder.number())
-                #expect(((try? decoder.error()) != nil) == isReadable)
+                #expect(((try? decoder.read(Thrown.self)) != nil) == isReadable)
             }
             thread.stackSize = 512 << 10
             thread.start()
@@ -96,18 +96,15 @@ import Testing
         .noRoute(url: "u", asked: "a", near: ["/b", "/c"]),
         .accessDenied(url: "u", route: "/r", owner: "O", access: .modules, origin: .external),
         .wrongVerb(url: "u", route: "/r", owner: "O", expected: .call),
-        .handlerFailed(
-            url: "u", route: "/r", owner: "O", reason: Thrown(ParameterError.missing(name: "n", expected: "Int"))),
+        .handlerFailed(url: "u", route: "/r", owner: "O", reason: Thrown(ParameterError.missing(name: "n", expected: "Int"))),
         .unexpectedAnswer(url: "u", answeredBy: .handler(route: "/r", module: "M"), verb: .open, answer: "a value"),
         .unreadableValue(
             url: "u", answeredBy: .resolver("r"), reason: .mismatch(expected: "Int", found: "JSON", reason: "no")),
         .tooManyRedirects(chain: ["a", "b"], by: ["c"]), .tooDeep(chain: ["a"]),
         .deadline(url: "u", stage: .navigator, limit: .milliseconds(1_500)), .cancelled(url: "u", during: .lookUp),
         .refused(url: "u", by: .interceptor("i", module: "M"), reason: "no; wait"),
-        .stageFailed(
-            url: "u", stage: .installation(module: "M"), reason: Thrown(DescribedError(description: "it broke"))),
-        .moduleNotStarted(url: "u", module: "M", reason: Thrown(CancellationError())),
-        .moduleLeft(url: "u", module: "M"),
+        .stageFailed(url: "u", stage: .installation(module: "M"), reason: Thrown(DescribedError(description: "it broke"))),
+        .moduleNotStarted(url: "u", module: "M", reason: Thrown(CancellationError())), .moduleLeft(url: "u", module: "M"),
         .rewriteFailed(url: "u", rewrite: "/r", owner: "O", reason: "no"),
         .invalidURL("app://a/%{..}", reason: "no", redirectedFrom: nil),
         .contextRefused(url: "u", origin: .shell), .remote(url: "u", reason: .timedOut(resolver: "r", seconds: 3)),
@@ -128,13 +125,27 @@ import Testing
     @Test(arguments: errors.indices) func `gives back the errors of requests`(number: Int) throws {
         let error = RequestError(Self.errors[number])
         var frame = FrameEncoder(.failure, 1)
-        frame.write(error: error)
+        try frame.write(Thrown(error))
         var decoder = FrameDecoder(Array(frame.bytes.dropFirst(FrameEncoder.headSize)))
         _ = (try decoder.kind(), try decoder.number())
-        let read = try #require(try decoder.error() as? RequestError)
+        let read = try #require(try decoder.read(Thrown.self).error as? RequestError)
         #expect(decoder.isAtEnd)
         #expect("\(read)" == "\(error)")
         #expect(read.code == error.code && read.url == error.url && read.stage == error.stage)
+    }
+
+    static let unknown: [(any FrameValue.Type, UInt8)] = [
+        (Request.Stage.self, 9), (Origin.self, 3), (Thrown.self, 6), (Response.self, 7), (Payload.self, 7),
+        (PayloadError.self, 3), (SentDecision.self, 7), (Outcome.self, 2), (RequestOutcome.self, 3),
+        (Feedback.Outcome.self, 5), (Bool.self, 2),
+    ]
+
+    @Test(arguments: unknown) func `with an unknown tag is an error, and no other case`(
+        type: any FrameValue.Type, tag: UInt8
+    ) throws {
+        // Bytes that any fields could be.
+        var decoder = FrameDecoder([tag] + [UInt8](repeating: 0, count: 20))
+        #expect(throws: FrameError.malformed) { try decoder.read(type) }
     }
 
     @Test func `of any bytes never ends the process`() {
@@ -145,10 +156,13 @@ import Testing
                 UInt8.random(in: Bool.random(using: &random) ? 0...26 : 0...255, using: &random)
             }
             var decoder = FrameDecoder(bytes)
-            _ = try? decoder.error()
-            _ = try? decoder.stack()
-            _ = try? decoder.delivery()
-            _ = try? decoder.labelledRoute()
+            _ = try? decoder.read(Thrown.self)
+            _ = try? decoder.read([StackEntry].self)
+            _ = try? decoder.read(Delivery.self)
+            _ = try? decoder.read(LabelledRoute.self)
+            _ = try? decoder.read(RequestImage.self)
+            _ = try? decoder.read(SentDecision.self)
+            _ = try? decoder.read(RequestOutcome.self)
         }
     }
 }
@@ -156,7 +170,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `A pair of frame sockets` {
     private static func frame(_ number: UInt64, _ size: Int) -> FrameEncoder {
         var frame = FrameEncoder(.notice, number)
-        frame.write([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size))
+        frame.append([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size))
         return frame
     }
 

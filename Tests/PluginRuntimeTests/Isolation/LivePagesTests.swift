@@ -11,17 +11,14 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `A live page of an isolated module` {
     /// A side with a page, which it answers with.
     private struct Owner: PeerService {
+        static let message = Message<Payload>(.route)
         let page: Page
         var beforeAnswer: @Sendable () -> Void = {}
 
         func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
-            var answer = ask.answer
-            if case .message = ask.method {
-                try await peer.answerReference(ask, &answer)
-            } else {
-                try peer.write(Payload(page), to: &answer)
-                beforeAnswer()
-            }
+            if case .message = ask.method { return try await peer.answerReference(ask) }
+            let answer = try peer.answer(ask, Self.message, Payload(page))
+            beforeAnswer()
             return answer
         }
 
@@ -98,8 +95,7 @@ import Testing
             #expect(isStarted)
         }
         defer { peer.close() }
-        var answer = try await asking.ask(.route) { _ in }
-        let page = try #require(try asking.payload(&answer).unchanged(as: Page.self))
+        let page = try #require(try await asking.ask(Owner.message).unchanged(as: Page.self))
         try await body(page, peer)
     }
 

@@ -12,7 +12,9 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `The two peers of a connection` {
     /// A side that asks and is asked nothing.
     private struct Silence: PeerService {
-        func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder { ask.answer }
+        func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
+            try peer.answer(ask, Messages.stop, FrameNothing())
+        }
         func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws {}
     }
 
@@ -42,15 +44,11 @@ import Testing
     @Test(arguments: numbers) func `refuse numbers of declarations that no module has`(_ row: (Int, Int)) async throws {
         var registration = Registration(owner: "Rent")
         registration.interceptors = [Interceptor("one") { _ in .pass }, Interceptor("two") { _ in .pass }]
-        let declared = try PageJSON.bytes(DeclaredModule(registration))
+        let declared = FrameJSON(DeclaredModule(registration))
         let (module, _) = try Self.pair()
         defer { module.close() }
         await #expect(throws: DescribedError.self) {
-            try await module.ask(.redeclare) { frame in
-                frame.write(row.0)
-                frame.write(row.1)
-                frame.write(declared)
-            }
+            try await module.ask(Messages.redeclare, row.0, row.1, declared)
         }
     }
 
@@ -65,11 +63,8 @@ import Testing
         let (module, _) = try Self.pair(mediator)
         defer { module.close() }
         for (event, failures) in [("switchboard.module.did-load", 1), ("rent.let", 0)] {
-            var answer = try await module.ask(.publish) { frame in
-                frame.write(event)
-                try module.write(Payload("value"), to: &frame)
-            }
-            #expect(try answer.delivery().failures.count == failures)
+            let delivery = try await module.ask(Messages.publish, event, Payload("value"))
+            #expect(delivery.failures.count == failures)
         }
         #expect(heard.withLock { $0 } == ["rent.let"])
     }
@@ -94,7 +89,7 @@ import Testing
             for _ in 0...WireProtocol.openLimit {
                 group.addTask {
                     do {
-                        _ = try await host.ask(.stop) { _ in }
+                        _ = try await host.ask(Messages.stop)
                         return nil
                     } catch {
                         return error
@@ -132,10 +127,8 @@ import Testing
         defer { module.close() }
         let page = Page("Page") { Container("part", receiving: { (_: String) in }) {} }
         for body in [[], [UInt8](repeating: 0, count: WireProtocol.frameLimit)] {
-            _ = try? await host.ask(.stop) { frame in
-                try host.write(Payload(page), to: &frame)
-                frame.write(body)
-            }
+            let message = Message<FrameNothing, Payload, FrameBytes>(.stop)
+            _ = try? await host.ask(message, Payload(page), FrameBytes(body))
         }
         #expect(host.references[1] != nil && host.references[2] == nil)
     }
@@ -154,13 +147,7 @@ import Testing
         }
         try await withThrowingTaskGroup(of: Payload?.self) { group in
             for (iteration, reference) in references.enumerated() {
-                group.addTask {
-                    var answer = try await module.ask(.nextElement) { frame in
-                        frame.write(reference)
-                        frame.write(iteration)
-                    }
-                    return try answer.optional { try module.payload(&$0) }
-                }
+                group.addTask { try await module.ask(Messages.nextElement, reference, UInt64(iteration)) }
             }
             // There is no value yet: the first ask that ends is the one too many.
             let first = await group.nextResult()
@@ -177,11 +164,7 @@ import Testing
         let (module, _) = try Self.pair(mediator)
         defer { module.close() }
         for size in [100, WireProtocol.recordLimit, 200] {
-            module.tell(.log) { frame in
-                frame.write(LogLevel.notice.rawValue)
-                frame.write(String(repeating: "x", count: size))
-                frame.write(Array("{}".utf8))
-            }
+            module.tell(Notices.log, .notice, String(repeating: "x", count: size), FrameJSON([:]))
         }
         try Condition.wait(for: "three records") { log.sizes.withLock { $0.count } == 3 }
         let sizes = log.sizes.withLock(\.self)

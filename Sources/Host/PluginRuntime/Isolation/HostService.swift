@@ -1,4 +1,3 @@
-import FoundationEssentials
 @_spi(Host) import ModuleKit
 import Synchronization
 
@@ -18,49 +17,50 @@ final class HostService: PeerService {
     }
 
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
-        var (fields, answer) = (ask.fields, ask.answer)
         let origin = Origin.ofCurrentRequest
-        do {
-            switch ask.method {
-            case .conclude:
-                let (request, upload) = try peer.relayedRequest(&fields)
-                try check(request, of: origin)
-                let outcome: Result<RequestOutcome, RequestError>
-                do throws(RequestError) {
-                    outcome = .success(try await mediator.conclude(request))
-                } catch {
-                    outcome = .failure(error)
-                }
-                await upload?.end()
-                try peer.write(try outcome.get(), to: &answer)
-            case .canOpen:
-                let (url, verb, asking) = (try fields.text(), try fields.verb(), try fields.origin())
-                try check(asking, of: origin, url: url)
-                answer.write(try mediator.availability(of: RouteURL(url), for: verb, origin: asking).rawValue)
-            case .labelledRoutes:
-                let (label, asking) = (try fields.text(), try fields.origin())
-                try check(asking, of: origin, url: label)
-                answer.write(list: mediator.routes(labelled: label, origin: asking)) { $0.write($1) }
-            case .publish:
-                let (event, value) = (try fields.text(), try peer.payload(&fields))
-                let refused = validity.isOver ? Delivery(event: event) : Delivery.refusal(of: event, by: module.name)
-                if let refused {
-                    answer.write(refused)
-                } else {
-                    answer.write(await mediator.publish(Event<Payload>(event), value))
-                }
-            case .webService:
-                answer.write(try webService(try fields.text()))
-            case .redeclare: try redeclare(&fields, peer)
-            case .message, .nextElement, .resume: try await peer.answerReference(ask, &answer)
-            case .load, .start, .stop, .route, .interceptor, .outcome, .subscription, .progress:
-                throw FrameError.malformed
-            }
-        } catch {
-            peer.references.releaseAll(of: answer)
-            throw error
+        switch ask.method {
+        case .conclude:
+            let outcome = try await conclude(try Messages.conclude.fields(of: ask), of: origin)
+            return try peer.answer(ask, Messages.conclude, outcome)
+        case .canOpen:
+            let (url, verb, asking) = try Messages.canOpen.fields(of: ask)
+            try check(asking, of: origin, url: url)
+            let availability = try mediator.availability(of: RouteURL(url), for: verb, origin: asking)
+            return try peer.answer(ask, Messages.canOpen, availability)
+        case .labelledRoutes:
+            let (label, asking) = try Messages.labelledRoutes.fields(of: ask)
+            try check(asking, of: origin, url: label)
+            return try peer.answer(ask, Messages.labelledRoutes, mediator.routes(labelled: label, origin: asking))
+        case .publish:
+            let (event, value) = try Messages.publish.fields(of: ask)
+            return try peer.answer(ask, Messages.publish, await publish(event, value))
+        case .webService:
+            return try peer.answer(ask, Messages.webService, try webService(try Messages.webService.fields(of: ask)))
+        case .redeclare:
+            try redeclare(ask, peer)
+            return try peer.answer(ask, Messages.redeclare, FrameNothing())
+        case .message, .nextElement, .resume: return try await peer.answerReference(ask)
+        case .load, .start, .stop, .route, .interceptor, .outcome, .subscription, .progress:
+            throw FrameError.malformed
         }
-        return answer
+    }
+
+    private func conclude(_ sent: SentRequest, of origin: Origin?) async throws -> RequestOutcome {
+        try check(sent.request, of: origin)
+        let outcome: Result<RequestOutcome, RequestError>
+        do throws(RequestError) {
+            outcome = .success(try await mediator.conclude(sent.request))
+        } catch {
+            outcome = .failure(error)
+        }
+        await sent.upload?.end()
+        return try outcome.get()
+    }
+
+    private func publish(_ event: String, _ value: Payload) async -> Delivery {
+        let refused = validity.isOver ? Delivery(event: event) : Delivery.refusal(of: event, by: module.name)
+        if let refused { return refused }
+        return await mediator.publish(Event<Payload>(event), value)
     }
 
     private func check(_ request: RelayedRequest, of origin: Origin?) throws(RequestError) {
@@ -102,13 +102,12 @@ final class HostService: PeerService {
     /// A module has far fewer declarations, and a number of any size could be one too large for a sum.
     private static let declarationLimit = 1 << 20
 
-    private func redeclare(_ fields: inout FrameDecoder, _ peer: Peer) throws {
-        let (interceptors, subscriptions) = (try fields.integer(), try fields.integer())
+    private func redeclare(_ ask: Ask, _ peer: Peer) throws {
+        let (interceptors, subscriptions, declared) = try Messages.redeclare.fields(of: ask)
         for first in [interceptors, subscriptions] where !(0...Self.declarationLimit).contains(first) {
             throw FrameError.malformed
         }
-        let declared = try JSONDecoder().decode(DeclaredModule.self, from: Data(try fields.data()))
-        var registration = declared.registration(
+        var registration = declared.value.registration(
             of: module.name, RemoteCode(peer), firstInterceptor: interceptors, firstSubscription: subscriptions)
         registration.context = validity
         if !validity.isOver { try mediator.redeclare(registration) }
@@ -130,10 +129,10 @@ final class HostService: PeerService {
                 waitingRecords.subtract(1, ordering: .relaxed)
             }
         case .redact:
-            let (names, base) = (Set(try fields.texts()), try fields.text())
+            let (names, base) = try Notices.redact.read(&fields)
             // A module redacts in the web services that it uses, and nowhere else.
             guard module.webServices.contains(where: { (try? mediator.webService($0)) == base }) else { return }
-            mediator.redact(names, below: base)
+            mediator.redact(Set(names), below: base)
         case .elements, .release, .endIteration:
             // The ends of values and what follows a page are not a part of the request whose thread reads this.
             let rest = fields
@@ -152,38 +151,43 @@ final class HostService: PeerService {
             let text = "a record of \(fields.size) bytes is not shown; log \(most) at most at a time"
             return LogRecord(.warning, text, [:], from: module.name)
         }
-        let level = try FrameDecoder.known(LogLevel(rawValue: try fields.text()))
-        let message = try fields.text()
-        let values = try JSONDecoder().decode([String: Payload].self, from: Data(try fields.data()))
-        return LogRecord(level, message, values, from: module.name)
+        let (level, message, values) = try Notices.log.read(&fields)
+        return LogRecord(level, message, values.value, from: module.name)
     }
 }
 
 /// What each side does with references to its code.
 extension Peer {
-    func answerReference(_ ask: Ask, _ answer: inout FrameEncoder) async throws {
-        var fields = ask.fields
-        let target = references[try fields.number()]
-        switch (ask.method, target) {
-        case (.message, .page(let page)?):
-            let place = try fields.integer()
-            try await page.receive(try payload(&fields), at: place)
-        case (.nextElement, .stream(let stream)?):
-            let value = try await stream.next(try fields.number())
-            try answer.write(value) { try write($1, to: &$0) }
-        case (.resume, .resume(let request, let resume)?):
-            try write(try await resume(try payload(&fields)), on: request, to: &answer)
-        default: throw DescribedError(description: "the code is not there any more; open the page again")
+    func answerReference(_ ask: Ask) async throws -> FrameEncoder {
+        switch ask.method {
+        case .message:
+            let (number, place, message) = try Messages.message.fields(of: ask)
+            guard case .page(let page)? = references[number] else { throw Self.codeIsGone }
+            try await page.receive(message, at: place)
+            return try answer(ask, Messages.message, FrameNothing())
+        case .nextElement:
+            let (number, iteration) = try Messages.nextElement.fields(of: ask)
+            guard case .stream(let stream)? = references[number] else { throw Self.codeIsGone }
+            return try answer(ask, Messages.nextElement, try await stream.next(iteration))
+        case .resume:
+            let (number, value) = try Messages.resume.fields(of: ask)
+            guard case .resume(let request, let resume)? = references[number] else { throw Self.codeIsGone }
+            return try answer(ask, Messages.resume, try SentDecision(try await resume(value), on: request))
+        default: throw FrameError.malformed
         }
+    }
+
+    private static var codeIsGone: DescribedError {
+        DescribedError(description: "the code is not there any more; open the page again")
     }
 
     func takeReference(_ notice: Notice, _ fields: inout FrameDecoder) throws {
         switch notice {
-        case .elements: try references.show(fields)
-        case .release: references.release(try fields.number())
+        case .elements: try references.show(&fields)
+        case .release: references.release(try Notices.release.read(&fields))
         case .endIteration:
-            guard case .stream(let stream)? = references[try fields.number()] else { return }
-            let iteration = try fields.number()
+            let (number, iteration) = try Notices.endIteration.read(&fields)
+            guard case .stream(let stream)? = references[number] else { return }
             Task { await stream.end(iteration) }
         case .invalidate, .log, .redact: throw FrameError.malformed
         }
@@ -197,36 +201,20 @@ struct RemoteCode: ModuleCode {
     init(_ peer: Peer) { self.peer = peer }
 
     func answer(to request: Request, by route: Int) async throws -> Response {
-        var answer = try await peer.ask(.route) { frame in
-            frame.write(route)
-            try peer.write(request, to: &frame)
-        }
-        return try peer.response(&answer)
+        try await peer.ask(Messages.route, route, RequestImage(request))
     }
 
     func decide(on request: Request, by interceptor: Int) async throws -> Decision {
-        var answer = try await peer.ask(.interceptor) { frame in
-            frame.write(interceptor)
-            try peer.write(request, to: &frame)
-        }
-        return try peer.decision(on: request, &answer)
+        try await peer.ask(Messages.interceptor, interceptor, RequestImage(request)).decision(on: request)
     }
 
     /// The outcome itself, where the module's process has no other.
     func see(_ outcome: Outcome, of request: Request, by interceptor: Int) async -> Outcome {
-        let answer = try? await peer.ask(.outcome) { frame in
-            frame.write(interceptor)
-            try peer.write(request, to: &frame)
-            try peer.write(outcome, to: &frame)
-        }
-        guard var answer, (try? answer.flag()) == true else { return outcome }
-        return (try? peer.outcome(&answer)) ?? outcome
+        let other = try? await peer.ask(Messages.outcome, interceptor, RequestImage(request), outcome)
+        return (other ?? nil) ?? outcome
     }
 
     func receive(_ value: Payload, by subscription: Int) async throws {
-        _ = try await peer.ask(.subscription) { frame in
-            frame.write(subscription)
-            try peer.write(value, to: &frame)
-        }
+        try await peer.ask(Messages.subscription, subscription, value)
     }
 }

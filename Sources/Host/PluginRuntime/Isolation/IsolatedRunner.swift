@@ -1,5 +1,4 @@
 import Dispatch
-import FoundationEssentials
 @_spi(Host) package import ModuleKit
 import Platform
 import Synchronization
@@ -53,21 +52,15 @@ final class IsolatedRunner: ModuleRunner {
     private func load(_ peer: Peer) throws {
         var image = ImageWriter()
         image.write(module.forLoading)
-        var answer = try peer.askBlocking(.load) { frame in
-            frame.write(WireProtocol.version)
-            frame.write(mediator.logLevel?.rawValue ?? "")
-            frame.write(image.bytes)
+        let question = LoadQuestion(level: mediator.logLevel?.rawValue ?? "", module: image.bytes)
+        if let refusal = try peer.askBlocking(Messages.load, question).refusal {
+            throw refusal.value
         }
-        let version = try answer.number()
-        guard version == WireProtocol.version else { throw FrameError.version(found: version) }
-        guard try answer.flag() else { return }
-        throw try JSONDecoder().decode(PluginProblem.self, from: Data(try answer.data()))
     }
 
     func start() async throws -> Registration {
         let peer = try running()
-        var answer = try await peer.ask(.start) { _ in }
-        let declared = try JSONDecoder().decode(DeclaredModule.self, from: Data(try answer.data()))
+        let declared = try await peer.ask(Messages.start).value
         var registration = declared.registration(of: module.name, RemoteCode(peer))
         registration.context = service.validity
         return registration
@@ -80,14 +73,14 @@ final class IsolatedRunner: ModuleRunner {
 
     func invalidate() {
         service.validity.end()
-        peer.withLock(\.self)?.tell(.invalidate) { _ in }
+        peer.withLock(\.self)?.tell(Notices.invalidate, FrameNothing())
     }
 
     /// Has the module stop, and ends its process.
     func stop() async {
         let isRunning = process.willStop()
         do {
-            _ = try await peer.withLock(\.self)?.ask(.stop) { _ in }
+            _ = try await peer.withLock(\.self)?.ask(Messages.stop)
         } catch let crash as ModuleCrash {
             // The callers in flight have an earlier one.
             if isRunning { setup.report("\(crash.found) during its stop(); report it to the module's author") }

@@ -167,12 +167,7 @@ extension Receiver {
             return
         }
         self.init { (message: Payload) in
-            let peer = try reference.peer()
-            _ = try await peer.ask(.message) { frame in
-                frame.write(reference.number)
-                frame.write(place)
-                try peer.write(message, to: &frame)
-            }
+            try await reference.peer().ask(Messages.message, reference.number, place, message)
         }
     }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 @_spi(Host) import ModuleKit
 import ModuleTesting
 import Synchronization
@@ -22,67 +21,60 @@ final class ModuleService: PeerService {
     init(storage: @escaping @Sendable (_ module: String) -> StorageSource) { self.storage = storage }
 
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
-        var (fields, answer) = (ask.fields, ask.answer)
-        do {
-            switch ask.method {
-            case .load: try load(&fields, &answer, peer)
-            case .start: answer.write(try PageJSON.bytes(try await start()))
-            case .stop: await stop()
-            case .route:
-                let (number, request) = (try fields.integer(), try request(&fields, peer))
-                try peer.write(try await code.answer(to: request, by: number), to: &answer)
-            case .interceptor:
-                let (number, request) = (try fields.integer(), try request(&fields, peer))
-                try peer.write(try await code.decide(on: request, by: number), on: request, to: &answer)
-            case .outcome:
-                let (number, request) = (try fields.integer(), try request(&fields, peer))
-                let shown = try peer.outcome(&fields)
-                let outcome = await code.see(shown, of: request, by: number)
-                let isOther = !shown.isSame(as: outcome)
-                answer.write(isOther)
-                if isOther { try peer.write(outcome, to: &answer) }
-            case .subscription:
-                let number = try fields.integer()
-                try await code.receive(try peer.payload(&fields), by: number)
-            case .progress:
-                let number = try fields.number()
-                let (sent, total) = (try fields.integer(), try fields.integer())
-                if case .progress(let report)? = peer.references[number] { report(sent, total) }
-            case .message, .nextElement, .resume: try await peer.answerReference(ask, &answer)
-            case .conclude, .canOpen, .labelledRoutes, .publish, .webService, .redeclare: throw FrameError.malformed
-            }
-        } catch {
-            peer.references.releaseAll(of: answer)
-            throw error
+        switch ask.method {
+        case .load:
+            return try peer.answer(ask, Messages.load, try load(try Messages.load.fields(of: ask), peer))
+        case .start: return try peer.answer(ask, Messages.start, FrameJSON(try await start()))
+        case .stop:
+            await stop()
+            return try peer.answer(ask, Messages.stop, FrameNothing())
+        case .route:
+            let (number, image) = try Messages.route.fields(of: ask)
+            return try peer.answer(
+                ask, Messages.route, try await code.answer(to: try request(image), by: number))
+        case .interceptor:
+            let (number, image) = try Messages.interceptor.fields(of: ask)
+            let request = try request(image)
+            let decision = try await code.decide(on: request, by: number)
+            return try peer.answer(ask, Messages.interceptor, try SentDecision(decision, on: request))
+        case .outcome:
+            let (number, image, shown) = try Messages.outcome.fields(of: ask)
+            let outcome = await code.see(shown, of: try request(image), by: number)
+            return try peer.answer(ask, Messages.outcome, shown.isSame(as: outcome) ? nil : outcome)
+        case .subscription:
+            let (number, value) = try Messages.subscription.fields(of: ask)
+            try await code.receive(value, by: number)
+            return try peer.answer(ask, Messages.subscription, FrameNothing())
+        case .progress:
+            let (number, sent, total) = try Messages.progress.fields(of: ask)
+            if case .progress(let report)? = peer.references[number] { report(sent, total) }
+            return try peer.answer(ask, Messages.progress, FrameNothing())
+        case .message, .nextElement, .resume: return try await peer.answerReference(ask)
+        case .conclude, .canOpen, .labelledRoutes, .publish, .webService, .redeclare: throw FrameError.malformed
         }
-        return answer
     }
 
     private var code: RegisteredCode { state.withLock { $0.code } }
 
-    private func request(_ fields: inout FrameDecoder, _ peer: Peer) throws -> Request {
+    private func request(_ image: RequestImage) throws -> Request {
         let mediator = state.withLock { $0.mediator }
-        return try peer.requestImage(&fields).request { mediator?.shown($0) ?? $0 }
+        return try image.request { mediator?.shown($0) ?? $0 }
     }
 
     /// Loads the module; a refusal is an answer, since the host acts on its reason.
-    private func load(_ fields: inout FrameDecoder, _ answer: inout FrameEncoder, _ peer: Peer) throws {
-        let version = try fields.number()
-        answer.write(WireProtocol.version)
+    private func load(_ question: LoadQuestion, _ peer: Peer) throws -> LoadAnswer {
         // The host says what is wrong.
-        guard version == WireProtocol.version else { return }
-        let level = LogLevel(rawValue: try fields.text())
-        var image = ImageReader(try fields.data()[...])
+        guard question.version == WireProtocol.version else { return LoadAnswer() }
+        var image = ImageReader(question.module[...])
         let descriptor = try image.module()
         let factory: ModuleFactory
         do throws(PluginProblem) {
             factory = try PluginLoader.load(descriptor.library, try descriptor.verifyContent())
         } catch {
-            answer.write(true)
-            return answer.write(try PageJSON.bytes(error))
+            return LoadAnswer(refusal: FrameJSON(error))
         }
-        try make(factory, level, peer)
-        answer.write(false)
+        try make(factory, LogLevel(rawValue: question.level), peer)
+        return LoadAnswer()
     }
 
     private func make(_ factory: ModuleFactory, _ level: LogLevel?, _ peer: Peer) throws {
@@ -132,6 +124,7 @@ final class ModuleService: PeerService {
 
     func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws {
         var fields = fields
+        // The ask that it belongs to: the host works on none of the module's.
         _ = try fields.number()
         switch notice {
         case .invalidate: validity.end()
@@ -156,8 +149,7 @@ private struct HostRelay: MediatorRelay {
             throw RequestError(.contextRefused(url: request.url, origin: request.origin))
         }
         do {
-            var answer = try await peer.ask(.conclude) { try peer.write(request, to: &$0) }
-            return try peer.requestOutcome(&answer)
+            return try await peer.ask(Messages.conclude, SentRequest(request))
         } catch {
             throw Self.requestError(error, request.url)
         }
@@ -169,36 +161,20 @@ private struct HostRelay: MediatorRelay {
 
     func availability(of url: String, for verb: Request.Verb, origin: Origin) throws(RequestError) -> Availability {
         do {
-            var answer = try peer.askBlocking(.canOpen) { frame in
-                frame.write(url)
-                frame.write(verb)
-                frame.write(origin)
-            }
-            return try FrameDecoder.known(Availability(rawValue: try answer.text()))
+            return try peer.askBlocking(Messages.canOpen, url, verb, origin)
         } catch {
             throw Self.requestError(error, url)
         }
     }
 
     func routes(labelled label: String, origin: Origin) -> [LabelledRoute] {
-        let answer = try? peer.askBlocking(.labelledRoutes) { frame in
-            frame.write(label)
-            frame.write(origin)
-        }
-        guard var answer else { return [] }
-        return (try? answer.list { try $0.labelledRoute() }) ?? []
+        (try? peer.askBlocking(Messages.labelledRoutes, label, origin)) ?? []
     }
 
     func publish(_ event: String, _ value: Payload) async -> Delivery {
         do {
             // A cancelled task still notifies all subscribers.
-            return try await Task { [peer] in
-                var answer = try await peer.ask(.publish) { frame in
-                    frame.write(event)
-                    try peer.write(value, to: &frame)
-                }
-                return try answer.delivery()
-            }.value
+            return try await Task { [peer] in try await peer.ask(Messages.publish, event, value) }.value
         } catch {
             return Delivery(event: event)
         }
@@ -206,29 +182,21 @@ private struct HostRelay: MediatorRelay {
 
     func webService(_ name: String) throws(WebServiceError) -> String {
         do {
-            var answer = try peer.askBlocking(.webService) { $0.write(name) }
-            return try answer.text()
+            return try peer.askBlocking(Messages.webService, name)
         } catch {
             throw error as? WebServiceError ?? .notConfigured(configured: [])
         }
     }
 
     func redact(_ names: Set<String>, below base: String) {
-        guard !names.isEmpty else { return }
-        peer.tell(.redact) { frame in
-            frame.write(list: names.sorted())
-            frame.write(base)
-        }
+        if !names.isEmpty { peer.tell(Notices.redact, names.sorted(), base) }
     }
 
     func redeclare(_ registration: Registration) throws(RegistrationError) {
         let first = service.extend(registration)
         do {
-            _ = try peer.askBlocking(.redeclare) { frame in
-                frame.write(first.interceptors)
-                frame.write(first.subscriptions)
-                frame.write(try PageJSON.bytes(DeclaredModule(registration)))
-            }
+            try peer.askBlocking(
+                Messages.redeclare, first.interceptors, first.subscriptions, FrameJSON(DeclaredModule(registration)))
         } catch {
             // The faults of the declarations themselves were found on this side.
             throw .refused(reason: RequestError.words(error))
@@ -270,11 +238,7 @@ private final class HostLog: MediationObserver {
 
     /// Sends a record that can be sent, and returns `false` if too many wait.
     private func send(_ record: LogRecord) -> Bool {
-        guard let values = try? PageJSON.bytes(record.values) else { return true }
-        return peer.tell(.log, waitingAtMost: Self.waitingLimit) { frame in
-            frame.write(record.level.rawValue)
-            frame.write(record.message)
-            frame.write(values)
-        }
+        peer.tell(
+            Notices.log, record.level, record.message, FrameJSON(record.values), waitingAtMost: Self.waitingLimit)
     }
 }

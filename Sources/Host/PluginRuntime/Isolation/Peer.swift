@@ -5,7 +5,7 @@ import Synchronization
 
 /// What a side does for the other.
 protocol PeerService: Sendable {
-    /// Answers an ask, in the circumstances of the ask of this side that it belongs to; the result begins with `FrameEncoder(.answer, ask.number)`.
+    /// Answers an ask with `Peer.answer(_:_:_:)`, in the circumstances of the ask of this side that it belongs to.
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder
     /// Takes a message; what it throws ends the connection.
     func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws
@@ -17,10 +17,7 @@ struct Ask: Sendable {
     let method: Method
     /// The ask of this side that the other one works on, and asks for this; 0 for none.
     let within: UInt64
-    var fields: FrameDecoder
-
-    /// The beginning of the answer.
-    var answer: FrameEncoder { FrameEncoder(.answer, number) }
+    let fields: FrameDecoder
 }
 
 /// One side of the connection between the host and a module's process: asks, answers and messages, multiplexed.
@@ -72,12 +69,18 @@ final class Peer: Sendable {
     // MARK: Asking
 
     /// Asks the other side, and waits for its answer; cancelling the task asks it to give up.
-    func ask(
-        _ method: Method, _ fields: (inout FrameEncoder) throws -> Void
-    ) async throws -> FrameDecoder {
+    @discardableResult
+    func ask<Answer, each Field>(
+        _ message: Message<Answer, repeat each Field>, _ fields: repeat each Field
+    ) async throws -> Answer {
         let number = nextNumber
+        let frame = try frame(number, message, repeat each fields)
+        var answer = try await answer(to: frame, number)
+        return try answer.read()
+    }
+
+    private func answer(to frame: FrameEncoder, _ number: UInt64) async throws -> FrameDecoder {
         let waiter = Waiter()
-        let frame = try frame(number, method, fields)
         return try await withTaskCancellationHandler {
             begin(number, frame, waiter)
             if Task.isCancelled { cancel(number) }
@@ -115,24 +118,27 @@ final class Peer: Sendable {
     }
 
     /// Asks the other side, and holds the thread until there is an answer.
-    func askBlocking(_ method: Method, _ fields: (inout FrameEncoder) throws -> Void) throws -> FrameDecoder {
+    @discardableResult
+    func askBlocking<Answer, each Field>(
+        _ message: Message<Answer, repeat each Field>, _ fields: repeat each Field
+    ) throws -> Answer {
         let number = nextNumber
-        let frame = try frame(number, method, fields)
         let waiter = Waiter()
-        begin(number, frame, waiter)
-        return try waiter.resultBlocking()
+        begin(number, try frame(number, message, repeat each fields), waiter)
+        var answer = try waiter.resultBlocking()
+        return try answer.read()
     }
 
     private var nextNumber: UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
 
-    private func frame(
-        _ number: UInt64, _ method: Method, _ fields: (inout FrameEncoder) throws -> Void
+    private func frame<Answer, each Field>(
+        _ number: UInt64, _ message: Message<Answer, repeat each Field>, _ fields: repeat each Field
     ) throws -> FrameEncoder {
-        var frame = FrameEncoder(.ask, number)
-        frame.write(tag: method.rawValue)
-        frame.write(Self.serving)
+        var frame = FrameEncoder(.ask, number, of: self)
+        frame.append(tag: message.method.rawValue)
+        frame.append(Self.serving)
         do {
-            try fields(&frame)
+            repeat try (each fields).write(to: &frame)
             try frame.checkSize()
         } catch {
             references.releaseAll(of: frame)
@@ -163,15 +169,21 @@ final class Peer: Sendable {
     /// Tells the other side something.
     ///
     /// - Parameter limit: how many bytes may wait to be sent, with these.
-    /// - Returns: `false` if it was not sent, since more would wait, or it has more bytes than a frame may have.
+    /// - Returns: `false` if it was not sent, since more would wait, or it is none that can be written or is too long.
     @discardableResult
-    func tell(
-        _ notice: Notice, waitingAtMost limit: Int = .max, _ fields: (inout FrameEncoder) throws -> Void
-    ) rethrows -> Bool {
-        var frame = FrameEncoder(.notice, UInt64(notice.rawValue))
-        frame.write(Self.serving)
-        try fields(&frame)
-        return (try? frame.checkSize()) != nil && socket.send(frame, waitingAtMost: limit)
+    func tell<each Field>(
+        _ form: NoticeForm<repeat each Field>, _ fields: repeat each Field, waitingAtMost limit: Int = .max
+    ) -> Bool {
+        var frame = FrameEncoder(.notice, UInt64(form.notice.rawValue), of: self)
+        frame.append(Self.serving)
+        do {
+            repeat try (each fields).write(to: &frame)
+            try frame.checkSize()
+        } catch {
+            references.releaseAll(of: frame)
+            return false
+        }
+        return socket.send(frame, waitingAtMost: limit)
     }
 
     /// Has work done by the task that waits for an answer of the other side, which needs it for that.
@@ -253,10 +265,11 @@ final class Peer: Sendable {
 
     private func take(_ frame: FrameDecoder, atOnce: Bool) throws {
         var frame = frame
+        frame.side = self
         let (kind, number) = (try frame.kind(), try frame.number())
         switch kind {
         case .answer: complete(number, .success(frame))
-        case .failure: complete(number, .failure(try frame.error()))
+        case .failure: complete(number, .failure(try frame.read(Thrown.self).error))
         case .cancel: cancelServed(number)
         case .notice:
             let notice = try FrameDecoder.known(UInt8(exactly: number).flatMap(Notice.init(rawValue:)))
@@ -321,25 +334,37 @@ final class Peer: Sendable {
         socket.send(failure(PeerBusy(), ask))
     }
 
+    /// Returns the answer to an ask, with the value that its message has for it.
+    func answer<Answer, each Field>(
+        _ ask: Ask, _ message: Message<Answer, repeat each Field>, _ value: Answer
+    ) throws -> FrameEncoder {
+        var answer = FrameEncoder(.answer, ask.number, of: self)
+        do {
+            try answer.write(value)
+            try answer.checkSize()
+        } catch {
+            references.releaseAll(of: answer)
+            throw error
+        }
+        return answer
+    }
+
     private func result(of ask: Ask) async -> FrameEncoder {
         do {
-            let answer = try await service.answer(ask, to: self)
-            do {
-                try answer.checkSize()
-            } catch {
-                references.releaseAll(of: answer)
-                throw error
-            }
-            return answer
+            return try await service.answer(ask, to: self)
         } catch {
             return failure(error, ask)
         }
     }
 
     private func failure(_ error: any Error, _ ask: Ask) -> FrameEncoder {
-        var frame = FrameEncoder(.failure, ask.number)
-        frame.write(error: error)
-        return frame
+        do {
+            var frame = FrameEncoder(.failure, ask.number)
+            try frame.write(Thrown(error))
+            return frame
+        } catch {
+            return failure(DescribedError(description: "the reason cannot leave its process"), ask)
+        }
     }
 
     private func cancelServed(_ number: UInt64) {

@@ -142,11 +142,7 @@ final class References: Sendable {
         let json = try PageJSON.bytes(elements)
         // The numbers take some bytes, too.
         guard json.count <= WireProtocol.frameLimit - 64 else { throw FrameError.tooLong(bytes: json.count) }
-        peer.tell(.elements) {
-            $0.write(number)
-            $0.write(version)
-            $0.write(json)
-        }
+        peer.tell(Notices.elements, number, version, FrameBytes(json))
     }
 
     // MARK: Live pages of the other side
@@ -162,10 +158,9 @@ final class References: Sendable {
     }
 
     /// Shows new elements of a page of the other side; the value with that page may be read after them.
-    func show(_ fields: FrameDecoder) throws {
-        var fields = fields
-        let (number, version) = (try fields.number(), try fields.number())
-        let json = try fields.data()
+    func show(_ fields: inout FrameDecoder) throws {
+        let (number, version, bytes) = try Notices.elements.read(&fields)
+        let json = bytes.content
         let elements = try PageJSON.elements(json)
         let page = state.withLock { state in
             if state.imported[number] == nil {
@@ -215,7 +210,7 @@ final class RemoteReference: Sendable {
     deinit {
         guard let owner else { return }
         owner.references.forget(number)
-        owner.tell(.release) { $0.write(number) }
+        owner.tell(Notices.release, number)
     }
 
     /// The connection, as long as there is one.
@@ -273,19 +268,11 @@ struct RemoteStream: AsyncSequence, Sendable {
         init(_ reference: RemoteReference) { self.reference = reference }
 
         deinit {
-            _ = try? reference.peer().tell(.endIteration) { [reference, number] frame in
-                frame.write(reference.number)
-                frame.write(number)
-            }
+            _ = try? reference.peer().tell(Notices.endIteration, reference.number, number)
         }
 
         func next() async throws -> Payload? {
-            let peer = try reference.peer()
-            var answer = try await peer.ask(.nextElement) { [reference, number] frame in
-                frame.write(reference.number)
-                frame.write(number)
-            }
-            return try answer.optional { try peer.payload(&$0) }
+            try await reference.peer().ask(Messages.nextElement, reference.number, number)
         }
     }
 

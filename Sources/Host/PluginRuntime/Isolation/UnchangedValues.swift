@@ -7,7 +7,7 @@ extension Outcome {
         switch (self, returned) {
         case (.answered(let shown), .answered(let returned)): shown.isSame(as: returned)
         case (.failed(let shown), .failed(let returned)):
-            FrameEncoder.json(shown.reason) == FrameEncoder.json(returned.reason)
+            (try? Thrown.json(shown.reason)).map { $0 == (try? Thrown.json(returned.reason)) } ?? false
         default: false
         }
     }

@@ -35,11 +35,7 @@ final class UploadReport: Sendable {
 
     private func tell() async {
         while let (sent, total) = takeNewest() {
-            _ = try? await reference.peer().ask(.progress) { [reference] frame in
-                frame.write(reference.number)
-                frame.write(sent)
-                frame.write(total)
-            }
+            _ = try? await reference.peer().ask(Messages.progress, reference.number, sent, total)
         }
     }
 

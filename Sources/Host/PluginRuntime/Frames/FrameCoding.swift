@@ -1,7 +1,7 @@
 /// The wire protocol between the host and the process of an isolated module (`Documentation/WireProtocol.md`).
 enum WireProtocol {
     /// Changed when a side would not understand the other any more.
-    static let version: UInt64 = 1
+    static let version: UInt64 = 2
     /// The descriptor of the socket in the module's process.
     static let descriptor: CInt = 3
     /// The largest frame, in bytes.
@@ -34,32 +34,6 @@ enum FrameKind: UInt8 {
     case notice = 5
 }
 
-/// What a side asks of the other.
-enum Method: UInt8 {
-    // The host asks the module's process.
-    case load = 1, start, stop, route, interceptor, outcome, subscription, progress
-    // The module's process asks the host.
-    case conclude = 32, canOpen, labelledRoutes, publish, webService, redeclare
-    // Either asks for the code of the other that a value refers to.
-    case message = 64, nextElement, resume
-}
-
-/// What a side tells the other.
-enum Notice: UInt8 {
-    /// The module may ask for nothing any more.
-    case invalidate = 1
-    /// A record of the module's log.
-    case log
-    /// Names whose values no message shows.
-    case redact
-    /// New elements of a live page.
-    case elements
-    /// A reference to code of the other side is not used any more.
-    case release
-    /// An iteration of a stream has ended.
-    case endIteration
-}
-
 /// Writes one frame: numbers as LEB128, texts and bytes behind their length.
 struct FrameEncoder {
     /// The size of what is in front of the frame: the kind of a packet that holds all of it.
@@ -69,17 +43,20 @@ struct FrameEncoder {
     private(set) var bytes: [UInt8]
     /// The references to code of this side among the fields.
     var references: [UInt64] = []
+    /// The side that writes, for values that refer to its code.
+    let side: (any AnyObject & Sendable)?
 
     /// Begins a frame.
-    init(_ kind: FrameKind, _ number: UInt64) {
+    init(_ kind: FrameKind, _ number: UInt64, of side: (any AnyObject & Sendable)? = nil) {
         bytes = []
+        self.side = side
         bytes.reserveCapacity(512)
         bytes.append(0)
         bytes.append(kind.rawValue)
-        write(number)
+        append(number)
     }
 
-    mutating func write(_ number: UInt64) {
+    mutating func append(_ number: UInt64) {
         var rest = number
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -88,42 +65,14 @@ struct FrameEncoder {
         bytes.append(UInt8(rest))
     }
 
-    mutating func write(_ number: Int) { write(UInt64(bitPattern: Int64(number))) }
+    mutating func append(tag: UInt8) { bytes.append(tag) }
 
-    mutating func write(tag: UInt8) { bytes.append(tag) }
-
-    mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
-
-    mutating func write(_ text: String) {
-        var text = text
-        text.withUTF8 { utf8 in
-            write(utf8.count)
-            bytes.append(contentsOf: utf8)
-        }
-    }
-
-    mutating func write(_ content: some Collection<UInt8>) {
-        write(content.count)
+    mutating func append(_ content: some Collection<UInt8>) {
+        append(UInt64(content.count))
         bytes.append(contentsOf: content)
     }
 
-    mutating func write<Value>(
-        _ value: Value?, _ body: (inout FrameEncoder, Value) throws -> Void
-    ) rethrows {
-        write(value != nil)
-        if let value { try body(&self, value) }
-    }
-
-    mutating func write<Element>(
-        list: some Collection<Element>, _ body: (inout FrameEncoder, Element) throws -> Void
-    ) rethrows {
-        write(list.count)
-        for element in list { try body(&self, element) }
-    }
-
-    mutating func write(_ text: String?) { write(text) { $0.write($1) } }
-
-    mutating func write(list texts: [String]) { write(list: texts) { $0.write($1) } }
+    mutating func write(_ value: some FrameValue) throws { try value.write(to: &self) }
 
     /// Checks that the frame may be sent.
     func checkSize() throws(FrameError) {
@@ -133,6 +82,8 @@ struct FrameEncoder {
 
 /// Reads one frame from its beginning to its end, and never beyond it; the bytes may be any.
 struct FrameDecoder: Sendable {
+    /// The side that reads, for values that refer to code of the other one.
+    var side: (any AnyObject & Sendable)?
     private let bytes: [UInt8]
     private var position = 0
     /// How many elements the lists have that were read so far.
@@ -161,8 +112,6 @@ struct FrameDecoder: Sendable {
         throw .malformed
     }
 
-    mutating func integer() throws(FrameError) -> Int { Int(truncatingIfNeeded: try number()) }
-
     /// The next byte.
     mutating func tag() throws(FrameError) -> UInt8 {
         guard position < bytes.count else { throw .truncated }
@@ -170,44 +119,24 @@ struct FrameDecoder: Sendable {
         return bytes[position]
     }
 
-    mutating func flag() throws(FrameError) -> Bool {
-        switch try tag() {
-        case 0: false
-        case 1: true
-        default: throw .malformed
-        }
-    }
-
     mutating func text() throws(FrameError) -> String {
         let range = try take()
         let text = bytes.withUnsafeBufferPointer { String(validating: $0[range], as: UTF8.self) }
-        guard let text else { throw .malformed }
-        return text
+        return try Self.known(text)
     }
 
     mutating func data() throws(FrameError) -> [UInt8] { Array(bytes[try take()]) }
 
-    mutating func optional<Value>(_ body: (inout FrameDecoder) throws -> Value) throws -> Value? {
-        try flag() ? try body(&self) : nil
-    }
+    mutating func read<Value: FrameValue>(_: Value.Type = Value.self) throws -> Value { try Value.read(from: &self) }
 
-    mutating func optionalText() throws(FrameError) -> String? {
-        try flag() ? try text() : nil
-    }
-
-    /// A list, each of whose elements takes a byte at least: a count that cannot be true takes no memory.
-    mutating func list<Element>(_ body: (inout FrameDecoder) throws -> Element) throws -> [Element] {
+    /// The number of elements of a list, each of which takes a byte at least: a count that cannot be true takes no memory.
+    mutating func count() throws(FrameError) -> Int {
         let count = try number()
-        guard count <= bytes.count - position else { throw FrameError.truncated }
+        guard count <= bytes.count - position else { throw .truncated }
         elementCount += Int(count)
-        guard elementCount <= WireProtocol.listLimit else { throw FrameError.tooMany(elements: elementCount) }
-        var elements: [Element] = []
-        elements.reserveCapacity(min(Int(count), 1024))
-        for _ in 0..<count { elements.append(try body(&self)) }
-        return elements
+        guard elementCount <= WireProtocol.listLimit else { throw .tooMany(elements: elementCount) }
+        return Int(count)
     }
-
-    mutating func texts() throws -> [String] { try list { try $0.text() } }
 
     /// A value that the byte before it must name.
     static func known<Value>(_ value: Value?) throws(FrameError) -> Value {

@@ -1,0 +1,70 @@
+import FoundationEssentials
+@_spi(Host) import ModuleKit
+
+/// An error as JSON, since few requests fail: one on which callers act keeps its type, any other one arrives with its words.
+extension Thrown: FrameValue {
+    func write(to frame: inout FrameEncoder) throws {
+        let json = try Self.json(self)
+        let long = DescribedError(description: "the reason is too long to be shown; shorten it")
+        frame.append(json.count <= WireProtocol.recordLimit ? json : try Self.json(Thrown(long)))
+    }
+
+    static func read(from frame: inout FrameDecoder) throws -> Thrown { try error(Thrown.self, &frame) }
+
+    /// Returns the JSON of an error, with its keys in order.
+    static func json(_ error: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return Array(try encoder.encode(error))
+    }
+
+    fileprivate static func error<Value: Decodable>(
+        _ type: Value.Type, _ frame: inout FrameDecoder
+    ) throws(FrameError) -> Value {
+        let bytes = try frame.data()
+        guard bytes.count <= WireProtocol.recordLimit else { throw .tooLong(bytes: bytes.count) }
+        return try FrameDecoder.known(try? JSONDecoder().decode(type, from: Data(bytes)))
+    }
+}
+
+extension RequestError: FrameRecord {
+    static let form = FrameForm(nil, { try FrameDecoder.known(($0 as Thrown).error as? RequestError) }) { Thrown($0) }
+}
+
+extension PayloadError: FrameRecord {
+    static let form = FrameForm(nil, { try FrameDecoder.known(($0 as Thrown).error as? PayloadError) }) { Thrown($0) }
+}
+
+extension Request.Stage: FrameRecord {
+    static let form = FrameForm(nil) {
+        try FrameDecoder.known(Request.Stage(word: $0, subject: $1, module: $2))
+    } _: {
+        ($0.word, $0.subject, $0.module)
+    }
+}
+
+extension Origin: FrameChoice {
+    static let forms: [FrameForm<Origin>] = [
+        FrameForm(0, { .module($0) }) { if case .module(let name) = $0 { name } else { nil } },
+        FrameForm(1, .shell), FrameForm(2, .external),
+    ]
+}
+
+extension Request.Verb: FrameValue {}
+
+extension Duration: FrameRecord {
+    /// The most that any deadline has.
+    private static let limit = Duration.seconds(86_400)
+
+    static let form = FrameForm(nil, { try Duration(seconds: $0, attoseconds: $1) }) { duration in
+        let components = min(max(duration, .zero), limit).components
+        return (Int(components.seconds), Int(components.attoseconds))
+    }
+
+    private init(seconds: Int, attoseconds: Int) throws(FrameError) {
+        guard (0...86_400).contains(seconds), (0..<1_000_000_000_000_000_000).contains(attoseconds) else {
+            throw .malformed
+        }
+        self.init(secondsComponent: Int64(seconds), attosecondsComponent: Int64(attoseconds))
+    }
+}

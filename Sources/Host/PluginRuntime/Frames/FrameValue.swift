@@ -1,0 +1,158 @@
+/// A value that passes between processes: what it writes, it reads.
+protocol FrameValue: Sendable {
+    func write(to frame: inout FrameEncoder) throws
+    static func read(from frame: inout FrameDecoder) throws -> Self
+}
+
+/// A value with one form.
+protocol FrameRecord: FrameValue {
+    static var form: FrameForm<Self> { get }
+}
+
+extension FrameRecord {
+    func write(to frame: inout FrameEncoder) throws {
+        guard try Self.form.write(self, &frame) else { throw FrameError.malformed }
+    }
+
+    static func read(from frame: inout FrameDecoder) throws -> Self { try form.read(&frame) }
+}
+
+/// A value with one form for each of its cases, behind the form's tag.
+///
+/// A case without a form is an error, never another case.
+protocol FrameChoice: FrameValue {
+    /// The first form that fits a value is written.
+    static var forms: [FrameForm<Self>] { get }
+}
+
+extension FrameChoice {
+    func write(to frame: inout FrameEncoder) throws {
+        for form in Self.forms where try form.write(self, &frame) { return }
+        throw FrameError.malformed
+    }
+
+    static func read(from frame: inout FrameDecoder) throws -> Self {
+        let tag = try frame.tag()
+        return try FrameDecoder.known(forms.first { $0.tag == tag }).read(&frame)
+    }
+}
+
+/// The fields of a value, described once for both directions: the value is made of them, and split into them.
+struct FrameForm<Value>: Sendable {
+    let tag: UInt8?
+    /// Writes the tag and the fields of a value, or returns `false` if it has another form.
+    let write: @Sendable (Value, inout FrameEncoder) throws -> Bool
+    /// Reads the fields.
+    let read: @Sendable (inout FrameDecoder) throws -> Value
+
+    /// Describes a form.
+    ///
+    /// - Parameters:
+    ///   - make: makes the value of its fields.
+    ///   - split: returns the fields; `nil` for a value with another form.
+    init<each Field: FrameValue>(
+        _ tag: UInt8? = nil, _ make: @escaping @Sendable (repeat each Field) throws -> Value,
+        _ split: @escaping @Sendable (Value) throws -> (repeat each Field)?
+    ) {
+        self.tag = tag
+        write = { value, frame in
+            guard let fields = try split(value) else { return false }
+            if let tag { frame.append(tag: tag) }
+            repeat try (each fields).write(to: &frame)
+            return true
+        }
+        read = { frame in try make(repeat try (each Field).read(from: &frame)) }
+    }
+}
+
+extension FrameForm where Value: Equatable & Sendable {
+    /// Describes a value without fields.
+    init(_ tag: UInt8, _ value: Value) {
+        self.init(tag, { value }) { $0 == value ? () : nil }
+    }
+}
+
+extension UInt64: FrameValue {
+    func write(to frame: inout FrameEncoder) { frame.append(self) }
+    static func read(from frame: inout FrameDecoder) throws -> UInt64 { try frame.number() }
+}
+
+extension Int: FrameValue {
+    func write(to frame: inout FrameEncoder) { frame.append(UInt64(bitPattern: Int64(self))) }
+    static func read(from frame: inout FrameDecoder) throws -> Int { Int(truncatingIfNeeded: try frame.number()) }
+}
+
+extension Bool: FrameValue {
+    func write(to frame: inout FrameEncoder) { frame.append(tag: self ? 1 : 0) }
+
+    static func read(from frame: inout FrameDecoder) throws -> Bool {
+        let tag = try frame.tag()
+        guard tag <= 1 else { throw FrameError.malformed }
+        return tag == 1
+    }
+}
+
+extension String: FrameValue {
+    func write(to frame: inout FrameEncoder) {
+        var text = self
+        text.withUTF8 { frame.append($0) }
+    }
+
+    static func read(from frame: inout FrameDecoder) throws -> String { try frame.text() }
+}
+
+/// Bytes behind their number; an array of bytes would be a list.
+struct FrameBytes: FrameValue {
+    let content: [UInt8]
+
+    init(_ content: [UInt8]) { self.content = content }
+
+    func write(to frame: inout FrameEncoder) { frame.append(content) }
+    static func read(from frame: inout FrameDecoder) throws -> FrameBytes { FrameBytes(try frame.data()) }
+}
+
+/// No fields.
+struct FrameNothing: FrameValue {
+    func write(to frame: inout FrameEncoder) {}
+    static func read(from frame: inout FrameDecoder) -> FrameNothing { FrameNothing() }
+}
+
+extension Optional: FrameValue where Wrapped: FrameValue {
+    func write(to frame: inout FrameEncoder) throws {
+        (self != nil).write(to: &frame)
+        try self?.write(to: &frame)
+    }
+
+    static func read(from frame: inout FrameDecoder) throws -> Wrapped? {
+        try Bool.read(from: &frame) ? try Wrapped.read(from: &frame) : nil
+    }
+}
+
+extension Array: FrameValue where Element: FrameValue {
+    func write(to frame: inout FrameEncoder) throws {
+        frame.append(UInt64(count))
+        for element in self { try element.write(to: &frame) }
+    }
+
+    static func read(from frame: inout FrameDecoder) throws -> [Element] {
+        let count = try frame.count()
+        var elements: [Element] = []
+        elements.reserveCapacity(Swift.min(count, 1024))
+        for _ in 0..<count { elements.append(try Element.read(from: &frame)) }
+        return elements
+    }
+}
+
+extension FrameValue where Self: RawRepresentable, RawValue == String {
+    func write(to frame: inout FrameEncoder) { rawValue.write(to: &frame) }
+    static func read(from frame: inout FrameDecoder) throws -> Self {
+        try FrameDecoder.known(Self(rawValue: try frame.text()))
+    }
+}
+
+extension FrameValue where Self: RawRepresentable, RawValue == UInt8 {
+    func write(to frame: inout FrameEncoder) { frame.append(tag: rawValue) }
+    static func read(from frame: inout FrameDecoder) throws -> Self {
+        try FrameDecoder.known(Self(rawValue: try frame.tag()))
+    }
+}

@@ -1,0 +1,194 @@
+import FoundationEssentials
+@_spi(Host) import ModuleKit
+
+/// A value as JSON.
+struct FrameJSON<Value: Codable & Sendable>: FrameValue {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func write(to frame: inout FrameEncoder) throws { frame.append(try PageJSON.bytes(value)) }
+
+    static func read(from frame: inout FrameDecoder) throws -> FrameJSON {
+        FrameJSON(try JSONDecoder().decode(Value.self, from: Data(try frame.data())))
+    }
+}
+
+/// Code of the side that sends the value: the other side has a reference to it.
+enum SentCode: FrameValue {
+    case own(References.Target)
+    case other(RemoteReference)
+
+    func write(to frame: inout FrameEncoder) throws {
+        guard case .own(let target) = self else { throw FrameError.malformed }
+        frame.append(try frame.peer.references.add(target, to: &frame))
+    }
+
+    static func read(from frame: inout FrameDecoder) throws -> SentCode {
+        .other(RemoteReference(try frame.number(), of: try frame.peer))
+    }
+
+    /// The code of the other side.
+    func reference() throws(FrameError) -> RemoteReference {
+        guard case .other(let reference) = self else { throw .malformed }
+        return reference
+    }
+}
+
+extension FrameEncoder {
+    var peer: Peer { get throws(FrameError) { try FrameDecoder.known(side as? Peer) } }
+}
+
+extension FrameDecoder {
+    var peer: Peer { get throws(FrameError) { try Self.known(side as? Peer) } }
+}
+
+/// Bytes, texts and secrets are written as they are, pages with references to their code, all other values as JSON.
+extension Payload: FrameChoice {
+    static let forms: [FrameForm<Payload>] = [
+        FrameForm(2, { (text: String) in Payload(text) }) { $0.unchanged(as: String.self) },
+        FrameForm(1, { (bytes: FrameBytes) in Payload(bytes.content) }) {
+            $0.unchanged(as: [UInt8].self).map(FrameBytes.init)
+        },
+        FrameForm(6, { (bytes: FrameBytes) in Payload(object: Secret(bytes: bytes.content)) }) {
+            $0.unchanged(as: Secret.self).map { FrameBytes($0.bytes) }
+        },
+        FrameForm(3, { (page: Page) in Payload(page) }) { $0.unchanged(as: Page.self) },
+        FrameForm(4, { (code: SentCode) in Payload(stream: RemoteStream(reference: try code.reference())) }) {
+            $0.elements.map { .own(.stream(ExportedStream($0))) }
+        },
+        FrameForm(0, { (type: String, json: FrameBytes) in Payload(written: json.content, type: type) }) { payload in
+            (try? payload.json()).map { (payload.typeName, FrameBytes($0)) }
+        },
+        // Whoever reads it has the error.
+        FrameForm(5, { (error: PayloadError) in Payload(unavailable: error) }) { $0.encodingError },
+    ]
+
+    private var encodingError: PayloadError? {
+        do throws(PayloadError) {
+            _ = try json()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension Page: FrameValue {
+    func write(to frame: inout FrameEncoder) throws {
+        frame.append(try PageJSON.bytes(try sent(in: &frame)))
+    }
+
+    static func read(from frame: inout FrameDecoder) throws -> Page {
+        try PageJSON.page(try frame.data()).importing(from: try frame.peer)
+    }
+
+    fileprivate func sent(in frame: inout FrameEncoder) throws -> Page {
+        try PageJSON.check(elements)
+        let peer = try frame.peer
+        return try peer.references.export(self, to: peer, in: &frame)
+    }
+}
+
+extension NavigationCommand: FrameValue {
+    func write(to frame: inout FrameEncoder) throws {
+        frame.append(try PageJSON.bytes(try mapPages { try $0.sent(in: &frame) }))
+    }
+
+    static func read(from frame: inout FrameDecoder) throws -> NavigationCommand {
+        let peer = try frame.peer
+        return try PageJSON.command(try frame.data()).mapPages { $0.importing(from: peer) }
+    }
+}
+
+extension RouteURL: FrameRecord {
+    static let form = FrameForm(nil, { (text: String) in RouteURL(text) }) { $0.text }
+}
+
+extension QueryItem: FrameRecord {
+    static let form = FrameForm(nil, { QueryItem(name: $0, value: $1) }) { ($0.name, $0.value) }
+}
+
+extension Availability: FrameValue {}
+extension LogLevel: FrameValue {}
+extension HTTPMethod: FrameValue {}
+extension WebServiceCall.AnswerForm: FrameValue {}
+extension StackEntry.Style: FrameValue {}
+
+extension Response: FrameChoice {
+    static let forms: [FrameForm<Response>] = [
+        FrameForm(2, { .value($0) }) { if case .value(let payload) = $0 { payload } else { nil } },
+        FrameForm(0, { .page($0) }) { if case .page(let page) = $0 { page } else { nil } },
+        FrameForm(1, { .command($0) }) { if case .command(let command) = $0 { command } else { nil } },
+        FrameForm(3, { .redirect(to: $0) }) { if case .redirect(let url) = $0 { url } else { nil } },
+        FrameForm(4, { .done }) { if case .done = $0 { () } else { nil } },
+        FrameForm(5, { .declined }) { if case .declined = $0 { () } else { nil } },
+        FrameForm(6, { .suppressed }) { if case .suppressed = $0 { () } else { nil } },
+    ]
+}
+
+extension Outcome: FrameChoice {
+    static let forms: [FrameForm<Outcome>] = [
+        FrameForm(0, { .answered($0) }) { if case .answered(let response) = $0 { response } else { nil } },
+        FrameForm(1, { .failed($0) }) { if case .failed(let error) = $0 { error } else { nil } },
+    ]
+}
+
+extension RequestImage: FrameRecord {
+    static let form = FrameForm(nil) {
+        RequestImage(
+            id: $0, parent: $1, url: $2, shownURL: $3, captures: $4, verb: $5, origin: $6, awaitsResult: $7, body: $8)
+    } _: {
+        ($0.id, $0.parent, $0.url, $0.shownURL, $0.captures, $0.verb, $0.origin, $0.awaitsResult, $0.body)
+    }
+}
+
+extension RequestOutcome: FrameChoice {
+    static let forms: [FrameForm<RequestOutcome>] = [
+        FrameForm(1, { .value($0, from: $1) }) {
+            if case .value(let payload, let stage) = $0 { (payload, stage) } else { nil }
+        },
+        FrameForm(0, { .feedback($0) }) { if case .feedback(let feedback) = $0 { feedback } else { nil } },
+        FrameForm(2, { .result($0) }) { if case .result(let payload) = $0 { .some(payload) } else { nil } },
+    ]
+}
+
+extension Feedback: FrameRecord {
+    static let form = FrameForm(nil, { Feedback($0, stack: $1, tab: $2, next: $3) }) {
+        ($0.outcome, $0.stack, $0.tab, $0.next)
+    }
+}
+
+extension Feedback.Outcome: FrameChoice {
+    static let forms: [FrameForm<Feedback.Outcome>] = [
+        FrameForm(0, .shown), FrameForm(3, .done), FrameForm(4, .suppressed),
+        FrameForm(1, { .refused(reason: $0) }) { if case .refused(let reason) = $0 { reason } else { nil } },
+        FrameForm(2, { .dismissed(value: $0) }) { if case .dismissed(let value) = $0 { .some(value) } else { nil } },
+    ]
+}
+
+extension StackEntry: FrameRecord {
+    static let form = FrameForm(nil, { StackEntry(url: $0, title: $1, style: $2, identity: $3) }) {
+        ($0.url, $0.title, $0.style, $0.identity)
+    }
+}
+
+extension Delivery: FrameRecord {
+    static let form = FrameForm(nil, { Delivery(event: $0, count: $1, failures: $2) }) {
+        ($0.event, $0.count, $0.failures)
+    }
+}
+
+extension Delivery.Failure: FrameRecord {
+    static let form = FrameForm(nil, { Delivery.Failure(module: $0, reason: ($1 as Thrown).error) }) {
+        ($0.module, Thrown($0.reason))
+    }
+}
+
+extension LabelledRoute: FrameRecord {
+    static let form = FrameForm(nil) {
+        LabelledRoute(module: $0, pattern: $1, verb: $2, url: $3, text: $4, summary: $5)
+    } _: {
+        ($0.module, $0.pattern, $0.verb, $0.url, $0.text, $0.summary)
+    }
+}

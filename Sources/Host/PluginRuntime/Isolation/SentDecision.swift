@@ -1,0 +1,61 @@
+@_spi(Host) import ModuleKit
+
+/// A decision on a request of the side that reads it.
+enum SentDecision: FrameChoice {
+    case pass
+    case change(url: String, body: Payload?)
+    /// The request keeps its body.
+    case changeURL(String)
+    case redirect(RouteURL)
+    case answer(Response)
+    case refuse(String)
+    case detour(RouteURL, SentCode)
+
+    static let forms: [FrameForm<SentDecision>] = [
+        FrameForm(0, { .pass }) { if case .pass = $0 { () } else { nil } },
+        FrameForm(1, { .change(url: $0, body: $1) }) {
+            if case .change(let url, let body) = $0 { (url, body) } else { nil }
+        },
+        FrameForm(6, { .changeURL($0) }) { if case .changeURL(let url) = $0 { url } else { nil } },
+        FrameForm(2, { .redirect($0) }) { if case .redirect(let url) = $0 { url } else { nil } },
+        FrameForm(3, { .answer($0) }) { if case .answer(let response) = $0 { response } else { nil } },
+        FrameForm(4, { .refuse($0) }) { if case .refuse(let reason) = $0 { reason } else { nil } },
+        FrameForm(5, { .detour($0, $1) }) { if case .detour(let url, let resume) = $0 { (url, resume) } else { nil } },
+    ]
+
+    init(_ decision: Decision, on decided: Request) throws(FrameError) {
+        switch decision.kind {
+        case .pass: self = .pass
+        case .change(let request):
+            let url = request.url.text
+            self = request.hasBody(of: decided) ? .changeURL(url) : .change(url: url, body: request.body)
+        case .redirect(let url): self = .redirect(url)
+        case .answer(let response): self = .answer(response)
+        case .refuse(let reason): self = .refuse(reason)
+        case .detour(let url, let resume): self = .detour(url, .own(.resume(decided, resume)))
+        @unknown default: throw .malformed
+        }
+    }
+
+    /// Returns the decision for the request that was decided on.
+    func decision(on request: Request) throws -> Decision {
+        switch self {
+        case .pass: return .pass
+        case .change(let url, let body): return .change(try Self.moved(request, to: url).with(body: body))
+        case .changeURL(let url): return .change(try Self.moved(request, to: url))
+        case .redirect(let url): return .redirect(to: url)
+        case .answer(let response): return .answer(response)
+        case .refuse(let reason): return .refuse(reason)
+        case .detour(let url, let code):
+            let reference = try code.reference()
+            return .detour(to: url) { value in
+                try await reference.peer().ask(Messages.resume, reference.number, value).decision(on: request)
+            }
+        }
+    }
+
+    private static func moved(_ request: Request, to text: String) throws -> Request {
+        let url = try RouteURL(parsing: text)
+        return url.text == request.url.text ? request : request.with(url: url)
+    }
+}
