@@ -96,15 +96,18 @@ import Testing
         .noRoute(url: "u", asked: "a", near: ["/b", "/c"]),
         .accessDenied(url: "u", route: "/r", owner: "O", access: .modules, origin: .external),
         .wrongVerb(url: "u", route: "/r", owner: "O", expected: .call),
-        .handlerFailed(url: "u", route: "/r", owner: "O", reason: Thrown(ParameterError.missing(name: "n", expected: "Int"))),
+        .handlerFailed(
+            url: "u", route: "/r", owner: "O", reason: Thrown(ParameterError.missing(name: "n", expected: "Int"))),
         .unexpectedAnswer(url: "u", answeredBy: .handler(route: "/r", module: "M"), verb: .open, answer: "a value"),
         .unreadableValue(
             url: "u", answeredBy: .resolver("r"), reason: .mismatch(expected: "Int", found: "JSON", reason: "no")),
         .tooManyRedirects(chain: ["a", "b"], by: ["c"]), .tooDeep(chain: ["a"]),
         .deadline(url: "u", stage: .navigator, limit: .milliseconds(1_500)), .cancelled(url: "u", during: .lookUp),
         .refused(url: "u", by: .interceptor("i", module: "M"), reason: "no; wait"),
-        .stageFailed(url: "u", stage: .installation(module: "M"), reason: Thrown(DescribedError(description: "it broke"))),
-        .moduleNotStarted(url: "u", module: "M", reason: Thrown(CancellationError())), .moduleLeft(url: "u", module: "M"),
+        .stageFailed(
+            url: "u", stage: .installation(module: "M"), reason: Thrown(DescribedError(description: "it broke"))),
+        .moduleNotStarted(url: "u", module: "M", reason: Thrown(CancellationError())),
+        .moduleLeft(url: "u", module: "M"),
         .rewriteFailed(url: "u", rewrite: "/r", owner: "O", reason: "no"),
         .invalidURL("app://a/%{..}", reason: "no", redirectedFrom: nil),
         .contextRefused(url: "u", origin: .shell), .remote(url: "u", reason: .timedOut(resolver: "r", seconds: 3)),

@@ -74,7 +74,8 @@ struct LinkStatusCommand: Command {
 
         var lines: [String] {
             let words = shell.map { "links open in the shell of process \($0)" }
-            return [fault ?? words ?? "no shell receives links; start one with `switchboard`"] + (schemes.isEmpty ? [] : ["schemes: \(schemes.joined(separator: ", "))"])
+            return [fault ?? words ?? "no shell receives links; start one with `switchboard`"]
+                + (schemes.isEmpty ? [] : ["schemes: \(schemes.joined(separator: ", "))"])
         }
     }
 

@@ -78,7 +78,9 @@ struct RecordCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         if word == "off" {
-            guard session.log.isOn else { throw Failure(recording: "no recording is being made; begin one with `record FILE`") }
+            guard session.log.isOn else {
+                throw Failure(recording: "no recording is being made; begin one with `record FILE`")
+            }
             session.log.end()
             return .done
         }

@@ -54,6 +54,7 @@ struct Recording: Sendable {
 
     private static func damaged(_ path: String, _ line: Int, _ reason: String) -> Failure {
         Failure(
-            recording: "\(path) is not a recording, or is damaged at line \(line): \(reason); make one with `record FILE`")
+            recording:
+                "\(path) is not a recording, or is damaged at line \(line): \(reason); make one with `record FILE`")
     }
 }
