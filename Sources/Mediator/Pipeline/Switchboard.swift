@@ -34,20 +34,9 @@ import Synchronization
     ///   - resolvers: the resolvers of URLs that no module answers, in the order of their calls.
     ///   - ownHosts: the web hosts whose `http` and `https` URLs patterns without a scheme answer too.
     ///   - observer: the observer of traces and warnings.
-    public convenience init(
+    public init(
         navigator: any Navigator, resolvers: [any Resolver] = [], ownHosts: Set<String> = [],
-        observer: (any MediationObserver)? = nil
-    ) {
-        self.init(
-            navigator: navigator, resolvers: resolvers, ownHosts: ownHosts, observer: observer, notingIn: nil)
-    }
-
-    /// Creates a mediator that notes the code of modules that runs.
-    ///
-    /// - Parameter relay: answers all requests of its module, in another process.
-    @_spi(Host) public init(
-        navigator: any Navigator, resolvers: [any Resolver] = [], ownHosts: Set<String> = [],
-        observer: (any MediationObserver)? = nil, notingIn activities: ActivityTable?,
+        observer: (any MediationObserver)? = nil, notingIn activities: ActivityTable? = nil,
         relay: (any MediatorRelay)? = nil
     ) {
         snapshot = Mutex(Registry(ownHosts: ownHosts))
