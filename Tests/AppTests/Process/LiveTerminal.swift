@@ -80,7 +80,8 @@ final class LiveTerminal {
 
     /// Has the program stopped and go on, while others write on the terminal.
     func interrupt(with others: String) throws {
-        try terminal.signal(SIGSTOP)
+        // A signal to go on would drop a stop that has not happened yet.
+        try terminal.suspend()
         screen.write(others.utf8)
         try terminal.signal(SIGCONT)
     }

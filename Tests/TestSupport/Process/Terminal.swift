@@ -140,6 +140,15 @@ public final class Terminal {
         guard kill(process, number) == 0 else { throw SystemError("kill", code: errno) }
     }
 
+    /// Stops the program as `kill -STOP` does, and returns when it stands still.
+    public func suspend() throws {
+        try signal(SIGSTOP)
+        var information = siginfo_t()
+        guard waitid(P_PID, id_t(process), &information, WSTOPPED) == 0, information.si_code == CLD_STOPPED else {
+            throw SystemError("waitid", code: errno)
+        }
+    }
+
     /// Whether the program has ended.
     public var hasEnded: Bool {
         var information = siginfo_t()
