@@ -33,7 +33,9 @@ let package = Package(
     ] + modules.map { .library(name: $0, type: .dynamic, targets: [$0]) },
     dependencies: [.package(path: "Sources")],
     targets: [
-        .target(name: "Platform", path: "Sources/Host/Platform", swiftSettings: settings),
+        .target(
+            name: "Platform", path: "Sources/Host/Platform",
+            swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(
             name: "PluginRuntime", dependencies: ["Platform", sdk], path: "Sources/Host/PluginRuntime",
             swiftSettings: settings),
