@@ -46,9 +46,6 @@ package struct SHA256 {
     }
 
     /// Processes one block of 64 words (section 6.2.2, steps 2 to 4).
-    ///
-    /// A debug build compiles plain pointers and masking shifts to single instructions; with buffers, ranges and tuples
-    /// it is ten times slower, and each start that sees new files waits for it.
     private mutating func compress(_ schedule: UnsafePointer<UInt32>) {
         Self.constants.withUnsafeBufferPointer { buffer in
             guard let constants = buffer.baseAddress else { return }
