@@ -53,7 +53,7 @@ struct CommandDescription: Sendable {
 
     /// `call URL [--body JSON]`.
     var usage: String {
-        // The options of a group belong to its commands.
+        // The options of a group are those of its commands.
         ([shortUsage] + (commands.isEmpty ? options : []).map { "[\($0.usage)]" }).joined(separator: " ")
     }
 
@@ -62,7 +62,7 @@ struct CommandDescription: Sendable {
 }
 
 extension CommandDescription {
-    /// Returns the command's own option that is meant by a beginning of it or a mistyped one, before any of the host's.
+    /// Returns the command's own option that a beginning or a mistyped form of it means, before any of the host's.
     ///
     /// - Parameter word: the first word, which names a command of a group.
     fileprivate func option(near text: String, of word: String?) -> String? {
@@ -201,7 +201,7 @@ enum CommandTable {
         return try HelpCommand(try Arguments([command.name] + behind, allowed: []))
     }
 
-    /// Words that other programs have for what commands do.
+    /// Words by which other programs name the purposes of commands.
     private static let others = Dictionary(
         uniqueKeysWithValues: ["ls", "list", "find", "search", "urls"].map { ($0, RoutesCommand.description.name) })
 

@@ -41,7 +41,7 @@ struct Session: Sendable {
 }
 
 extension Session {
-    /// Has the mediator asked for the outcome of a request, and leaves code that holds its thread past the deadline.
+    /// Waits for the outcome of a request, and abandons the request if its code holds its thread beyond the deadline.
     func asking<Value: Sendable>(
         _ url: String, _ body: @escaping @Sendable () async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
@@ -115,8 +115,8 @@ extension Session {
         return literal.first { lastWord($0) == word }
     }
 
-    /// Returns the remotes of the user that had no answer for a URL, which may be none; `nil` where none may be asked, and for
-    /// an external caller, who may not see them.
+    /// Returns the names of the user's remotes that had no answer for a URL, which may be none; `nil` if none may be asked,
+    /// and for an external caller, who may not see them.
     private func remotesWithoutAnswer(for url: String) -> String? {
         // A URL with a sensitive value was given to no remote.
         guard origin != .external, !url.contains("***"), let url = try? RouteURL(parsing: url) else { return nil }

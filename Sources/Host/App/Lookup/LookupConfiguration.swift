@@ -4,7 +4,7 @@
 struct LookupConfiguration: Sendable {
     /// The addresses of HTTP services and the paths of files with tables or lists, in the order of their calls.
     var remotes: [String] = []
-    /// The file with the table of the demonstration, which answers where no remote is named; `nil` for none.
+    /// The file with the table of the demonstration, which answers if no remote is named; `nil` for none.
     var demoTable: String?
     /// The addresses of the web services of modules: URLs, and paths of folders from the root.
     var services: [String: String] = [:]

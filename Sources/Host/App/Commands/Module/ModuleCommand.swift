@@ -26,7 +26,7 @@ struct ModuleCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         if let word = arguments.words.first, ["list", "ls"].contains(word) {
-            // It names a command of its own.
+            // The subject is the name of a command.
             let usage = Self.description.usage
             throw .unknownWord(word, near: ModulesCommand.description.name, command: "module", usage: usage)
         }

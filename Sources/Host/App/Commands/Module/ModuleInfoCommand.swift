@@ -183,8 +183,8 @@ struct ModuleWhyCommand: Command {
         return .done
     }
 
-    /// Returns what the file of an installed module differs in from what was installed; `nil` where it does not, or cannot
-    /// be read.
+    /// Returns the difference between the installed module and its source; `nil` if there is none, or the source cannot be
+    /// read.
     private func change(in session: Session) -> String? {
         guard let installation = try? session.installation(), let module = try? installation.lock()[name],
             module.trust != .offered, let change = try? installation.change(of: module)
