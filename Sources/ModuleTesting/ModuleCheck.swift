@@ -120,7 +120,7 @@ private struct ModuleChecker: Sendable {
             if isFault { faults.append(fault) } else { report.warnings.append("\(fault)") }
         }
         for sample in module.mediator.samples(of: module.name) {
-            // What hangs once hangs for each request, and one request shows what breaks a rule.
+            // A route that hangs once hangs for each request, and one fault of a rule is enough.
             let known = faults.filter { $0.subject == sample.subject }.map(\.rule)
             if known.contains(.deadline) { continue }
             let check = RequestCheck(sample: sample, module: module, deadline: deadline, progress: progress)

@@ -17,7 +17,7 @@ package enum CrashSignals {
         actions.initialize(repeating: sigaction(), count: 65)
         return actions
     }()
-    /// What gives the terminal back: written before `restores` says so, and only read from then on.
+    /// The function that gives the terminal back: written before `restores` is set, and only read from then on.
     nonisolated(unsafe) private static let restoration =
         UnsafeMutablePointer<@convention(c) () -> Void>.allocate(capacity: 1)
     private static let restores = Atomic(false)
@@ -40,7 +40,7 @@ package enum CrashSignals {
         // The handler may initialise nothing.
         _ = (CrashNote.isInstalled, restores.load(ordering: .relaxed))
         handled.withLock { handled in
-            // The process lives on after an ignored signal, and after one that other code handles and is no crash.
+            // An ignored signal does not end the process, nor does one that is no crash and that other code handles.
             for signal in signals where mayEnd(signal) && handled.insert(signal).inserted {
                 sigaction(signal, nil, former + Int(signal))
                 var action = sigaction()
@@ -60,7 +60,7 @@ package enum CrashSignals {
         // A signal that another process sent is no crash of this one.
         let isCrash = all.contains(signal) && (code > 0 || sender(information) == getpid())
         let isNoted = isCrash && CrashNote.write(signal, context)
-        // The same signal once more, while this thread tells of the first.
+        // The signal came again while this thread describes the first one.
         if isCrash, !isNoted, code <= 0, CrashNote.isUnderWay { return }
         if restores.load(ordering: .acquiring) { restoration.pointee() }
         if isNoted { CrashNote.describe() }

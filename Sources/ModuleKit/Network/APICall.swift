@@ -67,7 +67,7 @@ public enum APIBody: Sendable {
     case bytes([UInt8], mediaType: String)
 }
 
-/// The answer of a web service, whatever its status is.
+/// The answer of a web service, of any status.
 ///
 /// ```swift
 /// let response = try await context.response(to: AccountAPI.login(user: user, password: password))

@@ -1,4 +1,4 @@
-/// What Swift cannot say of libcurl, without its headers: calls of its variadic functions, and a few layouts.
+/// The parts of libcurl that Swift cannot express, without its headers: calls of its variadic functions, and a few layouts.
 ///
 /// Nothing here is linked with libcurl. Handles are those of libcurl, and the numbers of options are in curl.h.
 

@@ -117,7 +117,7 @@ struct RetryingClient: Sendable {
     /// Returns the rest of the time for all attempts.
     private func remaining(_ start: Duration) -> Duration { retryPolicy.total - (network.timing.uptime() - start) }
 
-    /// What is known of a call after some of its attempts.
+    /// The state of a call after some of its attempts.
     private struct Call {
         var attempts = 0
         /// The time of the last attempt that the breaker allowed.

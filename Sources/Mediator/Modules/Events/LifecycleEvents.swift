@@ -48,7 +48,7 @@ public struct PageChange: Codable, Sendable, Equatable {
     }
 }
 
-/// Events of the page on top of the stack, whatever changes the stack.
+/// Events of the page on top of the stack, for every change of the stack.
 ///
 /// A page that another one covers disappears, and appears again when it is uncovered. For each change the old page will
 /// disappear, the new one will appear, the navigator performs the command, the old page did disappear, and the new one

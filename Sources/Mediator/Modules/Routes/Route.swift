@@ -170,7 +170,7 @@ extension Dictionary: StandardContainer {
 
     /// Its labels, in the order of their declaration.
     public var labels: [RouteLabel] { declaredLabels ?? [] }
-    /// What it is for, if its module says so.
+    /// The purpose of the route, if its module states one.
     public var summary: String? { labels.text(of: RouteLabel.summary) }
     /// The team that owns it, if its module names one.
     public var team: String? { labels.text(of: RouteLabel.team) }

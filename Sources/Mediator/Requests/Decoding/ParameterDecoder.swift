@@ -2,7 +2,7 @@
 ///
 /// It is an object, since containers and parts copy it often.
 final class ParameterDecoder: Decoder {
-    /// What the request gives here; `nil` where it gives nothing.
+    /// The parameter at this place of the request; `nil` for none.
     let node: ParameterNode?
     let place: ParameterPlace
     let placeholders: Placeholders
