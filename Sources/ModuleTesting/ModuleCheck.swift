@@ -76,7 +76,7 @@ private struct ModuleChecker: Sendable {
         var faults = factory.info.faults
         let first = await life(asking: false, &report)
         faults += first
-        // Without a start there is nothing to ask, and what was abandoned would disturb the second life.
+        // Without a start there is nothing to ask, and abandoned code would disturb the second life.
         if !first.contains(where: { [.start, .declaration, .stop].contains($0.rule) }) {
             faults += await life(asking: true, &report)
         }

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// The one handler of the signals of a crash: it notes the crash, gives the terminal back, and lets the former action run, so
-/// the process ends as it would without the handler. What crashed is told before that action, and once more behind a backtrace.
+/// the process ends as it would without the handler. The crash is described before that action, and once more behind a backtrace.
 package enum CrashSignals {
     private static let all = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
     /// Other signals that end a process, none of which is a crash.
@@ -52,7 +52,7 @@ package enum CrashSignals {
         }
     }
 
-    /// Runs in the thread that crashes: it may call what is safe in a signal handler, and takes no lock.
+    /// Runs in the thread that crashes: it calls only functions that are safe in a signal handler, and takes no lock.
     private static func handle(
         _ signal: CInt, _ information: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
     ) {

@@ -109,7 +109,7 @@ extension FileAccess {
         return folder.hasPrefix("/run/") ? folder : file
     }
 
-    /// Devices that keep nothing; what is mapped of `/dev/zero` could be memory without a limit.
+    /// Devices that keep nothing, without `/dev/zero`, whose mappings could be memory without a limit.
     package static let harmlessDevices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
 }
 

@@ -100,7 +100,7 @@ import Synchronization
     /// Notes that code begins to run for a request.
     ///
     /// - Parameters:
-    ///   - number: what `number(_:of:_:)` returned.
+    ///   - number: the result of `number(_:of:_:)`.
     ///   - url: gives the URL to show to a closure, once for a request as long as it keeps its slot, and returns its result.
     /// - Returns: the slot, for `end(_:)`; `nil` if none is free.
     @inline(__always)

@@ -5,7 +5,7 @@ protocol Command: Sendable {
     /// The usage and the purpose of the command.
     static var description: CommandDescription { get }
 
-    /// Whether it needs the modules; commands of one name may differ by their first word.
+    /// Whether the command needs the modules; commands of one name may differ by their first word.
     var needsModules: Bool { get }
 
     /// Whether the modules that start with the host start before it; commands of one name may differ by their first
@@ -31,9 +31,9 @@ struct CommandDescription: Sendable {
     var options: [Option] = []
     /// The commands that its first word selects, for a group of commands.
     var commands: [any Command.Type] = []
-    /// Whether it needs the state that the shell keeps between commands, so that it has no meaning on a command line.
+    /// Whether the command needs the state that the shell keeps between commands, so that it has no meaning on a command line.
     var shellOnly = false
-    /// Whether it needs the modules; other commands do not load them.
+    /// Whether the command needs the modules; other commands do not load them.
     var needsModules = true
     /// Whether the modules that start with the host start before it. A command that describes modules, or keeps one
     /// from running, has to work if that start fails.

@@ -3,7 +3,7 @@ import Glibc
 import Platform
 import PluginRuntime
 
-/// `doctor`: examines what the host needs around it, and names a remedy for each fault.
+/// `doctor`: examines the surroundings that the host needs, and names a remedy for each fault.
 struct DoctorCommand: Command {
     static let description = CommandDescription(
         name: "doctor",

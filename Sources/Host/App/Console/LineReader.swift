@@ -19,7 +19,7 @@ final class LineReader: Sendable {
         let continuation: UnsafeContinuation<LineEvent, Never>
         let request: LineRequest
         let number: Int
-        /// Whether it waits only until the editor has ended.
+        /// Whether the caller waits only until the editor has ended.
         var isInterrupted = false
     }
 

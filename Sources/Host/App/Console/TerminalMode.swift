@@ -14,7 +14,7 @@ enum TerminalMode {
         case all
         /// The end of the line alone, whose typing is hidden.
         case lineEnds
-        /// Nothing: an editor shows what was typed when it reads it.
+        /// Nothing: an editor shows the text when it reads it.
         case nothing
     }
 

@@ -10,7 +10,7 @@ struct FacadeParameter: Sendable, Equatable {
     let localName: String
     let kind: RouteOutline.Parameter.Kind
     let isOptional: Bool
-    /// Whether it is in the path, and not in the query or the body.
+    /// Whether the parameter is in the path, and not in the query or the body.
     let isInPath: Bool
 
     /// The name of a parameter of each function, and keywords that cannot be labels.

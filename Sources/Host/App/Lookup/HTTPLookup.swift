@@ -52,7 +52,7 @@ final class HTTPLookup: Resolver {
         return components.string ?? components.host ?? ""
     }
 
-    /// Whether it answers the calls of modules to a web service, and no other request.
+    /// Whether the resolver answers the calls of modules to a web service, and no other request.
     var isWebService: Bool { setup.webService != nil }
 
     var webServices: [String: String] { setup.webService.map { [$0: setup.endpoint] } ?? [:] }

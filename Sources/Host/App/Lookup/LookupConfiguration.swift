@@ -154,7 +154,7 @@ struct ConfiguredRemote: Resolver {
 
     func flush() throws(ResolverError) { try resolver.flush() }
 
-    /// Its table, as far as known without a question.
+    /// The remote's table, as far as it is known without a question.
     var knownTable: ResolverTable? {
         guard !grants.isEmpty,
             case .table(let table)? = resolver.recall(Question(ResolverTable.url))?.resolution

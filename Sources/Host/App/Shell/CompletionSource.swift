@@ -9,7 +9,7 @@ struct CompletionSource: Sendable {
     struct InstalledModule: Sendable {
         let name: String
         let state: ModuleState
-        /// Whether it is in the store.
+        /// Whether the module is in the store.
         let isInstalled: Bool
     }
 

@@ -1,7 +1,7 @@
 @_spi(Host) package import ModuleKit
 import Platform
 
-/// All modules that a start found, with what they declare; it never changes.
+/// All modules that a start found, with their declarations; it never changes.
 package final class ModuleCatalogue: Sendable {
     /// The modules that were scanned, in the order in which they would start.
     package let modules: [ModuleDescriptor]

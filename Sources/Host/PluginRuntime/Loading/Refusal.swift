@@ -32,7 +32,7 @@ package struct Refusal: Sendable, Equatable {
             : "\(module) \(Self.predicate(findings)): \(problem.sentence)"
     }
 
-    /// Whether the module conflicts with what is there, and lacks nothing.
+    /// Whether the module conflicts with another module or library, and lacks nothing.
     package var isClash: Bool { findings.contains { [.routes, .types, .library].contains($0.field) } }
 
     /// The refusal as that of an update, while the earlier content runs on.

@@ -109,7 +109,7 @@ final class SettingsFile: SettingsBackend {
         let path = try folder.make()
         try ModuleFolder.replace(Self.name, in: path) { () throws(StorageError) in
             let present = try read()
-            // Another process or generation may have changed a value: only the file tells what is to be written.
+            // Another process or generation may have changed a value, so the new content is made from the file.
             let changes = pending.filter { (present[$0.key] ?? entries[$0.key]?.initial) != $0.value }
             guard !changes.isEmpty else { return nil }
             let values = present.merging(changes) { $1 }

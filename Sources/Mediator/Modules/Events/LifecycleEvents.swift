@@ -110,7 +110,7 @@ public struct PageChoice: Codable, Sendable, Equatable {
     public let page: String
     /// The values of a form by the names of its fields; a secret or sensitive one is `***`.
     public let values: [String: String]
-    /// Whether it ended without an error.
+    /// Whether the request ended without an error.
     public let isDone: Bool
     /// The time from the choice to its end, in microseconds.
     public let microseconds: Int64

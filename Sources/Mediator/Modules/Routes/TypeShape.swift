@@ -89,7 +89,7 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
     /// The properties, as far as they are known.
     var properties: [Property] { if case .object(let properties, _) = self { properties } else { [] } }
 
-    /// Whether it is one value without names, or none.
+    /// Whether the shape is one value without names, or none.
     var isSingle: Bool {
         switch self {
         case .scalar, .formatted: true

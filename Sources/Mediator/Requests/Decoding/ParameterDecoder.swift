@@ -155,7 +155,7 @@ struct ParameterPlace: Hashable {
     /// The place in dots, as in `home.city`.
     var name: String { keys.compactMap(\.name).joined(separator: ".") }
 
-    /// Whether it is inside an array of the body, where no query can reach.
+    /// Whether the place is inside an array of the body, where no query can reach.
     var isInArray: Bool { keys.contains { $0.intValue != nil && $0.name != nil } }
 
     func appending(_ key: ParameterKey) -> ParameterPlace {

@@ -41,7 +41,7 @@ extension RoutePattern {
     /// Whether the pattern answers for any web host.
     var isForAnyHost: Bool { host == nil && (scheme == "http" || scheme == "https") }
 
-    /// Whether its wildcard begins with the host: `https://*url`.
+    /// Whether the pattern's wildcard begins with the host: `https://*url`.
     var capturesHost: Bool {
         guard isForAnyHost, let mark = text.utf8.firstIndex(of: UInt8(ascii: "*")) else { return false }
         let next = text.utf8[mark...].dropFirst().first
@@ -87,7 +87,7 @@ indirect enum PatternElement: Sendable, Hashable {
 }
 
 extension PatternElement {
-    /// Whether it may be left out.
+    /// Whether the element may be left out.
     var isGroup: Bool { if case .group = self { true } else { false } }
 
     /// The names of its parameters, from left to right.

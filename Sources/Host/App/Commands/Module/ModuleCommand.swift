@@ -87,7 +87,7 @@ struct InstalledModule: Encodable {
     /// The SHA-256 of its content in the store.
     let sha256: String
     let source: String
-    /// Whether it was installed before the command ran.
+    /// Whether the module or library was installed before the command ran.
     let wasThere: Bool
 
     private enum CodingKeys: String, CodingKey {

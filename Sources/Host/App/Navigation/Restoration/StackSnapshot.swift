@@ -9,7 +9,7 @@ struct StackSnapshot: Codable, Sendable, Equatable {
         let origin: KeptOrigin
         /// Whether the URL lacks a sensitive value, which is not stored.
         var isRedacted: Bool?
-        /// Whether it is a web page, which no module describes.
+        /// Whether the page is a web page, which no module describes.
         var isWeb: Bool?
     }
 
