@@ -26,7 +26,7 @@ typedef int (*CurlSocketOpener)(void *context, int purpose, struct CurlSocketAdd
 /// `curl_xferinfo_callback`, with `long` for `curl_off_t`, which is one here: another result than 0 ends the transfer.
 typedef int (*CurlProgressReporter)(void *context, long receivedTotal, long received, long sentTotal, long sent);
 
-/// `struct CURLMsg`: what has become of a transfer.
+/// `struct CURLMsg`: the end of a transfer.
 struct CurlMessage {
     int kind;
     void *handle;

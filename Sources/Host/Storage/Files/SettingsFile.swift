@@ -75,7 +75,7 @@ final class SettingsFile: SettingsBackend {
         return live
     }
 
-    /// Notes the new value of a key, and has it written.
+    /// Notes the new value of a key, and schedules the write.
     private func changed(_ key: String, _ value: some Encodable) {
         let isKnown = state.withLock { state -> Bool in
             guard state.entries[key] != nil else { return false }
@@ -93,7 +93,7 @@ final class SettingsFile: SettingsBackend {
         }
     }
 
-    /// Writes what has changed, and throws the reason if something cannot be written.
+    /// Writes the changed values, and throws an error if one cannot be written.
     func synchronize() async throws(StorageError) {
         try await executor.run { () throws(StorageError) in
             try self.writePending()
