@@ -64,7 +64,6 @@ extension ModuleContext {
         try reformer.reform(try await send(call, retries: retries, options: options))
     }
 
-    /// Returns the request of a call.
     private func request(
         _ call: some APICall, as form: WebServiceCall.AnswerForm, _ retries: Int, _ options: RequestOptions,
         _ progress: AsyncStream<UploadProgress>.Continuation?

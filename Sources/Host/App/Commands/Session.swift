@@ -28,7 +28,6 @@ struct Session: Sendable {
     let requests = CommandRequests()
     /// The words of a check for the stubs and web services of the session.
     let checkWords: [String]
-    /// The folders that are watched.
     let watches: FolderWatches
     /// Runs the lines of a recording, which are a session's input, as the shell does; calls `finish` after the last
     /// one.

@@ -77,7 +77,6 @@ struct Completion {
         }
     }
 
-    /// The description of an unknown command.
     private static let unknown = CommandDescription(name: "", summary: "")
 
     private var own: [Option] { (member ?? command)?.options ?? [] }

@@ -89,7 +89,6 @@ struct FrameDecoder: Sendable {
     /// The number of elements in all lists that were read so far.
     private var elementCount = 0
 
-    /// Reads the bytes of a frame.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The size of the whole frame in bytes.

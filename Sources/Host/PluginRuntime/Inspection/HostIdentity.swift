@@ -11,7 +11,6 @@ package struct HostIdentity: Sendable, Equatable {
         try HostIdentity(executable: "/proc/self/exe")
     }
 
-    /// Reads an executable.
     init(executable path: String) throws(PluginProblem) {
         let bytes = try PluginFile.bytes(at: path, followingLinks: true)
         do {

@@ -16,7 +16,6 @@ struct Message<Answer: FrameValue, each Field: FrameValue>: Sendable {
 
     init(_ method: Method) { self.method = method }
 
-    /// Reads the fields of an ask.
     func fields(of ask: Ask) throws -> (repeat each Field) {
         var fields = ask.fields
         return (repeat try (each Field).read(from: &fields))

@@ -32,7 +32,6 @@ struct PluginScan {
         do throws(PluginProblem) { return .success(try report(file: file)) } catch { return .failure(error) }
     }
 
-    /// Returns the report on one plugin file.
     func report(file: String) throws(PluginProblem) -> ScanReport {
         let result: (reports: [ScanReport], ending: PluginChild.Ending)
         do {

@@ -80,7 +80,6 @@ package struct LockedLibrary: Sendable, Equatable, Codable {
     /// The path of the file that was copied.
     package let source: String
 
-    /// The entry in the store.
     var entry: StoreEntry { StoreEntry(address: hash, file: name) }
 
     private enum CodingKeys: String, CodingKey {

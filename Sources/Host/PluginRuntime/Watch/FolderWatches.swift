@@ -8,7 +8,6 @@ package final class FolderWatches: Sendable {
 
     package init() {}
 
-    /// The folders, sorted.
     package var folders: [String] { watches.withLock { $0.keys.sorted() } }
 
     /// Adds a watch of a folder, and ends an earlier one.
@@ -21,7 +20,6 @@ package final class FolderWatches: Sendable {
         watches.withLock { if $0[folder] === watch { $0[folder] = nil } }
     }
 
-    /// Ends all watches.
     package func end() {
         let ended = watches.withLock { watches in
             defer { watches = [:] }

@@ -148,7 +148,6 @@
         }
     }
 
-    /// The type itself.
     var type: ParameterType {
         guard let characters else { return ParameterType(name: name, shape: .alternatives(alternatives ?? [])) }
         let set = CharacterClass(

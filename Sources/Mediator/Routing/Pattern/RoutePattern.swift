@@ -168,7 +168,6 @@ extension RoutePattern {
 /// A pattern as a sequence of steps, in which an optional group is a choice of the next step: no group is written out
 /// twice.
 struct PatternSteps {
-    /// One step.
     enum Step {
         case element(PatternElement)
         /// The group that begins here may be skipped by continuing at that step.
@@ -177,7 +176,6 @@ struct PatternSteps {
 
     private(set) var steps: [Step] = []
 
-    /// Creates the steps of a pattern.
     init(_ pattern: RoutePattern) { append(pattern.elements) }
 
     private mutating func append(_ elements: [PatternElement]) {
