@@ -46,7 +46,7 @@ final class CheckedModule: Sendable {
         }
     }
 
-    /// Returns what is not there, by a URL that the module asked for in vain.
+    /// Returns a sentence on the missing route or web service of a URL for which the module got no answer.
     func absence(of url: String) -> String {
         guard let (name, _) = TestServices(info).webServices.first(where: { url.hasPrefix($1 + "/") }) else {
             return "\(url) is not there; give --stub, or stubs in a test"
@@ -102,7 +102,7 @@ final class CheckRecorder: MediationObserver {
 
     func noticed(_ note: MediationNote) {}
 
-    /// Notes that the module asked for its storage in vain: what it does with a storage was not checked.
+    /// Notes that the module asked for a missing storage, so that its use of a storage was not checked.
     func note(_ error: StorageError) { storageErrors.withLock { $0.append(error) } }
 
     var storageFaults: [ModuleFault] {

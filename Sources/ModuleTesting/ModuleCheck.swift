@@ -76,7 +76,7 @@ private struct ModuleChecker: Sendable {
         var faults = factory.info.faults
         let first = await life(asking: false, &report)
         faults += first
-        // Without a start there is nothing to ask, and what was abandoned would disturb the second life.
+        // Without a start there is nothing to ask, and abandoned code would disturb the second life.
         if !first.contains(where: { [.start, .declaration, .stop].contains($0.rule) }) {
             faults += await life(asking: true, &report)
         }
@@ -120,7 +120,7 @@ private struct ModuleChecker: Sendable {
             if isFault { faults.append(fault) } else { report.warnings.append("\(fault)") }
         }
         for sample in module.mediator.samples(of: module.name) {
-            // What hangs once hangs for each request, and one request shows what breaks a rule.
+            // A route that hangs once hangs for each request, and one fault of a rule is enough.
             let known = faults.filter { $0.subject == sample.subject }.map(\.rule)
             if known.contains(.deadline) { continue }
             let check = RequestCheck(sample: sample, module: module, deadline: deadline, progress: progress)

@@ -48,7 +48,7 @@ public struct ModuleFault: Error, Sendable, Hashable, Codable {
     public let found: String
     /// The expectation of the rule.
     public let expected: String
-    /// What to do.
+    /// The remedy.
     public let remedy: String
 
     init(_ rule: Rule, _ subject: String, found: String) {

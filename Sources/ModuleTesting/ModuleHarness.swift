@@ -154,7 +154,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     }
 }
 
-/// What a harness is made of, also after a restart.
+/// The settings of a harness, which stay for its restarts.
 private struct HarnessSetup<Subject: Module>: Sendable {
     let others: [any Module.Type]
     let stubs: StubSet

@@ -4,18 +4,18 @@ import Synchronization
 /// Asks public routes as an outsider, with a URL in each of their parameters, and notes those that ask for that URL as
 /// their module.
 ///
-/// What it notes is a fault for certain. It finds no route that needs a value or another module that is not there, nor one
-/// that reads the URL from a parameter of an unusual name without declaring it.
+/// Each noted route has the fault for certain. The probe misses a route that needs a value or another module that is not there,
+/// and one that reads the URL from a parameter of an unusual name without declaring it.
 @_spi(Host) public final class OriginProbe: MediationObserver {
     private struct State {
-        /// The URL that the route is given which is being asked.
+        /// The URL that is given to the route under test.
         var given = ""
         var openedAsModule = false
     }
 
-    /// How long all routes together may take; a step of the check has more.
+    /// The time limit of all routes together; a step of the check has more.
     private static let limit: Duration = .seconds(2)
-    /// What parameters are called that hold a URL, where a handler does not declare its parameters.
+    /// The usual names of parameters with a URL, for handlers that do not declare their parameters.
     private static let names = [
         "url", "uri", "link", "href", "target", "to", "next", "continue", "redirect", "return", "goto", "path", "page",
     ]
@@ -39,7 +39,7 @@ import Synchronization
     /// Ignores the note.
     public func noticed(_ note: MediationNote) {}
 
-    /// The patterns of the routes that open what they are given as their module, and how many were asked.
+    /// Returns the patterns of the routes that open a given URL as their module, and the number of tested routes.
     public func run(_ mediator: Switchboard) async -> (doors: [String], count: Int) {
         let end = ContinuousClock.now + Self.limit
         var (doors, count): ([String], Int) = ([], 0)
@@ -57,7 +57,7 @@ import Synchronization
         return (doors, count)
     }
 
-    /// What comes of it does not matter.
+    /// Asks a route; the outcome does not matter.
     private func ask(_ url: RouteURL, _ verb: Request.Verb, of mediator: Switchboard, within limit: Duration) async {
         let options = RequestOptions(deadline: min(limit, .milliseconds(500)))
         switch verb {

@@ -7,7 +7,7 @@ struct RequestCheck {
     let deadline: Duration
     let progress: (@Sendable (String) -> Void)?
 
-    /// Sends the request, returns what it shows, and counts it in the report if it is a good one.
+    /// Sends the request, returns the faults that its outcome shows, and counts a good request in the report.
     func faults(_ report: inout ModuleReport) async -> [ModuleFault] {
         progress?(request)
         _ = module.recorder.takeSteps()

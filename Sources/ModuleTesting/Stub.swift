@@ -7,7 +7,7 @@ public struct Stub: Sendable {
     /// Whether the stub may decline, so that only a request shows whether it answers.
     var mayDecline = false
     var labels: [RouteLabel] = []
-    /// Whether it is no fault if nothing asks for the stub.
+    /// Whether the stub may remain without a request.
     var isOptional = false
     /// Whether an upload to the stub ends in the middle.
     var breaksOff = false

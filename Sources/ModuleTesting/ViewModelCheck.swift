@@ -115,19 +115,19 @@ public enum ViewModelCheck {
 
 /// A violation of the rules for view models.
 public enum ViewModelFault: Error, Sendable, Equatable {
-    /// It holds a part of a view, which it has to make on demand.
+    /// The view model holds a part of a view, which `content` must make on demand.
     case holdsView(property: String, type: String)
-    /// Its content differs between two reads in one state.
+    /// The content differs between two reads in one state.
     case unsteady
     /// Two rows of one list or table have one identity.
     case duplicateIdentity(String)
-    /// It shows an action or a form whose message is not of its own type.
+    /// The view model shows an action or a form whose message is not of its message type.
     case foreignMessage(title: String, reason: String)
     /// A pattern in a field of a form is unreadable.
     case unreadablePattern(field: String, pattern: String)
     /// Two fields of a form have one name, so that one of the values would be lost.
     case repeatedField(String, form: String)
-    /// It stays after its last owner has released it: a value that it holds refers to it.
+    /// The view model stays after its last owner has released it: a value that it holds refers to it.
     case staysAlive
 }
 

@@ -7,7 +7,7 @@ import PluginRuntime
 struct Program {
     let arguments: [String]
     let environment: [String: String]
-    /// What a process that scans or checks plugins has read of them.
+    /// The plugins that a process read before it scans or checks them.
     let plugins: [PluginRead]
 
     /// Runs a command, a script or the shell.
@@ -48,7 +48,7 @@ struct Program {
     private func describeCrash() -> ExitCode {
         guard let file = arguments.dropFirst().first, let text = SessionJournal.crash(in: file) else { return .failed }
         let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
-        // A prompt or a line that is being typed may stand there.
+        // The cursor may be behind a prompt or a line that is being typed.
         let start = isatty(STDERR_FILENO) == 1 ? "\n" : ""
         CrashNote.leave(start + console.line(Failure(code: "crash", message: text, exitCode: .done)), in: file)
         return .done
@@ -63,7 +63,7 @@ struct Program {
         return .done
     }
 
-    /// Names the URL that begins with a word that is no command, as the shell does, if an earlier start has scanned its module.
+    /// Adds the URL that begins with a word that is no command, as the shell does, if an earlier start has scanned its module.
     private func proposingURL(_ error: UsageError, _ configuration: Configuration) async -> UsageError {
         guard case .unknownCommand(let word, _) = error,
             let options = CommandLineCompletion(arguments, configuration).options,
@@ -130,7 +130,7 @@ struct Program {
         interruption?.beforeLeaving { links?.end() }
         let result = await Work(invocation: invocation, session: session).run(interruption)
         links?.end()
-        // What is written from now on is loaded no more.
+        // Plugins that are written from now on are not loaded.
         session.watches.end()
         await session.navigator.settleStack()
         let signal = interruption?.signal
@@ -142,7 +142,7 @@ struct Program {
         return signal == nil ? try result.get() : .interrupted
     }
 
-    /// Whether crashes blame no module, as for scripts that leave out one module after the other.
+    /// Whether no module is blamed for a crash, as for scripts that leave out one module after the other.
     private var isTrial: Bool { environment["SWITCHBOARD_TRIAL"] != nil }
 
     /// Handles the signals of the process, as far as the invocation has modules or a terminal.
@@ -173,7 +173,7 @@ struct Program {
         await report(source.search, session.runtime, invocation, session.console)
     }
 
-    /// Tells of what this start leaves out, and of the crashes of earlier sessions.
+    /// Reports what this start leaves out, and the crashes of earlier sessions.
     private func beginReport(_ source: CatalogueSource, _ console: Console, isSafe: Bool) {
         let safe = "a safe start: only the modules beside the executable run; leave out --safe for the plugins"
         if isSafe { tell("safe", [safe], console) }

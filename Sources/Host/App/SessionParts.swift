@@ -45,7 +45,7 @@ struct SessionParts {
             })
     }
 
-    /// Where modules are looked for, and where they are kept.
+    /// The search of modules, with the store and the cache.
     var source: CatalogueSource {
         let search = ModuleSearch(
             options: options.moduleFolders, configured: configuration.moduleFolders, environment: environment,
@@ -119,7 +119,7 @@ struct SessionParts {
         return Browser(program: program)
     }
 
-    /// Returns what the user names, or a failure of its use.
+    /// Returns a value that the user chose, or throws a failure.
     private func usable<Value, Problem>(_ value: () throws(Problem) -> Value) throws(Failure) -> Value {
         do {
             return try value()

@@ -5,7 +5,7 @@ struct Work: Sendable {
     let invocation: Invocation
     let session: Session
 
-    /// Runs it to its end, or until Ctrl-C ends it; an interactive shell continues then.
+    /// Runs the work to its end, or until Ctrl-C ends it; an interactive shell goes on then.
     ///
     /// - Parameter interruption: the receiver of Ctrl-C; `nil` if that ends the process.
     func run(_ interruption: Interruption?) async -> Result<ExitCode, Failure> {

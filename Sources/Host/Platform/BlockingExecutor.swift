@@ -2,7 +2,7 @@ import Dispatch
 
 /// A thread for one task that may block it: no other task waits for this thread.
 ///
-/// All other tasks share as many threads as the machine has cores, which modules' code may block for ever. A serial
+/// All other tasks share as many threads as the machine has cores, and modules' code may block these forever. A serial
 /// queue gets a thread at once, however many other threads are blocked; a concurrent queue gets only a few.
 package final class BlockingExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "switchboard.blocking")

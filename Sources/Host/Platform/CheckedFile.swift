@@ -41,13 +41,13 @@ package struct CheckedFile: ~Copyable {
 
     /// Returns the content of a file of limited size that only the user and root could have written; links are followed.
     ///
-    /// A file that the caller of the host has opened, as in `-f <(program)`, is the caller's word.
+    /// A file that the caller of the host has opened, as in `-f <(program)`, is trusted.
     ///
     /// - Throws: `FileError.exposed` with the violations of the file, of links to it, and of the folders above them.
     package static func bytes(at path: String, limit: Int = File.documentLimit) throws(FileError) -> [UInt8] {
         let path = Path.absolute(path)
         guard !File.isOpen(path) else { return try File.bytes(at: path, limit: limit) }
-        // Nobody wrote an absent file or a device, whoever may.
+        // An absent file or a device is refused before the rules on writers are checked.
         let kind = try Descriptor(opening: path, Descriptor.placeOnly).status().kind
         guard kind == .regular else { throw .notRegular(kind) }
         let violations = try SecurePath.violations(onTheWayTo: path)

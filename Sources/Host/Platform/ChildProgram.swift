@@ -5,26 +5,26 @@ package struct ChildProgram: Sendable {
     package enum Ending: Sendable, Equatable {
         case exited(CInt)
         case signal(CInt)
-        /// The host killed it at the end of its time.
+        /// The host killed the program at the end of its time.
         ///
-        /// - Parameter wasKept: whether it waited for a processor for more than a quarter of that time, or was at work, or at
-        ///   a disk, at the end.
+        /// - Parameter wasKept: whether the program waited for a processor for more than a quarter of that time, or was running
+        ///   or waiting for a disk at the end.
         case outOfTime(wasKept: Bool)
-        /// The host killed it, since the task that waited for it was cancelled.
+        /// The host killed the program, because the task that waited for it was cancelled.
         case cancelled
     }
 
     package let path: String
     package let arguments: [String]
-    /// The variables of its environment besides those that it inherits.
+    /// The additional variables of the program's environment, beside the inherited ones.
     package let environment: [String: String]
-    /// Whether it inherits a variable of the host's by its name.
+    /// Returns whether the program inherits a variable of the host, by its name.
     private let inherits: @Sendable (_ variable: Substring) -> Bool
 
-    /// Names the process that started a host, which ends with it; see `endingWithThis`.
+    /// The name of the variable with the number of the process with which a host ends; see `endingWithThis`.
     package static let parentVariable = "SWITCHBOARD_PARENT"
 
-    /// The variable by which a host that is a child ends with this process, or with the thread of this process that started
+    /// The variable that makes a host that is a child end with this process, or with the thread of this process that started
     /// it.
     package static var endingWithThis: [String: String] { [parentVariable: "\(getpid())"] }
 
@@ -40,8 +40,8 @@ package struct ChildProgram: Sendable {
 
     /// Runs the program with an empty standard input, and returns its end and its output.
     ///
-    /// - Parameter seconds: the time limit, at which it is killed with all processes that it started, as it is if the
-    ///   current task is cancelled.
+    /// - Parameter seconds: the time limit. At its end, or if the current task is cancelled, the program is killed with all
+    ///   processes that it started.
     package func run(seconds: Int) throws(FileError) -> (
         process: pid_t, ending: Ending, output: [UInt8], errors: [UInt8]
     ) {
@@ -85,7 +85,7 @@ package struct ChildProgram: Sendable {
 
     /// Starts the program with an empty standard input, in a session of its own, and does not wait for it.
     ///
-    /// - Parameter further: the descriptors that it gets besides, by their numbers there.
+    /// - Parameter further: further descriptors for the program, by their numbers there.
     package func start(
         output: CInt, errors: CInt, further: [CInt: CInt] = [:]
     ) throws(FileError) -> pid_t {
@@ -105,7 +105,7 @@ package struct ChildProgram: Sendable {
         // whose input it could write.
         let newSession: CInt = 0x80  // POSIX_SPAWN_SETSID, which Swift does not import
         posix_spawnattr_setflags(&attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK))
-        // The thread that starts it may receive no signals.
+        // The calling thread may block all signals, which the program would inherit.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
@@ -119,7 +119,7 @@ package struct ChildProgram: Sendable {
         return process
     }
 
-    /// Has a child close all descriptors from a number on, by a function of glibc 2.34 that Swift does not import.
+    /// Makes a child close all descriptors from a number on, by a function of glibc 2.34 that Swift does not import.
     private static func close(from number: CInt, _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>) {
         typealias Function = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
         guard let function = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
@@ -153,7 +153,7 @@ package struct ChildProgram: Sendable {
         return true
     }
 
-    /// Waits for the end of a child that was started, and holds the thread; the child stays in the table of processes.
+    /// Blocks the thread until a child that was started has ended; the child stays in the table of processes.
     package static func wait(for process: pid_t) {
         var status = siginfo_t()
         while waitid(P_PID, id_t(process), &status, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -161,8 +161,8 @@ package struct ChildProgram: Sendable {
 
     /// Kills a child that was started, and the processes of its group.
     ///
-    /// Nothing may have waited for the child's end: it stays in the table of processes until then, and no other process gets
-    /// its number.
+    /// Call it before `end(of:)`: until then the child stays in the table of processes, so that no other process gets its
+    /// number.
     package static func killAll(of process: pid_t) {
         kill(process, SIGKILL)
         kill(-process, SIGKILL)

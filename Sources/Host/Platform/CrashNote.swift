@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// The note of a crash in a file that outlives the process: the signal, the time, and where the thread was.
+/// The note of a crash in a file that outlives the process: the signal, the time, and the call stack of the thread.
 ///
 /// The handler of `CrashSignals` writes it. Addresses of the stack are copied by `pwrite`, which reports a bad one in place of
 /// crashing.
 package struct CrashNote: Sendable, Equatable {
     /// The signal; 0 if the process did not end by a crash.
     package let signal: CInt
-    /// When, in seconds since 1970.
+    /// The time of the crash, in seconds since 1970.
     package let time: Int
     /// The instruction that crashed, the caller of a jump to nowhere, and the return addresses of the callers, the
     /// innermost first; 0 for none.
@@ -17,7 +17,7 @@ package struct CrashNote: Sendable, Equatable {
     /// The size of a note in bytes.
     package static let size = 12_288
 
-    // What the memory holds, in bytes from its beginning. A frame is the address of the next one and a return address.
+    // The layout of the memory, in bytes from its beginning. A frame is the address of the next one and a return address.
     private static let processPlace = 0
     private static let signalPlace = 4
     private static let timePlace = 8
@@ -44,7 +44,7 @@ extension CrashNote {
     private static let file = Atomic<CInt>(-1)
     /// The thread that notes its crash; 0 for none.
     private static let writer = Atomic<UInt>(0)
-    /// The words of the program that writes the sentence, a list that stays; 0 for none.
+    /// The address of the arguments of the program that writes the sentence, which are never freed; 0 for none.
     private static let words = Atomic<UInt>(0)
 
     /// Whether this process crashes.
@@ -67,15 +67,15 @@ extension CrashNote {
         let list = UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: texts.count + 1)
         _ = list.initialize(from: texts.map { strdup($0) } + [nil])
         words.store(UInt(bitPattern: list.baseAddress), ordering: .relaxed)
-        // Each static is there before the handler needs it.
+        // The statics are initialised here, since a signal handler must not do it.
         writer.store(0, ordering: .relaxed)
         file.store(number, ordering: .relaxed)
         memory.store(UInt(bitPattern: place), ordering: .sequentiallyConsistent)
         CrashSignals.listen()
     }
 
-    /// Has another process leave the sentence, since memory and locks of this one may be in any state, and writes it; a signal
-    /// handler may call it.
+    /// Makes another process write the sentence into the file, since memory and locks of this one may be in any state, and
+    /// shows it; a signal handler may call it.
     static func describe() {
         var process = pid_t()
         guard let list = UnsafePointer<UnsafeMutablePointer<CChar>?>(bitPattern: words.load(ordering: .relaxed)),
@@ -86,13 +86,13 @@ extension CrashNote {
         tell()
     }
 
-    /// Leaves the sentence for the process whose crash a file notes.
+    /// Writes the sentence into a crash's file, for the process that crashed.
     package static func leave(_ text: String, in path: String) {
         guard text.utf8.count < size - textPlace, let file = try? Descriptor(opening: path, O_WRONLY) else { return }
         pwrite(file.number, text, text.utf8.count, off_t(textPlace))
     }
 
-    /// Writes the sentence, if there is one; a signal handler may call it.
+    /// Shows the sentence on standard error, if there is one; a signal handler may call it.
     static func tell() {
         guard let place = UnsafePointer<CChar>(bitPattern: memory.load(ordering: .relaxed)) else { return }
         Glibc.write(STDERR_FILENO, place + textPlace, strnlen(place + textPlace, size - textPlace))
@@ -109,7 +109,7 @@ extension CrashNote {
         let thread = UInt(pthread_self())
         let (isFirst, first) = writer.compareExchange(expected: 0, desired: thread, ordering: .relaxed)
         if isFirst { note(signal, context, at: place) }
-        // The process would end before the first thread has noted where it was.
+        // Otherwise the process would end before the first thread has noted its call stack.
         while !isFirst, first != thread { pause() }
         return isFirst
     }

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// The one handler of the signals of a crash: it notes the crash, gives the terminal back, and lets the former action run, so
-/// the process ends as it would without the handler. What crashed is told before that action, and once more behind a backtrace.
+/// the process ends as it would without the handler. The crash is described before that action, and once more behind a backtrace.
 package enum CrashSignals {
     private static let all = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
     /// Other signals that end a process, none of which is a crash.
@@ -17,7 +17,7 @@ package enum CrashSignals {
         actions.initialize(repeating: sigaction(), count: 65)
         return actions
     }()
-    /// What gives the terminal back: written before `restores` says so, and only read from then on.
+    /// The function that gives the terminal back: written before `restores` is set, and only read from then on.
     nonisolated(unsafe) private static let restoration =
         UnsafeMutablePointer<@convention(c) () -> Void>.allocate(capacity: 1)
     private static let restores = Atomic(false)
@@ -40,7 +40,7 @@ package enum CrashSignals {
         // The handler may initialise nothing.
         _ = (CrashNote.isInstalled, restores.load(ordering: .relaxed))
         handled.withLock { handled in
-            // The process lives on after an ignored signal, and after one that other code handles and is no crash.
+            // An ignored signal does not end the process, nor does one that is no crash and that other code handles.
             for signal in signals where mayEnd(signal) && handled.insert(signal).inserted {
                 sigaction(signal, nil, former + Int(signal))
                 var action = sigaction()
@@ -52,7 +52,7 @@ package enum CrashSignals {
         }
     }
 
-    /// Runs in the thread that crashes: it may call what is safe in a signal handler, and takes no lock.
+    /// Runs in the thread that crashes: it calls only functions that are safe in a signal handler, and takes no lock.
     private static func handle(
         _ signal: CInt, _ information: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
     ) {
@@ -60,7 +60,7 @@ package enum CrashSignals {
         // A signal that another process sent is no crash of this one.
         let isCrash = all.contains(signal) && (code > 0 || sender(information) == getpid())
         let isNoted = isCrash && CrashNote.write(signal, context)
-        // The same signal once more, while this thread tells of the first.
+        // The signal came again while this thread describes the first one.
         if isCrash, !isNoted, code <= 0, CrashNote.isUnderWay { return }
         if restores.load(ordering: .acquiring) { restoration.pointee() }
         if isNoted { CrashNote.describe() }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The host's own executable.
 package enum Executable {
-    /// Its path, without symbolic links.
+    /// The path of the executable, without symbolic links.
     package static let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
 
     /// The command that runs it: its name if `PATH` leads to it, its path otherwise.

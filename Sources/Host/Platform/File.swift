@@ -28,7 +28,7 @@ package enum File {
         return try bytes(of: file.number, limit: limit)
     }
 
-    /// Returns all bytes of an open file, whatever size the system reports.
+    /// Returns all bytes of an open file; the size that the system reports does not count.
     static func bytes(of descriptor: CInt, limit: Int = documentLimit) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -95,9 +95,9 @@ package enum FileError: Error, Sendable, Equatable {
     case system(CInt)
     case notRegular(FileKind)
     case empty
-    /// It is longer than the reader allows, in bytes.
+    /// The file is longer than the reader allows, in bytes.
     case tooLarge(bytes: Int, limit: Int)
-    /// Other users could have written it or a folder above it.
+    /// Other users could have written the file or a folder above it.
     case exposed([FileRuleViolation])
 }
 

@@ -23,7 +23,7 @@ package struct FileAccess {
     /// The version of the system's Landlock; 0 for a system without it.
     package static var version: Int { support.version }
 
-    /// Why nothing confines a process here, for people; `nil` where something does.
+    /// The reason why this system cannot confine a process, for people; `nil` if it can.
     package static var absence: String? {
         if version > 0 { return nil }
         return switch support.error {
@@ -40,7 +40,7 @@ package struct FileAccess {
         guard Self.version > 0 else { return }
         let handled = Rights.known(to: Self.version)
         let attributes: [UInt64] = [handled.rawValue, 0, Self.version >= 6 ? Self.signalsAndSockets : 0]
-        // A system has so many of these words as its version knows.
+        // The size of the structure depends on the version of the system's Landlock.
         let size = (Self.version < 4 ? 1 : Self.version < 6 ? 2 : 3) * MemoryLayout<UInt64>.size
         let number = attributes.withUnsafeBytes { Self.call(Self.createRuleset, Self.word($0.baseAddress), size, 0) }
         let ruleset = try Descriptor(owning: CInt(truncatingIfNeeded: number))
@@ -91,11 +91,11 @@ package struct FileAccess {
 }
 
 extension FileAccess {
-    /// What any program reads: the system's programs, libraries and configuration, and what the system tells everyone of the
-    /// machine and of processes.
+    /// The files that every program reads: the system's programs, libraries and configuration, and its information on the machine
+    /// and on processes.
     ///
-    /// Of `/proc`, less would not do: libdispatch ends the process where it cannot read `/proc/TID/stat` of a thread of its own,
-    /// whose folder is not there yet. Landlock itself refuses the memory, the environment and the files of other processes.
+    /// All of `/proc` is needed: libdispatch ends the process if it cannot read `/proc/TID/stat` of a thread of its own, whose
+    /// folder does not exist yet. Landlock itself refuses the memory, the environment and the files of other processes.
     package static let system = [
         "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/etc", nameServers, "/proc",
         "/sys/devices/system/cpu",
@@ -109,11 +109,11 @@ extension FileAccess {
         return folder.hasPrefix("/run/") ? folder : file
     }
 
-    /// Devices that keep nothing; what is mapped of `/dev/zero` could be memory without a limit.
+    /// Devices that keep nothing, without `/dev/zero`, whose mappings could be memory without a limit.
     package static let harmlessDevices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
 }
 
-/// What may be done with a file (`linux/landlock.h`, whose constants need a newer header than some systems have).
+/// The rights on a file (`linux/landlock.h`, whose constants need a newer header than some systems have).
 private struct Rights: OptionSet {
     let rawValue: UInt64
 
@@ -126,7 +126,7 @@ private struct Rights: OptionSet {
     static let makeDevices = Rights(rawValue: 1 << 6 | 1 << 11)
     /// Moving a file to another folder, from version 2 on; before, the system always refuses it.
     static let move = Rights(rawValue: 1 << 13)
-    /// From version 3 on.
+    /// Shortening a file, from version 3 on.
     static let truncate = Rights(rawValue: 1 << 14)
     /// Commands to devices, from version 5 on.
     static let command = Rights(rawValue: 1 << 15)
@@ -134,7 +134,7 @@ private struct Rights: OptionSet {
     static let reading: Rights = [.read, .list]
     static let device: Rights = [.read, .write, .truncate, .command]
     static let writing: Rights = [.read, .list, .write, .change, .move, .truncate]
-    /// Those that a rule for a file may name.
+    /// The rights that a rule for a file may name.
     static let ofFiles: Rights = [.run, .read, .write, .truncate, .command]
 
     /// The rights that a version of the system's Landlock controls.

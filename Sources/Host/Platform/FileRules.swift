@@ -44,7 +44,7 @@ package struct FileRuleViolation: Sendable, Equatable {
     }
 
     enum Cause: Sendable, Equatable {
-        /// It belongs to neither the user nor root.
+        /// The file belongs to neither the user nor root.
         case owner
         case writable([Writer])
     }
@@ -55,7 +55,7 @@ package struct FileRuleViolation: Sendable, Equatable {
     let user: uid_t
     let cause: Cause
 
-    /// Whether it is a folder of root in which all users may create files and rename only their own.
+    /// Whether the violation is a folder of root in which all users may create files and rename only their own.
     package var isOfSharedFolder: Bool {
         status.kind == .directory && status.owner == 0 && status.permissions & S_ISVTX != 0
     }

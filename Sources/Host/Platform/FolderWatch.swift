@@ -23,7 +23,7 @@ package final class FolderWatch: Sendable {
     private static let nameOffset = 16
 
     private let descriptor: CInt
-    /// The pair of ends whose write at the stop wakes the waiting thread.
+    /// The two ends of a socket pair; a write at the stop wakes the waiting thread.
     private let wake: (read: CInt, write: CInt)
 
     package init(_ path: String) throws(FileError) {

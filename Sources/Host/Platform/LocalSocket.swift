@@ -26,7 +26,7 @@ package final class LocalSocket: Sendable {
     /// Connects to the process that listens at a name in an open folder, which may have to accept it later; does not wait
     /// for a place in its queue.
     ///
-    /// - Parameter seconds: how long each later step may take.
+    /// - Parameter seconds: the time limit of each later step.
     package static func connecting(
         to name: String, in folder: borrowing Descriptor, seconds: Int
     ) throws(FileError) -> LocalSocket {
@@ -42,7 +42,7 @@ package final class LocalSocket: Sendable {
 
     /// Waits for the next connection; `nil` after `shutDown()`.
     ///
-    /// - Parameter seconds: how long each step with the peer may take.
+    /// - Parameter seconds: the time limit of each step with the peer.
     package func accept(seconds: Int) -> LocalSocket? {
         while true {
             let peer = Self.accept(number)
@@ -74,7 +74,7 @@ package final class LocalSocket: Sendable {
         return credentials.user == geteuid() ? credentials.process : nil
     }
 
-    /// Sets how long each of the next receptions may take, at least a millisecond.
+    /// Sets the time limit of each of the next receptions, at least a millisecond.
     package func waitAtMost(_ time: Duration) { limit(SO_RCVTIMEO, time) }
 
     package func send(_ message: [UInt8]) throws(FileError) {
@@ -95,7 +95,7 @@ package final class LocalSocket: Sendable {
     /// Ends a wait for connections.
     package func shutDown() { shutdown(number, CInt(SHUT_RDWR)) }
 
-    /// How many connections wait to be accepted.
+    /// The number of connections that may wait to be accepted.
     private static let backlog: CInt = 8
 
     private convenience init() throws(FileError) {
@@ -105,7 +105,7 @@ package final class LocalSocket: Sendable {
     private func limit(_ option: CInt, seconds: Int) { limit(option, .seconds(seconds)) }
 
     private func limit(_ option: CInt, _ duration: Duration) {
-        // No time would be no limit.
+        // A time of 0 would mean no limit.
         let (seconds, fraction) = max(duration, .milliseconds(1)).components
         var time = timeval(tv_sec: Int(seconds), tv_usec: Int(fraction / 1_000_000_000_000))
         setsockopt(number, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))

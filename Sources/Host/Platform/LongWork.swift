@@ -13,7 +13,7 @@ package enum LongWork {
 
     private static let state = Mutex(State())
 
-    /// Sets what is called, on any thread, after a stage has begun or ended.
+    /// Sets the closure that is called, on any thread, after a stage has begun or ended.
     package static func whenChanged(_ receiver: @escaping @Sendable () -> Void) {
         state.withLock { $0.receiver = receiver }
     }

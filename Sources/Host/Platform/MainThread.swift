@@ -21,7 +21,7 @@ package enum MainThread {
             let second = dlsym(nil, "_dispatch_main_queue_callback_4CF")
         else { dispatchMain() }
         let (handle, drain) = (unsafeBitCast(first, to: Handle.self)(), unsafeBitCast(second, to: Drain.self))
-        // The threads of queues receive no signals, and one of them may be a parent's thread that starts the process.
+        // A thread of a queue blocks all signals; if such a thread of the parent started this process, it inherited that.
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)

@@ -41,7 +41,7 @@ package enum PlainFile {
         do {
             return try Descriptor(opening: name, in: folder, O_RDONLY | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW))
         } catch {
-            // This process or the system has no room for another open file, of whatever kind.
+            // This process or the system has no room for another open file of any kind.
             if error == .system(EMFILE) || error == .system(ENFILE) { throw error }
             // The system has no clear code for a link or a socket.
             var status = stat()

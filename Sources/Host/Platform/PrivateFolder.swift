@@ -13,7 +13,7 @@ package final class PrivateFolder: Sendable {
 
     /// Makes a folder among the temporary files; `nil` if there is no place that other users cannot change.
     package static func make() -> PrivateFolder? {
-        // Another process may take one for a folder that was left, until it is locked.
+        // Until the folder is locked, another process may remove it as one that was left.
         for _ in 0..<3 {
             if let folder = PrivateFolder() { return folder }
         }
@@ -31,7 +31,7 @@ package final class PrivateFolder: Sendable {
         guard flock(folder.number, LOCK_SH) == 0, access(path, F_OK) == 0 else { return nil }
     }
 
-    /// Makes a folder in the first place where that can be done.
+    /// Makes a folder in the first of some parents that allows it.
     private static func make(in parents: [String]) -> String? {
         for parent in parents where parent.hasPrefix("/") {
             guard (try? CheckedFolder.open(parent).violations.isEmpty) == true else { continue }
@@ -47,7 +47,7 @@ package final class PrivateFolder: Sendable {
     /// Removes a folder that code of a plugin may have filled: no code of this process walks through it.
     private static func remove(_ path: String) {
         guard rmdir(path) != 0, errno == ENOTEMPTY || errno == EEXIST else { return }
-        // The plugin may have taken the user's rights on folders in it away.
+        // The plugin may have removed the user's rights on folders inside.
         let script = #"rm -rf -- "$1" 2> /dev/null || { chmod -R u+rwX -- "$1"; rm -rf -- "$1"; }"#
         let program = ChildProgram(path: "/bin/sh", arguments: ["-c", script, "sh", path])
         guard let null = try? Descriptor(opening: "/dev/null", O_WRONLY),
@@ -56,7 +56,7 @@ package final class PrivateFolder: Sendable {
         if ChildProgram.wait(for: process, within: .seconds(1)) {
             ChildProgram.end(of: process)
         } else {
-            // A folder with a million files takes longer; at the end of this process the program goes on by itself.
+            // A folder with a million files takes longer. If this process ends first, the program goes on alone.
             _ = BackgroundThread.start {
                 ChildProgram.wait(for: process)
                 ChildProgram.end(of: process)

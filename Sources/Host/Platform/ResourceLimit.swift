@@ -2,9 +2,9 @@ package import Glibc
 
 /// The limits of this process (`setrlimit`).
 package enum ResourceLimit {
-    /// Lowers a limit for good; one that is lower stays.
+    /// Lowers a limit for good; a lower limit stays as it is.
     ///
-    /// - Parameter last: the limit that the process itself cannot raise; `nil` for the same.
+    /// - Parameter last: the hard limit, beyond which the process itself cannot raise the limit; `value` by default.
     package static func lower(
         _ resource: __rlimit_resource, to value: Int, last: Int? = nil
     ) throws(FileError) {
@@ -16,7 +16,7 @@ package enum ResourceLimit {
         try Descriptor.check(setrlimit(kind, &limit))
     }
 
-    /// Has the system end the process with SIGXCPU when it has used so much more time of a processor.
+    /// Makes the system end the process with SIGXCPU after a further amount of processor time.
     package static func allowProcessorTime(seconds: Int) {
         var (usage, limit) = (rusage(), rlimit())
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// Renames what a host keeps and cannot read, so that it goes on without it and nothing is lost.
+/// Renames files of the host that cannot be read, so that the host goes on without them and nothing is lost.
 package enum SetAside {
     private static let lines = Mutex<[String]>([])
 
     /// Renames a file or a folder to a free name beside it, and keeps a line for the person.
     ///
     /// - Parameters:
-    ///   - reason: what is wrong with it.
-    ///   - remedy: what the person can do.
+    ///   - reason: the fault of the file.
+    ///   - remedy: the action that the person can take.
     /// - Returns: the new name; `nil` if it could not be renamed.
     @discardableResult
     package static func move(_ path: String, because reason: String, remedy: String) -> String? {
@@ -37,7 +37,7 @@ package enum SetAside {
         }
     }
 
-    /// Whether a folder has something that was set aside from a name.
+    /// Whether the names in a folder include a file of a name that was set aside.
     package static func exists(of name: String, among names: [String]) -> Bool {
         names.contains { $0.hasPrefix(name + mark) }
     }

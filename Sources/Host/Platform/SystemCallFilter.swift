@@ -1,12 +1,12 @@
 import Glibc
 
-/// Forbids a process system calls that act on what is not its own, that start a process, and that take memory which no limit
-/// counts (seccomp; `seccomp(2)`).
+/// Forbids a process system calls that act on other processes and their files, that start a process, and that take memory
+/// which no limit counts (seccomp; `seccomp(2)`).
 ///
 /// A forbidden call fails with EPERM. The filter completes `FileAccess`: Landlock knows neither the limits and priorities of
 /// other processes, nor permissions, owners, times and attributes of files, nor memory and queues that processes share by a
 /// key or name, nor sockets with a name in the file system, through which a module would have other programs of the user work
-/// for it. The limits of a process hold for what it does itself: a second one would have them anew.
+/// for it. A process must not start another one, because that one would have the limits anew.
 package struct SystemCallFilter {
     /// A forbidden call.
     private enum Rule {
@@ -74,7 +74,7 @@ package struct SystemCallFilter {
         self.instructions = instructions + [.allow]
     }
 
-    /// Why nothing is forbidden here, for people; `nil` where the system can filter.
+    /// The reason why this system cannot filter calls, for people; `nil` if it can.
     package static var absence: String? {
         let getFilter: CInt = 21  // PR_GET_SECCOMP
         return ProcessControl.call(getFilter) < 0 ? "this system has no seccomp" : nil
@@ -139,7 +139,7 @@ extension SystemCallFilter {
         rules.append(.only(Number.prctl, argument: 0, [parentDeathSignal]))
         let families = hasNetwork ? [AF_INET, AF_INET6].map { UInt32($0) } : []
         rules.append(.except(Number.socket, argument: 0, families))
-        // One without a connection could send to any address; the bits are those of the type without its flags.
+        // A socket without a connection could send to any address; the bits are those of the type without its flags.
         let connected = [SOCK_STREAM, SOCK_SEQPACKET].map(\.rawValue)
         rules.append(.except(Number.socketpair, argument: 1, bits: 0xF, connected))
         rules += ofProcesses
@@ -148,22 +148,22 @@ extension SystemCallFilter {
         return rules + olderKernelRules
     }
 
-    /// No process but this one: a thread is a call of `clone` with CLONE_THREAD. The filter does not see the flags of `clone3`,
-    /// in whose place the C library takes `clone` where the system has none.
+    /// The rules against other processes: `clone` must have CLONE_THREAD, for a thread. The filter does not see the flags of
+    /// `clone3`, so the system pretends to lack it, and the C library calls `clone` instead.
     private static var ofProcesses: [Rule] {
         let thread: UInt32 = 0x0001_0000
         return Number.processes.map { .always($0) }
             + [.except(Number.clone, argument: 0, bits: thread, [thread]), .always(Number.clone3, error: ENOSYS)]
     }
 
-    /// What later versions of Landlock forbid by themselves.
+    /// The rules that later versions of Landlock make needless.
     private static var olderKernelRules: [Rule] {
         var rules: [Rule] = []
         if (1..<3).contains(FileAccess.version) { rules.append(.always(Number.truncate)) }
         guard FileAccess.version < 6 else { return rules }
         rules += Number.otherSignals.map { .always($0) }
         rules += Number.signals.map { Rule.except($0, argument: 0, [0, UInt32(bitPattern: getpid())]) }
-        // Who is signalled when a file can be read, and with what: F_SETOWN, F_SETSIG, F_SETOWN_EX; FIOSETOWN, SIOCSPGRP.
+        // The process and the signal for a readable file: F_SETOWN, F_SETSIG, F_SETOWN_EX; FIOSETOWN, SIOCSPGRP.
         rules.append(.only(Number.fcntl, argument: 1, [8, 10, 15]))
         rules.append(.only(Number.ioctl, argument: 1, [0x8901, 0x8902]))
         return rules

@@ -89,7 +89,7 @@ extension HTTPResolver {
             ? ", \(refusal)" : ", one redirect more than the \(RetryingClient.redirectLimit) that are followed"
     }
 
-    /// Returns the pause that a service asks for which has too many requests.
+    /// Returns words for the pause that an overloaded service asks for; `nil` for none.
     private func wait(of answer: HTTPAnswer) -> String? {
         answer["retry-after"].flatMap { Int($0) }.map { " and asks for a pause of \($0) s" }
     }

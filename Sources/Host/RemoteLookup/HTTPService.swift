@@ -36,7 +36,7 @@ struct HTTPService: Resolver {
         guard let call = question.call, call.service == name else { return nil }
         guard !isOffline else { throw .offline(resolver: name) }
         do throws(ResolverError) {
-            // The request ends the transfer at its deadline, and that is its error; this limit is for one that does not.
+            // The request ends the transfer at its deadline with its own error; this limit is for a transfer that goes on.
             let total = call.deadline + .seconds(1)
             let policy = RetryPolicy(total: total, attempt: call.deadline, attempts: call.retries + 1)
             var client = RetryingClient(endpoint: endpoint, retryPolicy: policy, network: network)

@@ -100,7 +100,7 @@ import Synchronization
     /// Notes that code begins to run for a request.
     ///
     /// - Parameters:
-    ///   - number: what `number(_:of:_:)` returned.
+    ///   - number: the result of `number(_:of:_:)`.
     ///   - url: gives the URL to show to a closure, once for a request as long as it keeps its slot, and returns its result.
     /// - Returns: the slot, for `end(_:)`; `nil` if none is free.
     @inline(__always)
@@ -134,7 +134,7 @@ import Synchronization
         let bit: UInt64 = 1 << UInt64(slot)
         memory.storeBytes(of: 0, toByteOffset: slot * Self.slotSize, as: UInt32.self)
         taken.bitwiseXor(bit, ordering: .sequentiallyConsistent)
-        // Behind the store: either this finds the bit, or whoever sets it finds that the code has ended.
+        // Behind the store: either this thread finds the bit, or the thread that sets it finds that the code has ended.
         if left.load(ordering: .sequentiallyConsistent) & bit != 0 { settle(slot) }
     }
 
@@ -213,7 +213,7 @@ extension ActivityTable {
         }
     }
 
-    /// What holds a thread in each slot, as two numbers that are equal as long as that code runs; `nil` for other slots.
+    /// The code that holds a thread in each slot, as two numbers that do not change while it runs; `nil` for other slots.
     public var heldThreads: [[UInt64]?] {
         (0..<Self.slotCount).map { slot in
             let (head, request) = identity(slot)

@@ -18,7 +18,7 @@ protocol TimeLimited: AnyObject, Sendable {
     private struct Entry: Comparable {
         let instant: Duration
         let operation: any TimeLimited
-        /// The same operation may be watched again.
+        /// The number of the entry, which distinguishes several entries of one operation.
         let number: Int
 
         static func < (first: Entry, second: Entry) -> Bool { first.instant < second.instant }
@@ -27,15 +27,15 @@ protocol TimeLimited: AnyObject, Sendable {
 
     private struct State {
         var entries = Heap<Entry>()
-        /// The number of entries at which those of operations that are over are discarded.
+        /// The number of entries at which those of ended operations are discarded.
         var limit = 64
         /// The number of entries so far.
         var count = 0
-        /// When the queue looks again; an earlier appointment has no effect any more.
+        /// The time of the queue's next look; an earlier appointment has no effect any more.
         var wakeUp: Duration?
     }
 
-    /// The clock of what belongs to no mediator.
+    /// The clock of operations that belong to no mediator.
     public static let shared = Deadlines()
     /// The instant from which the clock counts.
     public static let start = ContinuousClock.now
@@ -98,7 +98,7 @@ protocol TimeLimited: AnyObject, Sendable {
     }
 
     private func wakeUp(at instant: Duration, after time: Duration) {
-        // Whatever is not due by then is waited for again.
+        // After a day without a due operation, the queue waits again.
         let (seconds, attoseconds) = min(time, .seconds(86_400)).components
         let nanoseconds = max(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000), 0)
         queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
@@ -106,7 +106,7 @@ protocol TimeLimited: AnyObject, Sendable {
         }
     }
 
-    /// Ends what is due, at an appointment, if it still has an effect, or at once.
+    /// Ends the operations that are due: at an appointment, if it still has an effect, or at once.
     private func expireDue(at instant: Duration?) {
         let now = now
         let (due, next) = state.withLock { state -> ([any TimeLimited], Duration?) in
@@ -120,7 +120,7 @@ protocol TimeLimited: AnyObject, Sendable {
             return (due, state.wakeUp)
         }
         if let next { wakeUp(at: next, after: next - now) }
-        // Time is left where the clock of the operation stood still, or where its entry was made by a thread that paused.
+        // Time is left if the operation's clock stood still, or the thread that made its entry paused.
         for operation in due {
             guard let left = operation.timeLeft else { continue }
             if left <= .zero { operation.expire() } else { watch(operation) }
@@ -130,7 +130,7 @@ protocol TimeLimited: AnyObject, Sendable {
 
 /// A clock that runs down and can be stopped; it has the times of a mediator's clock.
 struct DeadlineClock {
-    /// When the time is up, where the clock runs.
+    /// The time at which a running clock ends.
     private var end: Duration
     /// The time that was left when the clock last stopped.
     private var remaining: Duration

@@ -42,7 +42,7 @@ extension Version: ExpressibleByStringLiteral {
 
     static let unreadable = Version(-1)
 
-    /// Whether it is a version, and not another text in its place.
+    /// Whether the value is a version, and does not stand for another text.
     @_spi(Host) public var isReadable: Bool { major >= 0 }
 
     /// Returns the versions from one up to another, which is excluded; none if the second one is not higher.

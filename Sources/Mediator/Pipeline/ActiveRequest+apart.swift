@@ -84,7 +84,7 @@ extension ActiveRequest {
 }
 
 extension Result {
-    /// Whether it is the error of code that stopped because of its cancellation.
+    /// Whether the result is the error of code that stopped because of its cancellation.
     var isCancellation: Bool {
         if case .failure(let error) = self { error.isCancellation } else { false }
     }

@@ -244,7 +244,7 @@ extension ActiveRequest {
     }
 }
 
-/// The status of a request, whatever its stage; it never returns to an earlier one.
+/// The status of a request in any stage; it never returns to an earlier one.
 enum RequestStatus: UInt8, AtomicRepresentable, Comparable {
     case open
     /// The caller gave up while code of a stage ran.

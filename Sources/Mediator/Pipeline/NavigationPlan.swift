@@ -16,7 +16,7 @@ import Synchronization
 
     /// The commands in the order of their performance.
     public let steps: [Step]
-    /// What would be on top, if anything.
+    /// The item that would be on top, if any.
     public let top: PageStack.Item?
     /// The outcome for the caller that opens the URL.
     public let outcome: Result<Feedback, RequestError>
@@ -47,7 +47,7 @@ final class NavigationPlanner: Navigator {
     /// The commands so far.
     var steps: [NavigationPlan.Step] { state.withLock(\.steps) }
 
-    /// What would be on top.
+    /// The item that would be on top, if any.
     var top: PageStack.Item? { state.withLock(\.stack.top) }
 
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {

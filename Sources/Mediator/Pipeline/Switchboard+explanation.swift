@@ -183,9 +183,9 @@ extension RouteExplanation {
 
 /// Whether a URL has an answer.
 public enum Availability: String, Sendable, Codable {
-    /// It has one.
+    /// The URL has an answer.
     case yes
-    /// It has none.
+    /// The URL has no answer.
     case no
     /// Only a request would tell.
     case undecided

@@ -13,7 +13,7 @@ import Synchronization
     /// The resolvers of URLs that no module answers, in the order of their calls.
     @_spi(Host) public let resolvers: [any Resolver]
     let observer: (any MediationObserver)?
-    /// Where the mediator notes the code of modules that runs.
+    /// The table in which the mediator notes the code of modules that runs.
     let activities: ActivityTable?
     let duplicates = DuplicateFilter()
     /// The clock of deadlines, and of the time in which an open is a duplicate.

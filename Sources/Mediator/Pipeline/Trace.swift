@@ -67,9 +67,9 @@ public struct TraceStep: Sendable, Equatable {
     public let stage: Request.Stage
     /// The time of its beginning, from the beginning of the request.
     public let start: Duration
-    /// Its duration.
+    /// The duration of the step.
     public let duration: Duration
-    /// Its decision, such as `pass` or `redirected to app://account/login`.
+    /// The decision of the step, such as `pass` or `redirected to app://account/login`.
     public let decision: String
 }
 

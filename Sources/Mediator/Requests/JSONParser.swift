@@ -1,8 +1,8 @@
-/// Reads JSON (RFC 8259) into a tree, in time linear in its length whatever its depth.
+/// Reads JSON (RFC 8259) into a tree, in time linear in its length for any depth.
 ///
 /// The standard decoder would have to guess the type of each value, at the price of an error for each wrong guess.
 struct JSONParser {
-    /// The most levels of arrays and objects, so that no text exhausts the stack.
+    /// The largest number of nested arrays and objects, so that no text exhausts the stack.
     static let depthLimit = 512
 
     let bytes: [UInt8]
@@ -207,7 +207,7 @@ extension JSONError: CustomStringConvertible {
     }
 }
 
-/// Why a document of several lines is not JSON: the column is that of a line.
+/// The reason why a document of several lines is not JSON, with line and column.
 @_spi(Host) public struct JSONDocumentError: Error, Sendable, CustomStringConvertible {
     /// The place and the fault, in words.
     public let description: String

@@ -50,11 +50,11 @@ extension ModuleOffer: Codable {
 
 /// The reason why an offered module does not run; each reason is a sentence that says what to do.
 @_spi(Host) public enum ModuleOfferError: Error, Sendable, Equatable, Codable {
-    /// Its file could not be fetched.
+    /// The offered file could not be fetched.
     case notFetched(reason: String)
-    /// Its file differs from the offer, or may not be loaded; the host installed no module.
+    /// The file differs from the offer, or may not be loaded; the host installed no module.
     case refused(reason: String)
-    /// It is installed, and did not start.
+    /// The module is installed, and did not start.
     case notStarted(reason: String)
     /// The caller cancelled the request.
     case cancelled

@@ -151,7 +151,7 @@ enum CodingFault {
 }
 
 extension DecodingError {
-    /// The place and the reason, whatever the kind of error.
+    /// The place and the reason, for any kind of error.
     var context: Context? {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

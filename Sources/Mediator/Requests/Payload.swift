@@ -36,8 +36,7 @@ public struct Payload: Sendable {
         storage = .json(json, type: nil)
     }
 
-    /// Carries JSON that a payload of another process wrote for a value of a type; whatever else it is, reading it is an
-    /// error.
+    /// Carries JSON that a payload of another process wrote for a value of a type; reading other bytes throws an error.
     @_spi(Host) public init(written json: [UInt8], type: String) { storage = .json(json, type: type) }
 
     /// Stands for a value of another process that could not leave it; reading it throws the error.

@@ -100,7 +100,7 @@ enum HandlerBody<Input: Sendable, Output: Sendable>: Sendable {
     case synchronous(@Sendable (Input) throws -> Output)
     case asynchronous(@Sendable (Input) async throws -> Output)
 
-    /// Whether its task may suspend.
+    /// Whether the task of the stage may suspend.
     var mayWait: Bool {
         switch self {
         case .synchronous: false

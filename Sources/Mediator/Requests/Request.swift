@@ -85,9 +85,9 @@ protocol RequestOwner: AnyObject, Sendable {
 }
 
 enum RequestLimits {
-    /// How many rewrites, redirects and changes of URL a request may go through.
+    /// The largest number of rewrites, redirects and changes of URL in a request.
     static let redirects = 16
-    /// How many requests may be nested.
+    /// The largest number of nested requests.
     static let nesting = 32
     /// The longest deadline.
     static let deadline = Duration.seconds(86_400)

@@ -10,7 +10,7 @@
 }
 
 extension Thrown: Codable {
-    /// How deep coding keys may lie within one another: each of 32 errors has four, and requests nest less deep.
+    /// The deepest nesting of coding keys: each of 32 nested errors has four, and requests nest less deep.
     private static let depthLimit = 4 * 32
 
     private enum Form: Codable {

@@ -7,7 +7,7 @@ extension WebServiceCall {
         case json
         /// The bytes of a success.
         case bytes
-        /// The bytes with status and header fields, whatever the status is.
+        /// The bytes with status and header fields, for any status.
         case response
     }
 }

@@ -6,7 +6,7 @@ public enum HTTPMethod: String, Sendable, Codable {
     case get = "GET"
     /// Reads the head of a resource only; the answer has no body.
     case head = "HEAD"
-    /// Has the resource process the body.
+    /// Gives the resource a body to process.
     case post = "POST"
     /// Replaces the resource by the body.
     case put = "PUT"
@@ -41,7 +41,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     private let added = AddedHeaders()
     /// The media type of a body of bytes; `nil` for a body in JSON.
     public let mediaType: String?
-    /// How often the client may send the call again after a failure, from 0 to 100; 0 for a method that is not idempotent.
+    /// The number of times that the client may send a failed call again, from 0 to 100; 0 for a method that is not idempotent.
     public let retries: Int
     /// The time for all attempts.
     public let deadline: Duration

@@ -57,7 +57,7 @@ struct PathScan {
         return count &+ 1
     }
 
-    /// Which bytes of a part of 64 bytes at most are slashes, the first as the lowest bit; `nil` where there is an escape.
+    /// Returns the slashes of a part of 64 bytes at most as bits, the first byte as the lowest one; `nil` if there is an escape.
     @inline(__always) private mutating func slashes(from start: Int, to end: Int) -> UInt64? {
         var slashes: UInt64 = 0
         var place = start

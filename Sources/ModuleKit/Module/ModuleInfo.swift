@@ -57,7 +57,7 @@ extension ModuleInfo {
     /// Returns the description of a module that runs in a process of its own, as after `module isolate`.
     public func isolated() -> ModuleInfo { with { $0.isIsolated = true } }
 
-    /// What of the versions is not the text of one, or `nil`.
+    /// The version that cannot be read, in words: the module's own or that of a requirement; `nil` for none.
     @_spi(Host) public var unreadableVersion: String? {
         if !version.isReadable { return "its own" }
         let requirement = requirements.first { !$0.versions.lowerBound.isReadable || $0.versions.isEmpty }

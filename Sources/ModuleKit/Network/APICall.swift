@@ -67,7 +67,7 @@ public enum APIBody: Sendable {
     case bytes([UInt8], mediaType: String)
 }
 
-/// The answer of a web service, whatever its status is.
+/// The answer of a web service, of any status.
 ///
 /// ```swift
 /// let response = try await context.response(to: AccountAPI.login(user: user, password: password))
@@ -118,7 +118,7 @@ public struct UploadProgress: Sendable, Equatable {
     public var fraction: Double { total == 0 ? 1 : Double(sent) / Double(total) }
 }
 
-/// A conversion of a service's answer into what a view needs, so that neither the call nor the view knows the other's form.
+/// A conversion of a service's answer into the values of a view, so that neither the call nor the view knows the other's form.
 ///
 /// Services with different answers need one view only, and one answer serves several views.
 public protocol Reformer<Answer, Output>: Sendable {

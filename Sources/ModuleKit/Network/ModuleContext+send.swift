@@ -8,8 +8,8 @@ extension ModuleContext {
     /// transfer.
     ///
     /// - Parameters:
-    ///   - retries: how often a failed call is sent again within the deadline, 100 times at most; only one with an idempotent
-    ///     method is.
+    ///   - retries: the number of times that a failed call is sent again within the deadline, 100 at most; 0 for a method that is
+    ///     not idempotent.
     ///   - options: the deadline; the context of the request is the call itself (`WebServiceCall`).
     ///   - progress: receives the parts of the body that were sent, and is finished with the call. After a retry it begins
     ///     again.
@@ -64,7 +64,6 @@ extension ModuleContext {
         try reformer.reform(try await send(call, retries: retries, options: options))
     }
 
-    /// Returns the request of a call.
     private func request(
         _ call: some APICall, as form: WebServiceCall.AnswerForm, _ retries: Int, _ options: RequestOptions,
         _ progress: AsyncStream<UploadProgress>.Continuation?

@@ -87,7 +87,7 @@ extension ModifiableRoute {
         with { $0.labels.append(RouteLabel(name, text)) }
     }
 
-    /// Returns the route with a sentence that says what it is for, which lists of routes and façades show.
+    /// Returns the route with a sentence on its purpose, which lists of routes and façades show.
     public func summary(_ text: String) -> Self { labelled(RouteLabel.summary, text) }
 
     fileprivate func with(_ change: (inout Route) -> Void) -> Self {

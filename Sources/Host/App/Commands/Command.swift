@@ -5,7 +5,7 @@ protocol Command: Sendable {
     /// The usage and the purpose of the command.
     static var description: CommandDescription { get }
 
-    /// Whether it needs the modules; commands of one name may differ by their first word.
+    /// Whether the command needs the modules; commands of one name may differ by their first word.
     var needsModules: Bool { get }
 
     /// Whether the modules that start with the host start before it; commands of one name may differ by their first
@@ -31,9 +31,9 @@ struct CommandDescription: Sendable {
     var options: [Option] = []
     /// The commands that its first word selects, for a group of commands.
     var commands: [any Command.Type] = []
-    /// Whether it needs the state that the shell keeps between commands, so that it has no meaning on a command line.
+    /// Whether the command needs the state that the shell keeps between commands, so that it has no meaning on a command line.
     var shellOnly = false
-    /// Whether it needs the modules; other commands do not load them.
+    /// Whether the command needs the modules; other commands do not load them.
     var needsModules = true
     /// Whether the modules that start with the host start before it. A command that describes modules, or keeps one
     /// from running, has to work if that start fails.
@@ -53,7 +53,7 @@ struct CommandDescription: Sendable {
 
     /// `call URL [--body JSON]`.
     var usage: String {
-        // The options of a group belong to its commands.
+        // The options of a group are those of its commands.
         ([shortUsage] + (commands.isEmpty ? options : []).map { "[\($0.usage)]" }).joined(separator: " ")
     }
 
@@ -62,7 +62,7 @@ struct CommandDescription: Sendable {
 }
 
 extension CommandDescription {
-    /// Returns the command's own option that is meant by a beginning of it or a mistyped one, before any of the host's.
+    /// Returns the command's own option that a beginning or a mistyped form of it means, before any of the host's.
     ///
     /// - Parameter word: the first word, which names a command of a group.
     fileprivate func option(near text: String, of word: String?) -> String? {
@@ -201,7 +201,7 @@ enum CommandTable {
         return try HelpCommand(try Arguments([command.name] + behind, allowed: []))
     }
 
-    /// Words that other programs have for what commands do.
+    /// Words by which other programs name the purposes of commands.
     private static let others = Dictionary(
         uniqueKeysWithValues: ["ls", "list", "find", "search", "urls"].map { ($0, RoutesCommand.description.name) })
 

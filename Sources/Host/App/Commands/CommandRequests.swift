@@ -2,9 +2,9 @@
 import Platform
 import Synchronization
 
-/// The requests of `open` and `call`, which are left once code of a module holds its thread for longer than the deadline.
+/// The requests of `open` and `call`, each of which is abandoned if code of a module holds its thread beyond the deadline.
 ///
-/// The mediator leaves code that may wait. Code that cannot runs on the thread of its request, so each request of a
+/// The mediator abandons code that may suspend. Other code runs on the thread of its request, so each request of a
 /// command has a thread of its own.
 final class CommandRequests: Sendable {
     private struct Entry {
@@ -20,7 +20,7 @@ final class CommandRequests: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for the outcome of a request, or until it is left.
+    /// Waits for the outcome of a request, or until the request is abandoned.
     ///
     /// - Throws: the request's error, or `RequestError` (`deadline`).
     func run<Value: Sendable>(
@@ -39,7 +39,7 @@ final class CommandRequests: Sendable {
         } onCancel: {
             task.cancel()
         }
-        // One that was left may not show its page when its code ends after all.
+        // The code of an abandoned request may end later, and must not show its page then.
         task.cancel()
         return try result.get()
     }
@@ -52,7 +52,7 @@ final class CommandRequests: Sendable {
         }
     }
 
-    /// Leaves the requests that have been running for a time, except those whose pages wait for a person.
+    /// Abandons the requests that have been running for a time, except those whose pages wait for a person.
     ///
     /// - Parameter activity: the code that has held its thread as long.
     func leave(since limit: Duration, because activity: ActivityTable.Activity) {

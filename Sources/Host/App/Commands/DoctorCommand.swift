@@ -3,7 +3,7 @@ import Glibc
 import Platform
 import PluginRuntime
 
-/// `doctor`: examines what the host needs around it, and says for each fault what to do.
+/// `doctor`: examines the surroundings that the host needs, and names a remedy for each fault.
 struct DoctorCommand: Command {
     static let description = CommandDescription(
         name: "doctor",
@@ -29,11 +29,11 @@ struct DoctorCommand: Command {
     }
 }
 
-/// One thing that was examined.
+/// The result of one examination.
 private struct Finding: Encodable {
     let subject: String
     let found: String
-    /// What to do; `nil` if nothing is wrong.
+    /// The remedy; `nil` if nothing is wrong.
     let cure: String?
 
     init(_ subject: String, _ found: String, cure: String? = nil) {
@@ -137,7 +137,7 @@ private struct Finding: Encodable {
     static func modules(_ records: [ModuleRecord]) -> [Finding] {
         let faults = records.compactMap { record in
             record.refusal.map { refusal in
-                // What another module takes the place of is as the user has it.
+                // A shadowed module needs no remedy: the user arranged the search.
                 Finding(
                     "module \(record.name)", "\(record.state.word): \(refusal.problem.found)",
                     cure: refusal.isShadowed ? nil : refusal.remedy)
@@ -161,7 +161,7 @@ private struct Finding: Encodable {
         return [Finding("isolation", "\(names): \(words)", cure: cure)]
     }
 
-    /// Finds labels of routes whose interceptors are those of modules that may not run.
+    /// Finds labels of routes whose interceptors belong to modules that do not run.
     static func guards(
         _ records: [ModuleRecord], _ runtime: ModuleRuntime, _ mediator: Switchboard
     ) -> [Finding] {

@@ -128,7 +128,7 @@ struct MatchAnswer: Encodable {
     }
 }
 
-/// A parameter's value: a text, or an array of them for a repeated query item.
+/// A parameter's value: a text, or an array of texts for a repeated query item.
 private enum MatchValue: Encodable {
     case one(String)
     case several([String])

@@ -65,7 +65,7 @@ struct ExplainedWay: Encodable {
     /// The module that would answer if it ran, and the remedy.
     private let absence: String?
     private let remotes: [RemoteText.Row]
-    /// Whether it is shown as a web page, unless a remote that has to be asked has another answer.
+    /// Whether the URL is shown as a web page, unless a remote that must be asked has another answer.
     let isWebPage: Bool
     /// The target of the first remote with a redirect.
     private let next: [ExplainedWay]

@@ -30,7 +30,7 @@ extension Session {
     private func stack(in file: StackFile, _ interruption: Interruption?) async throws(StackFileError) -> PageStack {
         do throws(StackFileError) {
             guard let snapshot = try file.read() else { return PageStack() }
-            // An impatient person is no fault of the page that is being opened.
+            // A person who gives up is no fault of the page that is being opened.
             interruption?.beforeLeaving { file.rename(isOpening: false) }
             file.rename(isOpening: true)
             return await Restoration(mediator: mediator, options: options, origin: origin).stack(snapshot)

@@ -28,7 +28,6 @@ struct Session: Sendable {
     let requests = CommandRequests()
     /// The words of a check for the stubs and web services of the session.
     let checkWords: [String]
-    /// The folders that are watched.
     let watches: FolderWatches
     /// Runs the lines of a recording, which are a session's input, as the shell does; calls `finish` after the last
     /// one.
@@ -41,7 +40,7 @@ struct Session: Sendable {
 }
 
 extension Session {
-    /// Has the mediator asked for the outcome of a request, and leaves code that holds its thread past the deadline.
+    /// Waits for the outcome of a request, and abandons the request if its code holds its thread beyond the deadline.
     func asking<Value: Sendable>(
         _ url: String, _ body: @escaping @Sendable () async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
@@ -115,8 +114,8 @@ extension Session {
         return literal.first { lastWord($0) == word }
     }
 
-    /// Returns the remotes of the user that had no answer for a URL, which may be none; `nil` where none may be asked, and for
-    /// an external caller, who may not see them.
+    /// Returns the names of the user's remotes that had no answer for a URL, which may be none; `nil` if none may be asked,
+    /// and for an external caller, who may not see them.
     private func remotesWithoutAnswer(for url: String) -> String? {
         // A URL with a sensitive value was given to no remote.
         guard origin != .external, !url.contains("***"), let url = try? RouteURL(parsing: url) else { return nil }

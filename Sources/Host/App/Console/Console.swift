@@ -19,9 +19,9 @@ struct Console: Sendable {
     private static let chunk = 16_384
 
     let format: OutputFormat
-    /// What shows long text, where a person reads it.
+    /// The pager for long text, if a person reads the output.
     var pager: Pager?
-    /// The line that is being typed, and the rows between it and the part that is redrawn.
+    /// The line that is being typed, and the rows between that line and the part that is redrawn.
     let rows = CursorRows()
     /// The prompt, while the person's input is awaited.
     private let prompt = ActivePrompt()
@@ -107,7 +107,7 @@ struct Console: Sendable {
     /// Writes a line of the log to standard error; unlike a result, it may be lost.
     func log(_ line: String) { write(line + "\n", to: STDERR_FILENO, isRequired: false) }
 
-    /// An error consists of texts and numbers, which JSON can always represent.
+    /// Returns an error as an object. Its texts and numbers always have a JSON form.
     private func object(_ error: some Encodable) -> String {
         ((try? JSONText.encode(Envelope(key: "error", value: error))) ?? "") + "\n"
     }
@@ -122,8 +122,8 @@ struct Console: Sendable {
 
     /// Runs a body whose output has rows of its own, with no prompt between them but one after the last.
     ///
-    /// - Parameter next: returns the prompt in place of the one before the output, which is `nil` where the line editor
-    ///   shows it.
+    /// - Parameter next: returns the next prompt. It receives the prompt before the output, which is `nil` if the line
+    ///   editor shows the prompt.
     func belowPrompt<Result>(_ body: () -> Result, next: (String?) -> String) -> Result {
         guard !rows.isTyping else {
             let result = body()
@@ -155,7 +155,7 @@ struct Console: Sendable {
     }
 
     private func write(_ text: String, to descriptor: Int32, isRequired: Bool = true) {
-        // Output to another place moves no cursor.
+        // Output to another place does not move the terminal's cursor.
         let isSeen = isatty(descriptor) == 1
         let text = isSeen ? prompt.around(text) ?? text : text
         rows.write(text, isSeen: isSeen) { Self.put($0, to: descriptor, isRequired: isRequired) }

@@ -3,8 +3,7 @@ import Glibc
 import Platform
 import Synchronization
 
-/// An observer that writes traces, if they are on, and the log, with the mediator's problems that are no request's
-/// outcome.
+/// An observer that writes the log, with the mediator's problems that are no request's outcome, and traces if they are on.
 final class ConsoleObserver: MediationObserver {
     private let console: Console
     private let file: LineFile?
@@ -15,7 +14,7 @@ final class ConsoleObserver: MediationObserver {
     private let counts: Bool
 
     /// Creates an observer that writes traces to a file, if there is one, and to standard error while they are on.
-    ///
+    /// - Parameter counts: whether requests are counted, which needs a trace of each.
     /// - Parameter counts: whether it counts requests, which needs the trace of each.
     init(console: Console, file: LineFile?, log: LogOutput, counts: Bool = false) {
         self.console = console

@@ -9,9 +9,9 @@ import Synchronization
 struct CursorTrack {
     /// The columns of a row.
     let width: Int
-    /// The number of rows that it has gone down.
+    /// The number of rows by which the cursor has gone down.
     private(set) var rows = 0
-    /// The columns before it in its row; the width after a full row.
+    /// The number of columns before the cursor in its row; the width after a full row.
     private(set) var column = 0
 
     init(width: Int) { self.width = width }
@@ -47,22 +47,22 @@ struct CursorTrack {
     }
 }
 
-/// The lock of all output to the terminal: it knows the line that is being typed, and counts the rows between it and the
-/// part above that is redrawn.
+/// The lock of all output to the terminal: it knows the line that is being typed, and counts the rows between that line and
+/// the part above it that is redrawn.
 ///
-/// While it counts, only a line that is being typed may take more than its row: the terminal does not wrap what is typed
-/// during a command (DECAWM), since its rows cannot be counted.
+/// During the count, only the typed line may take more than one row: the terminal does not wrap text that is typed during a
+/// command (DECAWM), because the rows of that text cannot be counted.
 final class CursorRows: Sendable {
     private struct State {
         /// The cursor without the typed line, from the row where the count began; `nil` outside a count.
         var cursor: CursorTrack?
         /// The lowest row that was reached since the count began.
         var lowest = 0
-        /// The bytes that were typed, and shown, before the count began, and are not read yet.
+        /// The number of bytes that were typed and shown before the count began, and are not read yet.
         var unread = 0
         /// The line that is being typed.
         var view: LineView?
-        /// What is shown of long work in the cursor's row, and the bytes of typed lines that were not read then.
+        /// The stage of long work in the cursor's row, and the number of unread bytes of typed lines at that time.
         var progress: (text: String, unread: Int)?
 
         /// Returns an output that leaves the typed line below it.
@@ -102,9 +102,9 @@ final class CursorRows: Sendable {
     /// Removes the text about long work, without a wait for other threads.
     func leaveProgress() { _ = state.withLockIfAvailable { $0.removeProgress() } }
 
-    /// Changes the terminal, on which what is shown of long work is removed before and shown again after it.
+    /// Changes the terminal. The text about long work is removed before the change, and shown again after it.
     ///
-    /// - Parameter returns: whether it is shown again: another program may write what goes into a pipe.
+    /// - Parameter returns: whether the text is shown again; not for output into a pipe, whose reader may write on the terminal.
     private func change(returns: Bool = true, _ body: (inout State) -> Void) {
         state.withLock { state in
             let text = state.progress?.text
@@ -130,23 +130,23 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Records what was typed and echoed while no line was awaited, and goes to the beginning of a row.
+    /// Records the text that was typed and echoed while no line was awaited, and goes to the beginning of a row.
     ///
-    /// - Parameter unseen: the number of the first bytes, which were not echoed.
+    /// - Parameter unseen: the number of bytes at the beginning that were not echoed.
     func noteEcho(_ bytes: [UInt8], unseen: Int = 0, _ write: (String) -> Void) {
         change { state in
             for byte in bytes.dropFirst(max(state.unread, unseen)) where byte == UInt8(ascii: "\n") {
                 state.cursor?.endLine()
             }
             state.unread = 0
-            // What is echoed of the line that begins is shown again as a part of it.
+            // The echo of the line that begins is shown again as a part of it.
             if let last = bytes.last, last != UInt8(ascii: "\n") { write("\r\u{1B}[K") }
         }
     }
 
     /// Writes whole lines above the line that is being typed, and counts their rows.
     ///
-    /// - Parameter isSeen: whether they are written on the terminal.
+    /// - Parameter isSeen: whether the lines are written on the terminal.
     func write(_ text: String, isSeen: Bool = true, _ write: (String) -> Void) {
         change(returns: isSeen) { state in
             guard isSeen, state.cursor != nil || state.view != nil else { return write(text) }
@@ -159,7 +159,7 @@ final class CursorRows: Sendable {
     /// Shows the line that is being typed.
     ///
     /// - Parameters:
-    ///   - repaints: why all of it has to be drawn.
+    ///   - repaints: the reason to draw the whole line, if any.
     func show(_ view: LineView, repaints: Repaint?, _ write: (String) -> Void) {
         change { state in
             let isResized = state.view.map { $0.columns != view.columns } ?? false
@@ -229,7 +229,7 @@ final class ActivePrompt: Sendable {
         }
     }
 
-    /// Whether it is hidden; no longer so once the input has come.
+    /// Whether the prompt is hidden; `false` once the input has come.
     var isHidden: Bool { state.withLock(\.isHidden) }
 
     /// Ends the hiding with another prompt, unless the input has come.

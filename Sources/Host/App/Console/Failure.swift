@@ -78,8 +78,8 @@ extension RequestError {
         }
     }
 
-    /// Returns the exit code of a request that failed with the request of a module: a refusal, a remote without an answer
-    /// and a deadline say what to do wherever they are; a missing route would be taken for the caller's own.
+    /// Returns the exit code of a request that failed with the request of a module. A refusal, a remote without an answer
+    /// and a deadline keep their codes; a missing route does not, because it would be taken for the caller's own.
     private static func exitCode(ofInner reason: any Error) -> ExitCode {
         let code = (reason as? RequestError)?.exitCode ?? .failed
         return [.refused, .remoteUnavailable, .deadline].contains(code) ? code : .failed
@@ -133,7 +133,7 @@ enum DecodingFault {
         }
     }
 
-    /// Returns the text without the full stop, since more follows.
+    /// Returns the text without its full stop, for a longer sentence.
     private static func sentence(_ text: String) -> Substring { text.hasSuffix(".") ? text.dropLast() : text[...] }
 
     private static func place(_ context: DecodingError.Context) -> String {

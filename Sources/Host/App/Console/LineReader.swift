@@ -19,13 +19,13 @@ final class LineReader: Sendable {
         let continuation: UnsafeContinuation<LineEvent, Never>
         let request: LineRequest
         let number: Int
-        /// Whether it waits only until the editor has ended.
+        /// Whether the caller waits only until the editor has ended.
         var isInterrupted = false
     }
 
     private struct State {
         var isReading = false
-        /// The event that was read when no caller waited any more.
+        /// The event that was read after its caller had stopped waiting.
         var kept: LineEvent?
         var waiter: Waiter?
         /// The number of callers so far.
@@ -33,7 +33,7 @@ final class LineReader: Sendable {
         /// Whether Ctrl-C was pressed since the last line, so that the rest of a paste is not wanted.
         var forgetsPaste = false
 
-        /// Returns whether what was read for a former caller is for the present one: a command, and no answer.
+        /// Returns whether an event that was read for an earlier caller fits the present one: a command, and no answer.
         func takes(_ event: LineEvent, of former: Waiter) -> Bool {
             guard case .line = event, let waiter, !waiter.isInterrupted else { return false }
             return former.request.purpose == .command && waiter.request.purpose == .command
@@ -93,7 +93,7 @@ final class LineReader: Sendable {
         if begins { queue.async { self.read() } }
     }
 
-    /// Interrupts the waiting caller. What was typed at a terminal that gives lines is for the next caller.
+    /// Interrupts the waiting caller. Text that was typed at a terminal that gives lines is for the next caller.
     ///
     /// - Returns: whether a caller waited.
     @discardableResult
@@ -104,7 +104,7 @@ final class LineReader: Sendable {
                 return false
             }
             if isEditor {
-                // The caller goes on when the terminal is as it was.
+                // The caller goes on when the terminal has its former settings again.
                 state.waiter?.isInterrupted = true
                 endWait()
             } else {
@@ -121,7 +121,7 @@ final class LineReader: Sendable {
         while let waiter = next() {
             let event = waiter.isInterrupted ? .interrupted : event(waiter.request)
             let continuation = state.withLock { state -> UnsafeContinuation<LineEvent, Never>? in
-                // Another caller may have taken the place of the one that the editor has read for.
+                // Another caller may have replaced the one for which the editor has read.
                 if isEditor, state.waiter?.number != waiter.number, !state.takes(event, of: waiter) { return nil }
                 if state.waiter == nil { state.kept = event }
                 return state.waiter.take()?.continuation

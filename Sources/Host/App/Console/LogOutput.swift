@@ -5,7 +5,7 @@ import Synchronization
 
 /// The log of the modules and of the host, a line for each record: on standard error, or in a file.
 struct LogOutput: Sendable {
-    /// The level without an option: what an operator wants to know of.
+    /// The level without an option, which has all that an operator needs.
     static let defaultLevel = LogLevel.notice
     /// The maximum length of a message, and that of the values, in characters.
     private static let limit = 2_000
@@ -15,7 +15,7 @@ struct LogOutput: Sendable {
     let file: LineFile?
     let console: Console
 
-    /// Writes a record; a failure of that has no effect on the host.
+    /// Writes a record; a failed write has no effect on the host.
     func write(_ record: LogRecord) {
         let line = LogLine(record, limit: Self.limit)
         let text = console.format == .text ? line.text : try? JSONText.encode(Envelope(key: "log", value: line))
@@ -34,7 +34,7 @@ struct LogOutput: Sendable {
     static let host = "switchboard"
 }
 
-/// A record with its time, as it is written: too long a part of it is cut off.
+/// A record with its time, as it is written; parts that are too long are cut off.
 private struct LogLine: Encodable {
     /// The time in UTC (ISO 8601), to the millisecond.
     let time: String

@@ -7,7 +7,7 @@ struct Pager: Sendable {
     private let command: String
     private let environment: [String: String]
 
-    /// Creates the pager of a terminal; `nil` where none is wanted or there.
+    /// Creates the pager of a terminal; `nil` if no pager is wanted or found.
     init?(environment: [String: String]) {
         let terminal = environment["TERM"] ?? ""
         guard !terminal.isEmpty, terminal != "dumb", isatty(STDIN_FILENO) == 1,
@@ -42,7 +42,7 @@ struct Pager: Sendable {
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return [] }
-        // Ctrl-C belongs to the pager, as long as it is there.
+        // Ctrl-C belongs to the pager while it runs.
         let former = signal(SIGINT, SIG_IGN)
         defer { signal(SIGINT, former) }
         let process = start(input: ends[0])
@@ -69,12 +69,12 @@ struct Pager: Sendable {
         sigemptyset(&defaults)
         for signal in [SIGPIPE, SIGINT] { sigaddset(&defaults, signal) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        // The calling thread may receive no signals.
+        // The calling thread may block all signals, which the pager would inherit.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        // As git sets it: leave where all fits, show colours, and leave the text on the screen. The text is in UTF-8 in any
+        // The settings of git: leave if all fits, show colours, and leave the text on the screen. The text is in UTF-8 in any
         // locale.
         let variables = environment.merging(["LESS": "FRX", "LESSCHARSET": "utf-8"]) { first, _ in first }
         var process = pid_t()
@@ -101,7 +101,7 @@ struct Pager: Sendable {
     private static func hasRun(_ process: pid_t) -> Bool {
         var status: CInt = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        // It may have drawn on all of the screen.
+        // The pager may have drawn on all of the screen.
         TerminalSignals.noteLoss()
         // The exit codes of a shell for a program that it cannot run, by POSIX.
         return ![126, 127].contains(status >> 8 & 0xFF)

@@ -2,7 +2,7 @@ import Glibc
 import PluginRuntime
 import Synchronization
 
-/// The end of the process, which only the host may cause.
+/// The end of the process, which only the host may begin.
 enum ProcessEnd {
     private static let isExpected = Atomic(false)
     private static let watcher = Mutex<Watcher?>(nil)
@@ -19,7 +19,7 @@ enum ProcessEnd {
         Glibc.exit(code)
     }
 
-    /// Ends the process at once for a signal: with 130 for Ctrl-C, and by the signal itself for another one.
+    /// Ends the process at once because of a signal: with 130 for Ctrl-C, and by the signal itself for another one.
     static func leave(by signal: CInt) -> Never {
         TerminalMode.restore()
         if signal != SIGINT {

@@ -7,14 +7,14 @@ import Synchronization
 /// The line on the terminal of standard error that names the stage of long work, from 300 ms after the work's beginning
 /// to its end.
 ///
-/// It stands in the row of the cursor while no line is typed there, and is gone before anything else is written.
+/// The line is in the row of the cursor while no line is typed there, and is removed before other output.
 final class ProgressLine: Sendable {
     private static let delay = Duration.milliseconds(300)
 
     private struct State {
-        /// The time since when there was work without a pause.
+        /// The time from which on there has been work without a pause.
         var begin: ContinuousClock.Instant?
-        /// Whether the time is awaited from which the line is shown.
+        /// Whether the delay before the line is running.
         var isAwaited = false
     }
 
@@ -38,7 +38,7 @@ final class ProgressLine: Sendable {
 
     private func change() {
         state.withLock { state in
-            // It is read here, so that the last change is the last one that is shown.
+            // The stage is read under the lock, so that the newest stage is shown last.
             guard let stage = LongWork.stage else {
                 state.begin = nil
                 return rows.showProgress(nil)
@@ -58,7 +58,7 @@ final class ProgressLine: Sendable {
         change()
     }
 
-    /// Returns a stage on a part of a row: what is typed meanwhile is echoed after it.
+    /// Returns a stage that leaves a part of the row free: text that is typed meanwhile is echoed after it.
     private static func fitting(_ stage: String) -> String {
         var (text, room) = ("", (TerminalWindow(of: STDERR_FILENO)?.columns ?? 80) - 3)
         for character in PlainText.line(stage) {

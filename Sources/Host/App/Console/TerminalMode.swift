@@ -6,35 +6,35 @@ import Synchronization
 enum TerminalMode {
     /// The settings of the start, while others are in force.
     private static let former = Mutex<termios?>(nil)
-    /// Whether the terminal gives keys, and marks pastes.
+    /// Whether the terminal gives keys and marks pastes.
     private static let givesKeys = Atomic(false)
 
-    /// What the terminal echoes while it gives lines.
+    /// The parts of typed text that the terminal echoes while it gives lines.
     private enum Echo: UInt8, AtomicRepresentable {
         case all
         /// The end of the line alone, whose typing is hidden.
         case lineEnds
-        /// Nothing: an editor shows what was typed when it reads it.
+        /// Nothing: an editor shows the text when it reads it.
         case nothing
     }
 
     private static let echo = Atomic(Echo.all)
-    /// The first bytes of those that were typed and are not read that were not echoed.
+    /// The number of bytes at the beginning of the unread input that were not echoed.
     private static let unseen = Atomic(0)
     /// Whether the process crashes, so that the settings of the start stay.
     private static let isOver = Atomic(false)
 
     static var isGivingKeys: Bool { givesKeys.load(ordering: .relaxed) }
 
-    /// Has the terminal give each key at once and echo none. Ctrl-C is a key; Ctrl-Z and Ctrl-\ stay signals.
+    /// Makes the terminal give each key at once without an echo. Ctrl-C is a key; Ctrl-Z and Ctrl-\ stay signals.
     static func giveKeys() {
         var begins = false
         change(TCSANOW) { settings in
-            // Before the settings change: a handler that changes them meanwhile says so afterwards.
+            // Before the settings change, since a handler that changes them meanwhile stores its own value afterwards.
             begins = !givesKeys.exchange(true, ordering: .relaxed)
             settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | ISTRIP | IXON)
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
-            // What was typed before Ctrl-Z is not lost.
+            // Ctrl-Z does not discard the text that was typed before it.
             settings.c_lflag |= tcflag_t(NOFLSH)
             withUnsafeMutableBytes(of: &settings.c_cc) { characters in
                 characters[Int(VINTR)] = 0
@@ -56,7 +56,7 @@ enum TerminalMode {
         return await body()
     }
 
-    /// Runs a closure that asks several questions with an editor: nothing that is typed between two of them is echoed.
+    /// Runs a closure that asks several questions with an editor, without an echo between two of them.
     static func hidingTypedAhead<Result, Problem>(
         _ body: () async throws(Problem) -> Result
     ) async throws(Problem) -> Result {
@@ -73,7 +73,7 @@ enum TerminalMode {
         return try await body()
     }
 
-    /// Returns the number of the bytes that are read next that were not echoed.
+    /// Returns the number of bytes at the beginning of the input that were not echoed.
     static func takeUnseen() -> Int { unseen.exchange(0, ordering: .relaxed) }
 
     private static func hide(_ settings: inout termios) {
@@ -83,7 +83,7 @@ enum TerminalMode {
 
     /// Hides typing again after a stop, if its line is still awaited; a signal handler may call it.
     ///
-    /// - Parameter start: the settings that were restored for the stop; what the terminal has now may be others'.
+    /// - Parameter start: the settings that were restored for the stop; the present ones may be those of another program.
     static func hideAgainInHandler(_ start: termios?) {
         guard !isOver.load(ordering: .relaxed), hides, let start else {
             return
@@ -93,10 +93,10 @@ enum TerminalMode {
             hide(&settings)
             former = start
             tcsetattr(STDIN_FILENO, TCSANOW, &settings)
-            // A wait for keys may have gone on before, and gives them at the wake that follows.
+            // A wait for keys may have gone on earlier, and makes the terminal give them at the next wake.
             givesKeys.store(false, ordering: .relaxed)
         }
-        // The line may have come meanwhile, on another thread, which found nothing to restore.
+        // The line may have come meanwhile on another thread, which found nothing to restore.
         if !hides { restoreInHandler() }
     }
 
@@ -105,7 +105,7 @@ enum TerminalMode {
     private static func change(_ time: CInt, _ body: (inout termios) -> Void) {
         var settings = termios()
         guard !isOver.load(ordering: .relaxed), tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
-        // A process that was killed and continued by others has changed nothing itself.
+        // The settings of the start count: a process that was killed and continued by others may find other ones.
         settings = former.withLock { [settings] former in
             if former == nil { former = settings }
             return former ?? settings
@@ -114,7 +114,7 @@ enum TerminalMode {
         tcsetattr(STDIN_FILENO, time, &settings)
     }
 
-    /// Has the terminal give lines again, as at the start, but without an echo between the questions of a form.
+    /// Makes the terminal give lines again, as at the start, but without an echo between the questions of a form.
     static func giveLines() {
         guard echo.load(ordering: .sequentiallyConsistent) == .nothing else { return restore() }
         unseen.store(.max, ordering: .relaxed)
@@ -127,14 +127,14 @@ enum TerminalMode {
     /// Restores the settings of the start.
     static func restore(_ time: CInt = TCSANOW) { evenInBackground { _ = restoreInHandler(time) } }
 
-    /// Changes settings while the terminal may belong to another process, which would stop this one otherwise.
+    /// Changes settings even if another process has the terminal, for which the system would stop this one otherwise.
     private static func evenInBackground(_ change: () -> Void) {
         let action = signal(SIGTTOU, SIG_IGN)
         change()
         signal(SIGTTOU, action)
     }
 
-    /// Restores the settings of the start; a signal handler may call it. What another thread changes meanwhile stays.
+    /// Restores the settings of the start; a signal handler may call it. Changes by another thread at that time stay.
     ///
     /// - Returns: the settings; `nil` if they were in force.
     @discardableResult
@@ -151,7 +151,7 @@ enum TerminalMode {
         restoreInHandler()
     }
 
-    /// Has the terminal wrap lines; a signal handler may call it.
+    /// Makes the terminal wrap lines; a signal handler may call it.
     static func wrapLines() { writeMark("\u{1B}[?7h") }
 
     private static func writeMark(_ text: StaticString) {

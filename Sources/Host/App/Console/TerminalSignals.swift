@@ -17,7 +17,7 @@ enum TerminalSignals {
 
     /// Starts the count, and gives the next process the terminal as it was.
     static func listen() {
-        // The handlers may initialise nothing.
+        // A signal handler must not initialise these values.
         _ = (losses, StandardOutput.descriptor, waker.load(ordering: .relaxed))
         TerminalMode.hideAgainInHandler(TerminalMode.restoreInHandler())
         _ = TerminalMode.isGivingKeys
@@ -60,8 +60,8 @@ enum TerminalSignals {
             let code = errno
             let settings = TerminalMode.restoreInHandler()
             TerminalMode.wrapLines()
-            // The default action stops the process; the next lines run when it continues, or at once where no shell could
-            // continue it. A line that is being typed goes on then.
+            // The default action stops the process. The next lines run when it continues, or at once if no shell could continue
+            // it; then a line that is being typed goes on.
             signal(SIGTSTP, SIG_DFL)
             raise(SIGTSTP)
             TerminalSignals.listenForStop()

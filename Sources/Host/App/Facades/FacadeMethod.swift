@@ -41,7 +41,7 @@ struct FacadeMethod: Sendable {
             + SwiftLayout.list(head, arguments, ")", closesOnOwnLine: false) + ["    }"]
     }
 
-    /// What the function returns, what the route is for, and what its callers give in a body.
+    /// The comment: the returned value, the purpose of the route, and the content of a body.
     private var comment: [String] {
         let hidden = route.outline.sensitiveParameters.sorted().map { "`\(SwiftText.comment($0))`" }
         let advice = "Sensitive, for the body alone: \(hidden.joined(separator: ", "))"

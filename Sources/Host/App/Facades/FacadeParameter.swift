@@ -10,7 +10,7 @@ struct FacadeParameter: Sendable, Equatable {
     let localName: String
     let kind: RouteOutline.Parameter.Kind
     let isOptional: Bool
-    /// Whether it is in the path, and not in the query or the body.
+    /// Whether the parameter is in the path, and not in the query or the body.
     let isInPath: Bool
 
     /// The name of a parameter of each function, and keywords that cannot be labels.
@@ -20,7 +20,7 @@ struct FacadeParameter: Sendable, Equatable {
     static func all(_ outline: RouteOutline) -> [FacadeParameter] {
         let path = outline.path
         var labels: Set<String> = []
-        // The function has these itself.
+        // The function declares these names itself.
         var localNames: Set<String> = ["parameters", "query"]
         let query = outline.query.filter { !outline.sensitiveParameters.contains($0.name) }
         return (path + query).enumerated().map { index, parameter in

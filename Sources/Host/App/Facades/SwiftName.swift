@@ -73,7 +73,8 @@ enum SwiftKeyword {
 
 /// The line breaks of `swift format`.
 enum SwiftLayout {
-    /// One less than the project's, since `swift format` breaks some lines of exactly the maximum length.
+    /// The longest line: one character less than the project's limit, since `swift format` breaks some lines of exactly that
+    /// length.
     static let lineLength = 119
 
     /// Returns a head, items between commas, and a tail: on one line, else with the items on a separate line, else with

@@ -69,19 +69,19 @@ struct FormPrompt {
         }
     }
 
-    /// Returns what to type; a person may type the number of a choice.
+    /// Returns the advice on the input; a person may type the number of a choice.
     private func advice(for field: Form.Field) -> String {
         guard input.isInteractive, field.kind == .choice, field.choices.count > 1 else { return field.advice }
         return "\(field.advice); or a number from 1 to \(field.choices.count)"
     }
 
-    /// Returns whether a line leaves the form; a secret and a choice may be the same words.
+    /// Returns whether a line leaves the form; a secret or a choice may have the same text.
     private func isLeft(by line: String, at field: Form.Field) -> Bool {
         input.isConversation && ["back", "quit"].contains(line) && field.kind != .secret
             && !field.choices.contains { $0.value == line || $0.title == line }
     }
 
-    /// Asks whether the values that were typed may be lost.
+    /// Asks whether the typed values may be lost.
     private func confirms(_ form: Form) async throws(Failure) -> Bool {
         let question = PlainText.line("Leave \"\(form.title)\" and lose what you typed? (y/n) ", limit: 500)
         while true {

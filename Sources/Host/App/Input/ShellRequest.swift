@@ -66,7 +66,7 @@ final class ShellRequest: Person {
 
     func setWaiting(_ isWaiting: Bool) { change { $0.isWaiting = isWaiting } }
 
-    /// Cancels it, and leaves it if it was cancelled before and still runs.
+    /// Cancels the request, or leaves it if it was cancelled before and still runs.
     func interrupt() {
         change { state in
             if state.isCancelled { state.isLeftBehind = true }
@@ -126,7 +126,7 @@ final class ShellRequests: Sendable {
 
     /// Cancels all requests, and leaves those that were cancelled before.
     ///
-    /// The count comes first, since the next line may begin as soon as a request is left.
+    /// The count changes first, because the next line may begin as soon as a request is left.
     ///
     /// - Returns: the number of Ctrl-C since the last wait for a line.
     @discardableResult

@@ -18,8 +18,8 @@ final class HTTPLookup: Resolver {
 
     /// Creates a resolver for an `http` or `https` address, without opening the library.
     ///
-    /// - Parameter allowsInsecure: whether others on the way may see and change questions and answers: otherwise `http`
-    ///   is for this machine only.
+    /// - Parameter allowsInsecure: whether other machines may see and change questions and answers on their way; otherwise
+    ///   `http` is for this machine only.
     init(
         _ setup: ResolverSetup, allowsInsecure: Bool = false, library: String = HTTPLookup.library
     ) throws(LookupError) {
@@ -52,7 +52,7 @@ final class HTTPLookup: Resolver {
         return components.string ?? components.host ?? ""
     }
 
-    /// Whether it answers the calls of modules to a web service, and no other request.
+    /// Whether the resolver answers the calls of modules to a web service, and no other request.
     var isWebService: Bool { setup.webService != nil }
 
     var webServices: [String: String] { setup.webService.map { [$0: setup.endpoint] } ?? [:] }

@@ -4,7 +4,7 @@
 struct LookupConfiguration: Sendable {
     /// The addresses of HTTP services and the paths of files with tables or lists, in the order of their calls.
     var remotes: [String] = []
-    /// The file with the table of the demonstration, which answers where no remote is named; `nil` for none.
+    /// The file with the table of the demonstration, which answers if no remote is named; `nil` for none.
     var demoTable: String?
     /// The addresses of the web services of modules: URLs, and paths of folders from the root.
     var services: [String: String] = [:]
@@ -154,7 +154,7 @@ struct ConfiguredRemote: Resolver {
 
     func flush() throws(ResolverError) { try resolver.flush() }
 
-    /// Its table, as far as known without a question.
+    /// The remote's table, as far as it is known without a question.
     var knownTable: ResolverTable? {
         guard !grants.isEmpty,
             case .table(let table)? = resolver.recall(Question(ResolverTable.url))?.resolution

@@ -5,7 +5,7 @@ extension LookupTable {
     /// The name of the table of `--demo`.
     static let demonstration = "demonstration"
 
-    /// Reads a table from a file, whose path becomes the table's name where it has no other.
+    /// Reads a table from a file, whose path becomes the table's name if it has no other.
     init(file: String, name: String? = nil) throws(LookupError) {
         let json = try Self.bytes(of: file)
         do {

@@ -75,7 +75,7 @@ final class RemoteRules: Sendable {
         if let owner { mediator.unregister(owner: owner) }
     }
 
-    /// Passes the rules for modules on, those of the first remote first.
+    /// Publishes the rules for modules, those of the first remote first.
     private func publish() async {
         await mediator.publish(rules: rules)
     }
@@ -95,7 +95,7 @@ final class RemoteRules: Sendable {
         return registration
     }
 
-    /// Returns the decision of an override on a request; one for a value gets none from a page.
+    /// Returns the decision of an override on a request; a request for a value is not answered by a page.
     private static func decision(_ answer: Resolution, on request: Request) -> Decision {
         switch answer {
         case .redirect(let url): .redirect(to: url)

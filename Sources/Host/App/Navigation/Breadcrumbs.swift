@@ -17,8 +17,8 @@ struct Breadcrumbs {
     private static let separator = " › "
     private static let ellipsis = "…"
 
-    /// Returns the titles of the newest pages, as many as fit, after an ellipsis for the others if that fits too; it
-    /// looks at no more pages than that.
+    /// Returns the titles of as many of the newest pages as fit, behind an ellipsis for the others if it fits, too. No more
+    /// pages than that are read.
     private static func newest(of pages: ChunkedArray<PageStack.Item>, room: Int) -> [String] {
         let gap = DisplayWidth.of(separator)
         let forOthers = DisplayWidth.of(ellipsis) + gap

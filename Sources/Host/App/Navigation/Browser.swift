@@ -40,8 +40,8 @@ struct Browser: Sendable {
         started.withLock { started in started.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
     }
 
-    /// Restores the default of SIGPIPE for a browser, since the host ignores it, and lets all signals through, of which the
-    /// calling thread may receive none.
+    /// Restores the default of SIGPIPE for a browser, since the host ignores it, and unblocks all signals, since the calling
+    /// thread may block them.
     private static func prepare(_ attributes: inout posix_spawnattr_t) {
         posix_spawnattr_init(&attributes)
         var defaults = sigset_t()

@@ -23,7 +23,7 @@ extension CommandLineNavigator {
         return nil
     }
 
-    /// Returns the reason why a page stays whose question no person can answer.
+    /// Returns the reason for which a page stays if no person can answer its question.
     static func unattended(_ question: String) -> String {
         "a page asks \"\(question)\" before it is left, and no person is here to answer; leave it with "
             + HostOptions.yes.name

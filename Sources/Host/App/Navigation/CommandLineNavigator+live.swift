@@ -48,7 +48,7 @@ extension CommandLineNavigator {
         }
     }
 
-    /// Draws a scheduled frame, unless a line was typed during a command: the cursor is further down than the host knows.
+    /// Draws a scheduled frame, unless a line was typed during a command: then the cursor is further down than the host knows.
     private func drawNext(_ number: Int) {
         guard console.format == .text, !console.rows.isTyping, TerminalMode.unread > 0 else { return draw(number) }
         draw(number, after: LivePage.interval)

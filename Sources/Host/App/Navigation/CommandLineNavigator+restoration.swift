@@ -10,7 +10,7 @@ struct StackKeeping {
     var isDue = false
     /// The task that writes until the file is current.
     var writing: Task<Void, Never>?
-    /// The shell waits for it, so it needs a thread that no module blocks.
+    /// The executor of writes, for which the shell waits: it has a thread that no module blocks.
     let executor = BlockingExecutor()
 }
 

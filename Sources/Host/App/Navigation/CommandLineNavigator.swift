@@ -112,7 +112,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return (line.map { display.painter.text(of: $0) + "\n" } ?? "") + Self.mark
     }
 
-    /// Clears the terminal; a part that was redrawn is not drawn again.
+    /// Clears the terminal, and ends the redrawing of a part of it.
     func clear() {
         viewport.end()
         // Home, and erase the screen (ECMA-48, 8.3.21 and 8.3.39).
@@ -142,7 +142,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         console.report(Failure(code: "earlierBuild", message: message, exitCode: .done))
     }
 
-    /// Puts a page that was made anew in place of the top one, if it is still that of a number, and shows it.
+    /// Replaces the top page by one that was made anew, if the top page still has a number, and shows it.
     func refresh(_ number: UInt64, by item: PageStack.Item) {
         guard pages.top?.entry.identity == number else { return }
         pages.refreshTop(by: item)
@@ -162,7 +162,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return result
     }
 
-    /// Ends the session: all that wait for a person get an error.
+    /// Ends the session: all requests that wait for a person fail.
     func leave() {
         // A frame that cannot be drawn yet is dropped.
         refresh()
@@ -234,7 +234,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 }
 
 extension PageStack.Item {
-    /// Whether a module made the page, which its URL tells where nothing else does.
+    /// Whether a module made the page; the page's URL decides if there is no lease.
     fileprivate func belongs(to module: String, _ urls: Set<String>) -> Bool {
         lease.map { $0.owner == module } ?? urls.contains(entry.url)
     }

@@ -26,7 +26,7 @@ struct DuplicateIdentity: Equatable {
 }
 
 extension Failure {
-    /// Describes a page with two such rows, all of which are shown.
+    /// Describes a page with two such rows, both of which are shown.
     init(_ duplicate: DuplicateIdentity, on item: PageStack.Item) {
         let message =
             "two rows of one list of \(item.entry.url) have the identity \"\(duplicate.id)\", so that their changes are not told apart; "

@@ -69,13 +69,13 @@ struct LiveFrame {
         return text.isEmpty ? nil : FrameDrawing(text: text, growth: growth)
     }
 
-    /// Returns the rows that are still on the screen, where they can be redrawn.
+    /// Returns the rows of the frame that are still on the screen, where they can be redrawn.
     func visible(_ place: FramePlace) -> Range<Int> {
         let first = lines.count + place.lowest - (display.height ?? 0) + 1
         return min(max(first, 0), lines.count)..<lines.count
     }
 
-    /// Makes room for more lines below the last: the text there moves down, also the line that is being typed.
+    /// Makes room for more lines below the last one: the text there moves down, with the line that is being typed.
     private mutating func grow(by count: Int, _ rowsBelow: Int) -> String {
         guard count > 0 else { return "" }
         lines += Array(repeating: TextLine(), count: count)

@@ -35,7 +35,7 @@ struct PageView {
     /// Returns whether there are more lines.
     mutating func hasMore() -> Bool { has(1) }
 
-    /// Returns whether there are at least so many more lines.
+    /// Returns whether there are at least a number of further lines.
     mutating func has(_ count: Int) -> Bool {
         makeAhead(count)
         return ahead.count >= count
@@ -83,7 +83,7 @@ struct ShownPage: Encodable {
 }
 
 extension Page {
-    /// Returns the page in place of one whose module does not run any more.
+    /// Returns the replacement of a page whose module does not run any more.
     static func left(_ entry: StackEntry, module: String, because end: ModuleEnd) -> Page {
         Page(entry.title) {
             Text("\(end.reason(module)), and this page with it. \(end.remedy(module))")

@@ -31,7 +31,7 @@ struct Arguments: Sendable, Equatable {
     /// Creates arguments of options alone, by their names; a flag has one empty value.
     init(options: [String: [String]]) { self.options = options }
 
-    /// Returns the arguments with the options of others where they have none.
+    /// Returns the arguments, with the options of others for those that are not given.
     func over(_ defaults: Arguments) -> Arguments {
         var all = self
         all.options.merge(defaults.options) { own, _ in own }

@@ -17,9 +17,9 @@ struct Configuration: Sendable {
 
         let key: String
         let form: Form
-        /// The option that it stands for.
+        /// The option whose default the setting is.
         let option: Option
-        /// The variable of the environment that goes before it.
+        /// The environment variable that goes before the setting.
         var variable: String?
         /// The value without a setting, for people.
         var standard = "none"
@@ -53,12 +53,12 @@ struct Configuration: Sendable {
     let file: String?
     /// The settings that can be used, by their keys.
     private var values: [String: JSONValue] = [:]
-    /// The lines that aliases stand for, by their names.
+    /// The lines of the aliases, by their names.
     private(set) var aliases: [String: String] = [:]
     private let reserved: Set<String>
-    /// The lines of the keys in the file.
+    /// The line number of each key in the file.
     private var lines: [String: Int] = [:]
-    /// What cannot be used, in the order of the file.
+    /// The settings that cannot be used, in the order of the file.
     private(set) var problems: [ConfigurationError] = []
 
     /// Reads the file, which may be absent.
@@ -135,7 +135,7 @@ struct Configuration: Sendable {
         values[place.key] = value
     }
 
-    /// Leaves a setting out if what it stands for cannot be made.
+    /// Leaves a setting out if its value cannot be used.
     mutating func check(_ key: String, _ make: () throws -> Void) {
         guard let file, let line = lines[key], let value = values[key] else { return }
         do {

@@ -14,7 +14,7 @@ enum DemoFolder {
         return []
     }
 
-    /// Returns the folder with what answers for the app: `services`, with a folder for each web service, and `table.json` for
+    /// Returns the folder with the answers for the app: `services`, with a folder for each web service, and `table.json` for
     /// URLs that no module answers; `nil` if there is none.
     static func answers(of executable: String = Executable.path) -> String? {
         let checkout = executable.ranges(of: "/.build/").last.map { executable[..<$0.lowerBound] }

@@ -4,7 +4,7 @@ import Platform
 
 /// The display of pages: its width, its height, and its colours.
 struct Display: Sendable, Equatable {
-    /// The person's choice, whatever standard output is.
+    /// The person's choice, whether standard output is a terminal or not.
     enum Mode: Sendable {
         /// Colours if a terminal shows them.
         case standard
@@ -49,8 +49,8 @@ struct Display: Sendable, Equatable {
 
     /// Returns whether the terminal is known to have hyperlinks (OSC 8).
     ///
-    /// No query tells, so this follows what programs agree on: `FORCE_HYPERLINK` and the variables by which the library
-    /// "supports-hyperlinks" knows terminals (https://github.com/zkat/supports-hyperlinks), and the list of
+    /// There is no query for it, so this follows the conventions of programs: `FORCE_HYPERLINK` and the variables by which the
+    /// library "supports-hyperlinks" recognises terminals (https://github.com/zkat/supports-hyperlinks), and the list of
     /// https://github.com/Alhadis/OSC8-Adoption.
     static func hasHyperlinks(_ environment: [String: String]) -> Bool {
         if let forced = environment["FORCE_HYPERLINK"], !forced.isEmpty { return forced != "0" }

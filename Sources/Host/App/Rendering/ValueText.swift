@@ -6,7 +6,7 @@
 /// field, and the fields of an object in it have names with dots. Objects in a list are the rows of a table, or a line each if
 /// they have too many different fields, or too long ones.
 struct ValueText {
-    /// A table with more columns, or longer cells, has no room on any screen, and costs more than the value has content.
+    /// The largest table: more columns, or longer cells, have no room on any screen.
     private static let tableLimit = (columns: 32, cell: 400)
 
     private let value: JSONValue
@@ -18,7 +18,7 @@ struct ValueText {
     /// - Throws: `PayloadError` if the value has no JSON.
     init(_ payload: Payload) throws(PayloadError) {
         let json = try payload.json()
-        // What is nested too deep is shown as it is.
+        // JSON that is nested too deep is shown as text.
         value = (try? JSONValue(document: json)) ?? .string(String(decoding: json, as: UTF8.self))
         let words = payload.unchanged(as: (any CustomStringConvertible).self)
         let isOwn = !(words is any Collection || words is Payload)

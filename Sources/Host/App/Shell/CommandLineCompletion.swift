@@ -5,7 +5,7 @@ import PluginRuntime
 
 /// The candidates for a word of the command line, for the scripts of `completions`.
 ///
-/// Names and URLs of modules are those that earlier starts have scanned: no code of a plugin runs.
+/// The names and URLs of modules are those that earlier starts have scanned: no code of a plugin runs.
 struct CommandLineCompletion {
     private let completion: Completion
     private let configuration: Configuration

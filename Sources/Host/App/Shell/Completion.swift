@@ -5,7 +5,7 @@ import Platform
 struct Completion {
     private typealias Choice = LineCompletion.Choice
 
-    /// Where the line is typed.
+    /// The place at which the line is typed.
     enum Place: Sendable {
         case shell, commandLine
     }
@@ -77,7 +77,6 @@ struct Completion {
         }
     }
 
-    /// A command of which nothing is known.
     private static let unknown = CommandDescription(name: "", summary: "")
 
     private var own: [Option] { (member ?? command)?.options ?? [] }
@@ -86,11 +85,11 @@ struct Completion {
 
     private func option(_ name: some StringProtocol) -> Option? { (own + common).first { $0.name == name } }
 
-    /// Returns what may stand in place of the last word.
+    /// Returns the choices for the last word.
     func choices(in source: CompletionSource) -> [LineCompletion.Choice] {
         found(in: source).map { choice in
             var choice = choice
-            // A rule for the shell that asks stands alone.
+            // A rule for the asking shell, such as `:files`, is no text of the line.
             choice.text = choice.text.map { $0.hasPrefix(":") ? $0 : head + $0 }
             return choice
         }
@@ -163,6 +162,6 @@ struct Completion {
 }
 
 extension CommandDescription {
-    /// The name and what it does.
+    /// The name and the purpose.
     fileprivate var row: (name: String, about: String) { (name, summary) }
 }

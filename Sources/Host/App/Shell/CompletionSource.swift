@@ -3,13 +3,13 @@ import Glibc
 import Platform
 import PluginRuntime
 
-/// What is installed, as far as a line may name it.
+/// The modules, labels, paths and URLs that a line may name.
 struct CompletionSource: Sendable {
     /// The name and the state of a module.
     struct InstalledModule: Sendable {
         let name: String
         let state: ModuleState
-        /// Whether it is in the store.
+        /// Whether the module is in the store.
         let isInstalled: Bool
     }
 
@@ -17,9 +17,9 @@ struct CompletionSource: Sendable {
     var modules: @Sendable () -> [InstalledModule] = { [] }
     /// Returns the labels of routes.
     var labels: @Sendable () -> [String] = { [] }
-    /// Returns what may stand in place of a path.
+    /// Returns the completions of a path.
     var paths: @Sendable (_ path: String, _ areFolders: Bool) -> [LineCompletion.Choice] = { _, _ in [] }
-    /// Returns the parameters beside the path of a URL, with their values where there are a few.
+    /// Returns the parameters beside the path of a URL, with their values if there are a few.
     var query: @Sendable (_ url: String) -> [(name: String, values: [String])] = { _ in [] }
 }
 

@@ -7,13 +7,13 @@ struct RecordedLine: Sendable, Equatable {
     /// Whether a part of it was left out.
     let isRedacted: Bool
 
-    /// The line in a recording.
+    /// The line as an event of a recording.
     var event: LogEvent { .line(text, isRedacted: isRedacted) }
 }
 
 extension Session {
-    /// Returns the kept form of a line, valid or not: sensitive values in URLs, and what has the name of one, are
-    /// not stored, nor is the body beside such a URL.
+    /// Returns the kept form of a line, valid or not, without the sensitive values in its URLs, the values of options with
+    /// sensitive names, and the body beside such a URL.
     func recordedForm(of text: String) -> RecordedLine {
         let typed = ShellWords.read(text).words
         // The line of an alias may have the URL that makes the rest sensitive.

@@ -19,7 +19,7 @@ struct RouteTree: Sendable {
 
     /// Creates the tree of some routes, in time linear in their segments.
     init(_ shapes: [RouteShape] = []) {
-        // The same segments are found by their texts until all are there.
+        // Equal segments are found by their texts until the tree is complete.
         var places: [Step: Int] = [:]
         for shape in shapes {
             let scheme = shape.scheme ?? Self.anyScheme
@@ -62,7 +62,7 @@ struct RouteTree: Sendable {
 }
 
 extension RouteTree {
-    /// Returns what may stand in place of a URL whose last segment is not complete.
+    /// Returns the completions of a URL whose last segment is not complete.
     ///
     /// - Parameters:
     ///   - verbs: the verbs of the wanted routes.
@@ -88,7 +88,7 @@ extension RouteTree {
                 if isOwn { found.append(LineCompletion.Choice(text: nil, label: segment.label)) }
             }
         }
-        // A typed beginning of a word that is known means that word.
+        // A beginning of a known word means that word, and no value of a parameter.
         if !last.isEmpty, found.contains(where: { $0.text != nil }) { found.removeAll { $0.text == nil } }
         var seen: Set<String> = []
         return found.filter { seen.insert($0.label).inserted }
@@ -144,7 +144,7 @@ extension RouteTree {
         let (ends, goesOn) = (!node.ends.isDisjoint(with: verbs), !node.below.isDisjoint(with: verbs))
         var choices: [LineCompletion.Choice] = []
         let url = head + PercentEncoding.legible(text)
-        // Where a route ends and others go on, the slash is a choice when the segment itself is complete.
+        // If a route ends here and others go on, the slash is a choice only when the segment is complete.
         if ends { choices.append(LineCompletion.Choice(text: url, label: text, isWhole: !goesOn)) }
         if goesOn, !ends || isTyped {
             choices.append(LineCompletion.Choice(text: url + "/", label: text + "/", isWhole: false))

@@ -49,7 +49,7 @@ struct Shell {
                 requests.forgetInterruptions()
                 return true
             }
-            // A write that its reader blocks may hold the console.
+            // The console may be held by a write that its reader blocks.
             if count == 1 { Self.reports.async { console.report(Self.cancelled) } }
             return count < 3
         }
@@ -158,7 +158,7 @@ enum Greeting {
         let modules =
             names.isEmpty
             ? "no modules" : names.count > limit ? "\(names.count) modules" : names.joined(separator: ", ")
-        // The app beside the host of a checkout needs web services, which `--demo` brings along.
+        // The modules beside a host in a checkout need web services, which `--demo` adds.
         let hasServices = !session.mediator.resolvers.allSatisfy(\.webServices.isEmpty)
         let records = hasServices ? [] : await session.runtime.records
         let app = Set(records.filter { $0.source == .besideExecutable }.map(\.name))

@@ -4,15 +4,15 @@ import Platform
 import PluginRuntime
 import Synchronization
 
-/// What the shell tells the editor of its lines: completions and hints from what is installed, and what is kept.
+/// The assistant of the line editor in the shell: completions and hints from the present modules, and the kept form of lines.
 final class ShellAssistant: LineAssistant {
     private struct Known: Sendable {
         var routes = RouteTree()
-        /// The registry that the routes are of.
+        /// The state of the registry from which the routes were read.
         var state: (any AnyObject & Sendable)?
     }
 
-    /// The time that the state of modules may take, in seconds.
+    /// The time limit of a wait for the state of modules, in seconds.
     private static let patience = 1
 
     private let session: Session
@@ -68,7 +68,7 @@ private final class FoundModules: Sendable {
         isThere.signal()
     }
 
-    /// Returns the state; nothing if it does not come in time.
+    /// Returns the records of modules; none if they do not come in time.
     func wait(seconds: Int) -> [ModuleRecord] {
         _ = isThere.wait(timeout: .now() + .seconds(seconds))
         return records.withLock(\.self)

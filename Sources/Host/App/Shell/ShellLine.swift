@@ -45,7 +45,7 @@ enum ShellLine: Sendable {
         guard let first = words.first, !CommandTable.reserved.contains(first), let line = aliases[first] else {
             return words
         }
-        // The line may begin with another alias; with this one it would never end.
+        // The line may begin with another alias; this one is left out, or the expansion would never end.
         let others = aliases.filter { $0.key != first }
         return try expanded(try ShellWords.split(line), others) + words.dropFirst()
     }

@@ -1,4 +1,4 @@
-/// What Swift cannot say of libcurl, without its headers: calls of its variadic functions, and a few layouts.
+/// The parts of libcurl that Swift cannot express, without its headers: calls of its variadic functions, and a few layouts.
 ///
 /// Nothing here is linked with libcurl. Handles are those of libcurl, and the numbers of options are in curl.h.
 
@@ -26,7 +26,7 @@ typedef int (*CurlSocketOpener)(void *context, int purpose, struct CurlSocketAdd
 /// `curl_xferinfo_callback`, with `long` for `curl_off_t`, which is one here: another result than 0 ends the transfer.
 typedef int (*CurlProgressReporter)(void *context, long receivedTotal, long received, long sentTotal, long sent);
 
-/// `struct CURLMsg`: what has become of a transfer.
+/// `struct CURLMsg`: the end of a transfer.
 struct CurlMessage {
     int kind;
     void *handle;

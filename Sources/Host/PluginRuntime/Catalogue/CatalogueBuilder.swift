@@ -16,12 +16,12 @@ struct CatalogueBuilder {
     /// Whether plugins are scanned that no host scanned before; otherwise they are left out.
     var scansNew = true
 
-    /// A module and what it declares.
+    /// A plugin's module with its entry point and its declarations.
     typealias Found = (plugin: DiscoveredPlugin, entryPoint: EntryPoint, module: ScannedModule)
 
-    /// Looks through folders.
+    /// Searches folders for modules.
     ///
-    /// - Parameter fault: what is to be told beside what is found.
+    /// - Parameter fault: a further record for the catalogue.
     func build(_ search: ModuleSearch, adding fault: ModuleRecord? = nil) -> ModuleCatalogue {
         var discovery = PluginDiscovery(host: host, store: store, purpose: purpose, use: use, onlyModule: onlyModule)
         discovery.search(search.folders)
@@ -37,10 +37,10 @@ struct CatalogueBuilder {
         return catalogue(found, records, discovery)
     }
 
-    /// How many plugins share the process of a scan at most.
+    /// The largest number of plugins that one scan process takes.
     private static let batchSize = 32
 
-    /// Finds out what is known of plugins, and has the others scanned, in as many processes at once as there are cores.
+    /// Returns the scans of plugins; those without a kept record are scanned in as many processes at once as there are cores.
     private func scan(_ plugins: [DiscoveredPlugin]) -> [Result<ScanRecord, PluginProblem>] {
         let known = plugins.map { scans.recall($0.content).map(Result<ScanRecord, PluginProblem>.success) }
         let batches = batches(plugins, known.indices.filter { known[$0] == nil })
@@ -53,8 +53,10 @@ struct CatalogueBuilder {
         return results.withLock { $0.compactMap(\.self) }
     }
 
-    /// Which of the plugins at some places share a process: those that came with the host. Code of another one could report on
-    /// those behind it; and one that brings libraries along may bring others of the names that another brings.
+    /// Splits plugins to scan into batches, each for one process.
+    ///
+    /// Only plugins that came with the host and bring no libraries share a process: foreign code could falsify the reports on the
+    /// plugins behind it, and libraries of two plugins could have one name.
     private func batches(_ plugins: [DiscoveredPlugin], _ places: [Int]) -> [[Int]] {
         let isShared = { (place: Int) in
             plugins[place].source == .besideExecutable && plugins[place].bundledLibraries.isEmpty
@@ -66,7 +68,7 @@ struct CatalogueBuilder {
             + places.filter { !isShared($0) }.map { [$0] }
     }
 
-    /// What became of each module of a plugin.
+    /// Splits the modules of a plugin into those that its scan found, and records of the others.
     private static func sort(
         _ result: Result<ScanRecord, PluginProblem>, of plugin: DiscoveredPlugin
     ) -> (found: [Found], records: [ModuleRecord]) {
@@ -82,7 +84,7 @@ struct CatalogueBuilder {
                     found.append((plugin, entry, module))
                     continue
                 }
-                // A refusal of the whole file bears the file's name.
+                // The refusal of a whole file has the file's name in place of a module's.
                 let refusal = report?.refusals.first { $0.module == entry.module } ?? report?.refusals.first
                 let fault = record.fault ?? refusal?.problem
                 error = fault ?? .wrongName(found: "nothing", expected: entry.module)
@@ -137,7 +139,7 @@ struct CatalogueBuilder {
 }
 
 extension ModuleSwitches {
-    /// How a module runs in a process of its own; `nil` for the host's.
+    /// Returns the limits of the module's own process; `nil` if the module runs in the host's process.
     func isolation(of module: ModuleInfo, from source: SearchFolder.Source) -> IsolationLimits? {
         let isIsolated = module.isIsolated || isIncomplete && source != .besideExecutable
         return isolated[module.name] ?? (isIsolated ? IsolationLimits() : nil)

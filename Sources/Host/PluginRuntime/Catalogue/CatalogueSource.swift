@@ -1,14 +1,14 @@
 package import Platform
 
-/// Where the catalogue of a start comes from: from the image of an earlier one, or from looking at everything.
+/// The source of a start's catalogue: the image that an earlier start kept, or a search of all folders.
 package struct CatalogueSource: Sendable {
-    /// Where modules are looked for.
+    /// The folders that are searched for modules.
     package private(set) var search: ModuleSearch
-    /// Where modules are installed; `nil` where the environment names no place for the user's data.
+    /// The installed modules; `nil` if the environment names no place for the user's data.
     package let store: ModuleStore?
-    /// Lasts as long as modules may be loaded.
+    /// Keeps installed modules from being removed as long as they may be loaded.
     package let hold: StoreHold
-    /// Where scans and images are kept; `nil` where nothing can be.
+    /// The folder of scans and images; `nil` if nothing can be kept.
     package let cache: CacheFolder?
     /// The one module that is to run, without what it requires; `nil` for all.
     package var onlyModule: String?
@@ -25,21 +25,21 @@ package struct CatalogueSource: Sendable {
         self.onlyModule = onlyModule
     }
 
-    /// The same for all modules.
+    /// This source without the restriction to one module.
     package var all: CatalogueSource {
         var source = self
         source.onlyModule = nil
         return source
     }
 
-    /// The image of such a start; `nil` where none can be believed.
+    /// The image for this search; `nil` if the user's settings are damaged or nothing can be kept.
     private var image: StartImage? {
-        // One from before the user set anything would be believed again once the file with it was set aside.
+        // Once the damaged settings are set aside, an image from before the user's first setting would seem valid again.
         guard let cache, store?.hasDamagedSwitches() != true else { return nil }
         return StartImage(search, cache: cache)
     }
 
-    /// All modules, with what they declare.
+    /// Returns all modules with their declarations, from the image if it is still valid.
     package func catalogue() throws(PluginProblem) -> ModuleCatalogue {
         let use = hold.begin()
         let image = onlyModule == nil && excludedModules.isEmpty ? image : nil
@@ -48,10 +48,10 @@ package struct CatalogueSource: Sendable {
         store?.setAsideDamaged()
         let (switches, fault) = switches()
         let catalogue = try look(use, switches, fault)
-        // The search may have made the store.
+        // The search may have created the store.
         hold.begin()
-        // What was refused for where it lies, or could not be scanned, may be mended without a change of the file itself;
-        // so may the user's settings.
+        // No image is kept if a file was refused for its place or could not be scanned, or settings could not be read: these may
+        // be mended without a change of the file.
         guard !switches.isIncomplete,
             !catalogue.records.contains(where: { $0.state == .discovered || $0.dependsOnSurroundings })
         else { return catalogue }
@@ -68,20 +68,20 @@ package struct CatalogueSource: Sendable {
         return builder.build(search)
     }
 
-    /// Sets files aside that stand in place of the host's folders.
+    /// Sets aside files that stand in place of the host's folders.
     package func clearFolders() {
         let cached = cache.map { [Path.folder(of: $0.path), $0.path, SessionJournal.folder(in: $0).path] } ?? []
         SetAside.clearFolders(cached + (store.map { [$0.folder, $0.entries] } ?? []))
     }
 
-    /// Has the modules of a content that is in quarantine be started once more.
+    /// Takes a content out of quarantine, so that its modules are started once more.
     package func release(_ content: ContentHash) {
         guard let cache else { return }
         ScanMemory(cache: cache).release(content)
         StartImage.removeAll(from: cache)
     }
 
-    /// Returns what the user set for modules, with what to tell where it cannot be read.
+    /// Returns the user's settings for modules, with a record of the problem if they cannot be read.
     private func switches() -> (switches: ModuleSwitches, fault: ModuleRecord?) {
         guard let store else { return (ModuleSwitches(), nil) }
         do throws(PluginProblem) {
@@ -111,12 +111,12 @@ package struct CatalogueSource: Sendable {
             switches: switches, onlyModule: onlyModule)
     }
 
-    /// All modules, as a start would find them.
+    /// Returns all modules, as a start would find them.
     ///
-    /// Takes the installed modules from the lock file and from their scans: neither reads the files of the store nor writes to
-    /// it, and keeps nothing for the next start.
+    /// The installed modules come from the lock file and their scans: the files of the store are neither read nor written, and
+    /// no image is kept.
     ///
-    /// - Parameter isolated: a module that would run in a process of its own, if any.
+    /// - Parameter isolated: a module that is shown as if the user had isolated it, if any.
     package func preview(isolating isolated: String? = nil) throws(PluginProblem) -> ModuleCatalogue {
         var switches = switches().switches
         if let isolated { switches.isolated[isolated] = IsolationLimits() }
@@ -125,7 +125,7 @@ package struct CatalogueSource: Sendable {
         return builder.build(search)
     }
 
-    /// Whatever a start looks at that may change, as it is now.
+    /// Returns the files and folders whose change makes an image invalid, as they are now.
     private func watched() -> [WatchedFile] {
         let own = [Executable.path] + [store?.lockPath, store?.switchesPath].compactMap(\.self)
         let folders = search.folders.filter { $0.source != .store }.map(\.path)
@@ -138,7 +138,7 @@ package struct CatalogueSource: Sendable {
         return (own + folders + files).map { WatchedFile(now: $0) }
     }
 
-    /// What would be loaded: stored copies, which never change unless the user damages or removes them.
+    /// Returns the libraries of a catalogue: stored copies, which change only if the user damages or removes them.
     private func libraries(_ catalogue: ModuleCatalogue) -> [WatchedFile] {
         let paths = catalogue.modules.flatMap { [$0.library.path] + $0.library.bundledLibraries }
         return Set(paths).sorted().map { WatchedFile(now: $0) }

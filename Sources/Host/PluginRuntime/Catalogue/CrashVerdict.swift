@@ -1,15 +1,15 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// Which module crashed a session, as far as its journal proves it.
+/// The module that a crashed session is blamed on, as far as the session's journal proves it.
 struct CrashVerdict {
     /// The module that is blamed; `nil` where several ran and none is proven, or none ran.
     let culprit: LoadedModule?
-    /// What it did.
+    /// The last activity of the blamed module.
     let activity: ActivityTable.Activity?
     private let session: CrashedSession
 
-    /// Blames the module whose code the crashing thread was in, innermost first, or the only one that ran.
+    /// Blames the module whose code is innermost on the crashing thread, otherwise the only module that ran.
     init(_ session: CrashedSession) {
         self.session = session
         let proven = session.addresses.lazy.compactMap { address in
@@ -21,12 +21,12 @@ struct CrashVerdict {
         activity = session.activities.last { $0.module == name }
     }
 
-    /// Whether the module was loaded or started then: it would end every host that needs it.
+    /// Whether the module crashed while it was loaded or started, so that it would end every host that needs it.
     var isStart: Bool { activity.map { $0.kind == .load || $0.kind == .start } ?? false }
 
-    /// The crash as a sentence that ends with what to do.
+    /// Returns the crash as a sentence that ends with what to do.
     ///
-    /// - Parameter session: which session it was, such as "the last session".
+    /// - Parameter which: the session, such as "the last session".
     func text(_ which: String) -> String {
         let safe = "`--safe` starts without plugins"
         if let culprit {
@@ -55,15 +55,15 @@ extension CrashedSession.End: CustomStringConvertible {
 }
 
 extension ActivityTable.Activity {
-    /// Whether it is of a module, as far as the table has the name.
+    /// Whether the activity belongs to a module; the table may hold only the beginning of a long name.
     func isOf(_ name: String) -> Bool {
         module.hasSuffix("…") ? name.hasPrefix(module.dropLast()) : module == name
     }
 
-    /// What runs and what for, such as `Rent's route /rent/:id while it answered app://rent/1`.
+    /// The code that runs and its purpose, such as `Rent's route /rent/:id while it answered app://rent/1`.
     var sentence: String { subject + purpose }
 
-    /// What ran, such as `Rent's route /rent/:id`.
+    /// The code that ran, such as `Rent's route /rent/:id`.
     fileprivate var subject: String {
         switch kind {
         case .handler: "\(module)'s route \(name)"
@@ -75,7 +75,7 @@ extension ActivityTable.Activity {
         }
     }
 
-    /// What it ran for, behind a blank.
+    /// The purpose of the code, behind a blank; empty for all but handlers and interceptors.
     fileprivate var purpose: String {
         switch kind {
         case .handler: " while it answered \(url ?? "a request")"
@@ -86,12 +86,12 @@ extension ActivityTable.Activity {
 }
 
 extension CatalogueSource {
-    /// So many crashes of sessions put a module into quarantine, if the first and the last of them are not further apart.
+    /// The number of crashed sessions that puts a module into quarantine, if all of them fall within so many seconds.
     private static let crashLimit = (count: 3, seconds: 300)
 
-    /// Takes the crashes of earlier sessions, and puts modules into quarantine that crashed a start, or several sessions.
+    /// Takes the crashes of earlier sessions, and quarantines modules that crashed a start, or several sessions.
     ///
-    /// - Returns: what to say of each crash.
+    /// - Returns: a sentence on each crash.
     package func takeCrashes() -> [String] {
         guard let cache else { return [] }
         let sessions = CrashedSession.takeNew(in: cache)

@@ -11,7 +11,7 @@ extension ImageWriter {
         write(module.interceptsEverything)
     }
 
-    /// Writes values that few modules have.
+    /// Writes values that few modules have, as JSON.
     private mutating func write(few values: [some Encodable]) {
         write(values.isEmpty ? [] : (try? JSONEncoder().encode(values)).map(Array.init) ?? [])
     }
@@ -49,7 +49,7 @@ extension ImageReader {
         return values
     }
 
-    /// A route without a handler.
+    /// Reads a route without a handler.
     private mutating func route() throws(Fault) -> Route {
         let (pattern, priority, isOpen, access) = (try text(), try number(), try flag(), try number())
         guard ImageWriter.accesses.indices.contains(access) else { throw Fault() }

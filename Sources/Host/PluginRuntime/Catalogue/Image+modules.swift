@@ -39,7 +39,6 @@ extension ImageWriter {
         write((try? JSONEncoder().encode(refusal.problem)).map(Array.init) ?? [])
     }
 
-    /// A record of what is no module that could be started.
     mutating func write(_ record: ModuleRecord) {
         write(record.refusal) { $0.write($1) }
         write(record.state.rawValue)

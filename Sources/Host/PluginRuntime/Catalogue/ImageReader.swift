@@ -11,7 +11,7 @@ struct ImageReader {
         position = bytes.startIndex
     }
 
-    /// Whether everything was read.
+    /// Whether all bytes were read.
     var isAtEnd: Bool { position == content.endIndex }
 
     mutating func number() throws(Fault) -> Int {
@@ -51,7 +51,7 @@ struct ImageReader {
         try flag() ? try body(&self) : nil
     }
 
-    /// Where the next bytes are.
+    /// Takes the next bytes, and returns their range.
     private mutating func take(_ count: Int) throws(Fault) -> Range<Int> {
         guard count >= 0, count <= content.endIndex - position else { throw Fault() }
         defer { position += count }
@@ -59,7 +59,7 @@ struct ImageReader {
     }
 }
 
-/// Writes what an `ImageReader` reads: numbers, texts and lists, one behind the other.
+/// Writes what an `ImageReader` reads: numbers, texts and lists, one after the other.
 struct ImageWriter {
     private(set) var bytes: [UInt8] = []
 

@@ -1,17 +1,17 @@
 import Glibc
 
-/// How much of a module's code was left behind and still runs.
+/// The code of a module that was left behind and still runs.
 package struct LeftCode: Sendable, Encodable, Equatable {
-    /// Since when, in seconds since 1970.
+    /// The time of the first code that was left behind, in seconds since 1970.
     let since: Int
-    /// The threads that code without `await` holds.
+    /// The number of threads held by code that does not suspend.
     let threads: Int
-    /// The tasks that may be suspended.
+    /// The number of tasks that may be suspended.
     let tasks: Int
 
     var count: Int { threads + tasks }
 
-    /// The numbers and the time in words.
+    /// The counts and the time as a phrase.
     package var words: String {
         let parts = [(threads, "thread"), (tasks, "task")].filter { $0.0 > 0 }.map {
             "\($0) \($1)\($0 == 1 ? "" : "s")"
@@ -19,7 +19,7 @@ package struct LeftCode: Sendable, Encodable, Equatable {
         return "\(parts.joined(separator: " and ")) left behind since \(Self.text(since))"
     }
 
-    /// A time in ISO 8601.
+    /// Returns a time in ISO 8601.
     private static func text(_ seconds: Int) -> String {
         var (time, parts) = (seconds, tm())
         var bytes = [CChar](repeating: 0, count: 32)

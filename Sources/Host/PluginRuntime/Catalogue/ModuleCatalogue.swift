@@ -1,18 +1,18 @@
 @_spi(Host) package import ModuleKit
 import Platform
 
-/// All modules that a start found, with what they declare; it never changes.
+/// All modules that a start found, with their declarations; it never changes.
 package final class ModuleCatalogue: Sendable {
     /// The modules that were scanned, in the order in which they would start.
     package let modules: [ModuleDescriptor]
-    /// What was found beside them, and why it is no module that could be started.
+    /// The files and modules that were found and cannot be started, each with its problem.
     package let records: [ModuleRecord]
-    /// The names of all modules that were found, wanted or not.
+    /// The names of all modules that were found, including those that `onlyModule` leaves out.
     let names: Set<String>
-    /// The modules that may be started, with what requests find them by.
+    /// The modules that may be started, with the declarations by which requests find them.
     let idleModules: [IdleModule]
     private let scans: ScanMemory?
-    /// The contents that were refused or are in quarantine, on which scans may have reported.
+    /// The contents that were refused or are in quarantine; scans may have reported on them.
     private let refused: Set<ContentHash>
     private let numbers: [String: Int]
 
@@ -29,12 +29,11 @@ package final class ModuleCatalogue: Sendable {
         numbers = Dictionary(modules.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
 
-    /// No modules.
     static let empty = ModuleCatalogue(modules: [], records: [], names: [], idleModules: [])
 
     private var startable: [ModuleDescriptor] { modules.filter { !$0.isDisabled && $0.refusal == nil } }
 
-    /// Why modules do not run.
+    /// The problems of modules that do not run.
     package var refusals: [Refusal] { (records.map(\.refusal) + modules.map(\.refusal)).compactMap(\.self) }
 
     /// Returns a line for each interceptor and each route with a priority of a module that covers patterns of other modules.
@@ -48,17 +47,16 @@ package final class ModuleCatalogue: Sendable {
     /// Whether a request may start a module.
     func startsOnDemand(_ name: String) -> Bool { idleModules.contains { $0.name == name } }
 
-    /// The module of that name.
     subscript(name: String) -> ModuleDescriptor? { numbers[name].map { modules[$0] } }
 
-    /// What a module declares; it may be read from a file each time.
+    /// Returns a module's manifest, which may be read from a file each time.
     package func manifest(of name: String) -> Manifest? {
         guard let module = self[name] else { return nil }
         let record = { try? self.scans?.record(of: module.content, library: module.library.path).get() }
         return module.manifest ?? record()?.report?.modules.first { $0.name == name }?.manifest
     }
 
-    /// What those declare that do not run, as far as it is known.
+    /// The manifests of modules that do not run, as far as they are known.
     var idleManifests: [(name: String, manifest: Manifest)] {
         let idle = modules.filter { $0.isDisabled || $0.refusal != nil }.map(\.name)
         let reported = refused.flatMap { scans?.recall($0)?.report?.modules ?? [] }
@@ -67,36 +65,36 @@ package final class ModuleCatalogue: Sendable {
     }
 }
 
-/// A module whose scan said what it is, before any of its code is in this process.
+/// A module as its scan described it, before its code is in this process.
 package struct ModuleDescriptor: Sendable {
     let info: ModuleInfo
-    /// Where it was found, as people are told.
+    /// The path of the file as people are told, which may be another than the library's.
     package let file: String
     package let source: SearchFolder.Source
     let library: ModuleLibrary
-    /// The hash of the library and those that it brings along.
+    /// The hash of the library and the libraries that the plugin brings along.
     let content: ContentHash
-    /// Whether others may need it without a request that says so.
+    /// Whether the module starts with the host, because others may need it without a request that says so.
     let startsWithHost: Bool
     /// Whether the user disabled it.
     let isDisabled: Bool
-    /// Why it cannot be started as things are.
+    /// The problem for which the module cannot be started.
     package let refusal: Refusal?
-    /// What tells the library, and those that it brings along, from any other content without reading them; empty where
-    /// nothing does.
+    /// The identities by which the library and the libraries brought along are recognised without reading them; empty if a file
+    /// has none.
     var identities: [FileIdentity] = []
-    /// The limits of its process, if it runs in one of its own.
+    /// The limits of the module's own process; `nil` if the module runs in the host's process.
     package var isolation: IsolationLimits?
-    /// The hash of the files as they lie together, where it runs with libraries of others.
+    /// The hash of the files as they lie together, if the module runs with shared libraries of other plugins.
     var ownContent: ContentHash?
-    /// What it declares; `nil` where the image of a start has the module.
+    /// The module's manifest; `nil` if the module comes from a start's image.
     var manifest: Manifest?
 
     package var name: String { info.name }
     /// The hash of the files as they lie together.
     var fileContent: ContentHash { ownContent ?? content }
 
-    /// What the module's own process learns of it: nothing but what it loads.
+    /// The descriptor for the module's own process: only what is needed to load the library.
     var forLoading: ModuleDescriptor {
         ModuleDescriptor(
             info: ModuleInfo(name, "0.0", ""), file: library.path, source: source,
@@ -106,7 +104,7 @@ package struct ModuleDescriptor: Sendable {
 }
 
 extension ModuleDescriptor {
-    /// A module of a plugin, as its scan had it.
+    /// Creates the descriptor of a module from the scan of its plugin.
     init(
         _ module: ScannedModule, _ entryPoint: EntryPoint, in plugin: DiscoveredPlugin, isDisabled: Bool,
         isolation: IsolationLimits?, refusal: Refusal? = nil
@@ -121,15 +119,15 @@ extension ModuleDescriptor {
     }
 }
 
-/// Finds out which modules have all that they require, from what they say of themselves.
+/// Finds the modules that cannot run because of their requirements.
 struct RequirementResolution {
     let disabled: Set<String>
-    /// Why modules may not run, by name.
+    /// The problems of modules that may not run, by name.
     private(set) var refused: [String: PluginProblem] = [:]
     private let modules: [String: ModuleInfo]
     private let cycles: [String: [String]]
 
-    /// - Parameter cycles: for each module that requires itself, the way around.
+    /// - Parameter cycles: the cycle of requirements for each module that requires itself.
     init(_ modules: [String: ModuleInfo], cycles: [String: [String]], disabled: Set<String>) {
         self.modules = modules
         self.cycles = cycles
@@ -139,12 +137,14 @@ struct RequirementResolution {
     /// Whether a module may run as things are.
     func mayRun(_ name: String) -> Bool { refused[name] == nil && !disabled.contains(name) }
 
-    /// Leaves modules out that clash with others.
+    /// Refuses modules whose declarations conflict with those of others.
     mutating func refuse(_ errors: [String: RegistrationError]) {
         for (name, error) in errors { refused[name] = .registration(error) }
     }
 
-    /// Looks at the requirements of each module, those first that others require.
+    /// Checks the requirements of each module.
+    ///
+    /// - Parameter names: the names of all modules, each behind those that it requires.
     mutating func checkRequirements(_ names: [String]) {
         for name in names where mayRun(name) {
             if let error = fault(of: name) { refused[name] = error }

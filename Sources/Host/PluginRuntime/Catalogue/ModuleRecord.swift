@@ -1,41 +1,41 @@
 @_spi(Host) import ModuleKit
 package import Platform
 
-/// A module that was found, for lists.
+/// A module as lists show it.
 package struct ModuleRecord: Sendable, Encodable {
-    /// The module's name, or that of its file where no module could be read.
+    /// The module's name, or the file's name if no module could be read.
     package let name: String
     package let version: String?
     let summary: String?
     package let file: String
-    /// Who named the folder that it was found in.
+    /// The source of the folder in which the file was found.
     package let source: SearchFolder.Source
     package private(set) var state: ModuleState
-    /// Whether its code is in this process.
+    /// Whether the module's code is in this process.
     package let isLoaded: Bool
-    /// Why it does not run.
+    /// The problem for which the module does not run.
     package let refusal: Refusal?
-    /// The hash of the files, where they were read.
+    /// The hash of the files, if they were read.
     package let content: ContentHash?
     /// The number of the generation that is loaded, counted from 1.
     package var generation: Int?
     /// The earlier generations, whose code stays in memory.
     package var earlier: [RetiredGeneration] = []
-    /// Why the last update of a module that runs was not taken.
+    /// The problem for which the last update of a running module was refused.
     package var failedUpdate: Refusal?
-    /// How much memory the code of the earlier generations takes, in bytes.
+    /// The memory that the code of the earlier generations takes, in bytes.
     var earlierBytes: Int?
-    /// Whether it runs in a process of its own; `nil` for a module of the host's process.
+    /// Whether the module runs in a process of its own; `nil` for a module of the host's process.
     package private(set) var isIsolated: Bool?
-    /// What was left behind of its code and still runs.
+    /// The module's code that was left behind and still runs.
     package private(set) var left: LeftCode?
-    /// What is opened of it, or would be.
+    /// The path of the module's library.
     private var library: String?
 
-    /// Whether requests reach it, at once or once it is loaded.
+    /// Whether requests reach the module, at once or after it is loaded.
     package var mayRun: Bool { state == .active || state == .degraded || state == .resolved }
 
-    /// Whether it does not run for what is around it, such as the permissions of a folder, or an error that it threw.
+    /// Whether the cause lies around the module, such as the permissions of a folder, or an error that the module threw.
     var dependsOnSurroundings: Bool {
         refusal?.findings.contains(where: \.field.dependsOnSurroundings) ?? false
     }
@@ -51,7 +51,7 @@ package struct ModuleRecord: Sendable, Encodable {
         case earlierBytes = "earlier_generations_bytes"
     }
 
-    /// What does not even say what it is.
+    /// Creates the record of a file or module that has no manifest.
     init(_ refusal: Refusal, state: ModuleState, content: ContentHash? = nil) {
         name = refusal.module
         version = nil
@@ -64,7 +64,7 @@ package struct ModuleRecord: Sendable, Encodable {
         self.content = content
     }
 
-    /// A module that was scanned, and why it does not run if it does not.
+    /// Creates the record of a module that was scanned.
     init(
         _ module: ModuleDescriptor, state: ModuleState, isLoaded: Bool, refusal: Refusal?, generation: Int? = nil,
         earlier: [RetiredGeneration] = [], failedUpdate: Refusal? = nil
@@ -85,14 +85,14 @@ package struct ModuleRecord: Sendable, Encodable {
         self.failedUpdate = failedUpdate
     }
 
-    /// The same with the memory that earlier generations take.
+    /// Returns the record with the memory that earlier generations take.
     package func measured(_ memory: MappedMemory) -> ModuleRecord {
         var record = self
         record.earlierBytes = memory.bytes(of: earlier.map(\.library).filter { $0 != library })
         return record
     }
 
-    /// The same with what was left behind.
+    /// Returns the record with the code that was left behind; an active module becomes degraded.
     func with(_ left: LeftCode?) -> ModuleRecord {
         var record = self
         record.left = left
@@ -100,12 +100,12 @@ package struct ModuleRecord: Sendable, Encodable {
         return record
     }
 
-    /// A line about what was left behind; `nil` where there is nothing.
+    /// A line about the code that was left behind; `nil` if there is none.
     package var leftText: String? {
         left.map { PlainText.line("\(name) has \($0.words); `module why \(name)` says what to do") }
     }
 
-    /// A line about earlier generations; `nil` where there are none.
+    /// A line about earlier generations; `nil` if there are none.
     package var earlierText: String? {
         guard !earlier.isEmpty else { return nil }
         let running = generation.map { "runs generation \($0)" } ?? "does not run"
@@ -117,38 +117,38 @@ package struct ModuleRecord: Sendable, Encodable {
     }
 }
 
-/// Where a module is in its life.
+/// The state of a module in its life.
 package enum ModuleState: String, Sendable, Encodable {
-    /// Its file was found and checked, and could not be scanned.
+    /// The file was found and checked, and could not be scanned.
     case discovered
-    /// It was scanned and has what it requires; it is loaded when a request needs it.
+    /// The module was scanned and has what it requires; it is loaded when a request needs it.
     case resolved
-    /// It runs, and its routes answer.
+    /// The module runs, and its routes answer.
     case active
-    /// It runs, and some of its code was left behind at its deadline and still runs.
+    /// The module runs, and some of its code was left behind at a deadline and still runs.
     case degraded
-    /// The user stopped it, until the host ends or the user starts it again.
+    /// The user stopped the module, until the host ends or the user starts the module again.
     case stopped
-    /// The user disabled it, for all hosts from now on.
+    /// The user disabled the module, for all hosts from now on.
     case disabled
-    /// It does not run; its record says why.
+    /// The module does not run; its record has the problem.
     case failed
-    /// Its content broke the contract when it was scanned, and is not run again.
+    /// The content crashed, hung, or ended the process, in its scan or later, and is not run again.
     case quarantined
-    /// It does not run because a module of its name was found first, as the order of the search has it.
+    /// Another file with a module of this name was found first, in the order of the search.
     case shadowed
 
     /// The state as lists show it.
     package var word: String { rawValue }
 }
 
-/// A generation of a module that does not run any more, or never did, and whose code stays in memory until the process ends.
+/// A generation of a module that stopped or never ran, and whose code stays in memory until the process ends.
 package struct RetiredGeneration: Sendable, Equatable, Encodable {
     let generation: Int
     let version: String
-    /// The hash of its files.
+    /// The hash of the generation's files.
     let content: ContentHash
-    /// What was opened.
+    /// The path of the generation's library.
     let library: String
     /// Whether requests that began on it are still running.
     var isDraining: Bool

@@ -3,20 +3,20 @@ import Glibc
 package import Platform
 import Synchronization
 
-/// What modules do in this process, in a file, so that the next start of a host knows what ran when this one crashed.
+/// The activities of modules in this process, kept in a file so that the next start of a host knows what ran at a crash.
 ///
-/// The file is made with the first start of a module and goes with the orderly end of the process, which holds a lock on it as
-/// long as it lives: a file without that lock was left by a process that ended otherwise. It holds a note of the crash, a
-/// table of what runs, and the modules that were loaded. The first two are mapped: a note of a request is a few stores.
-/// Nothing is synchronised to the disk, for what a process has written outlives it; only the end of the machine loses it.
+/// The file is made with the first start of a module, and removed at the orderly end of the process. The process holds a lock on
+/// the file as long as it lives: a file without that lock was left by a process that ended otherwise. The file has a note of
+/// the crash, a table of the activities, and the modules that were loaded. The first two are mapped: a note takes a few
+/// stores. Nothing is synchronised to the disk: written data outlives the process, and only a crash of the machine loses it.
 package final class SessionJournal: Sendable {
     private struct State: ~Copyable {
         var file: Descriptor?
-        /// Whether no file is made any more: the process ends, or it was tried.
+        /// Whether no file is made any more, because one was tried, or the process ends.
         var isSettled = false
     }
 
-    /// The command that describes a crash in the journal of its session; it is in no help, for no person types it.
+    /// The command that describes the crash in a journal; the help leaves it out, because only the host runs it.
     package static let crashWord = "describe-crash"
     static let suffix = ".session"
     private static let mappedSize = CrashNote.size + ActivityTable.size
@@ -25,16 +25,16 @@ package final class SessionJournal: Sendable {
     private let name = String(UInt64.random(in: .min ... .max), radix: 36) + suffix
     /// Safe to share: the journal itself neither reads nor writes there, and never unmaps it. `ActivityTable` writes by its
     /// own rules, the signal handler of `CrashNote` in its own part, and `map(_:)` puts the file in its place once, before
-    /// code of the first module runs, in whichever process.
+    /// code of the first module runs.
     nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
     private let state = Mutex(State())
 
-    /// Where the mediator notes what runs.
+    /// The table in which the mediator notes the code that runs.
     package let activities: ActivityTable
 
     /// Creates the journal of this process; nothing is written yet.
     ///
-    /// - Parameter cache: where scans are kept; the journals are in a folder there.
+    /// - Parameter cache: the folder of scans, in which the journals have a folder.
     package init?(in cache: CacheFolder) {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS
         guard let memory = mmap(nil, Self.mappedSize, PROT_READ | PROT_WRITE, flags, -1, 0), memory != MAP_FAILED else {
@@ -47,10 +47,10 @@ package final class SessionJournal: Sendable {
 
     static func folder(in cache: CacheFolder) -> CacheFolder { CacheFolder(path: cache.path + "/sessions") }
 
-    /// Notes that a step of a module's life begins; where no file can be made, the step runs all the same.
+    /// Notes that a step of a module's life begins. If no file can be made, the step runs all the same.
     ///
-    /// A module in a process of its own ends no host, so that its steps have no notes; its routes have.
-    /// - Returns: what `end(_:)` takes.
+    /// The steps of an isolated module are not noted, since its process ends no host; its routes are.
+    /// - Returns: the slot for `end(_:)`; `nil` if nothing was noted.
     func begin(_ module: ModuleDescriptor, _ step: ActivityTable.Kind) -> Int? {
         state.withLock { makeFile(&$0) }
         if module.isolation != nil { return nil }
@@ -58,17 +58,17 @@ package final class SessionJournal: Sendable {
         return activities.begin(step, of: module.name, "")
     }
 
-    /// Notes that a step has ended, whatever came of it.
+    /// Notes that a step has ended, with or without success.
     func end(_ slot: Int?) { activities.end(slot) }
 
-    /// Notes where a module's code is now, for the proof that it crashed.
+    /// Notes the current addresses of a module's code, which prove that it crashed.
     func noteAddresses(of module: ModuleDescriptor) {
         DynamicLibrary.codeAddresses(ofLoaded: module.library.path).map { write(LoadedModule(module, at: $0)) }
     }
 
-    /// Notes that code other than the host's ends the process by `exit`, on the thread that does.
+    /// Notes that code other than the host's calls `exit` on this thread.
     ///
-    /// - Returns: the module that is blamed, if one is.
+    /// - Returns: the name of the blamed module, if there is one.
     package func noteExit(_ code: CInt) -> String? {
         let words = ["\(code)", "\(time(nil))"] + CallStack.addresses.map(String.init)
         return state.withLock { state in
@@ -77,14 +77,14 @@ package final class SessionJournal: Sendable {
         }
     }
 
-    /// Returns what to say of the session that ends now by a crash; `nil` for a file that is no journal of one.
+    /// Returns a sentence on the session that ends now by a crash; `nil` if the file is no journal with a crash.
     package static func crash(in file: String) -> String? {
         (try? File.bytes(at: file)).flatMap(CrashedSession.init).map { CrashVerdict($0).text("this session") }
     }
 
-    /// Removes the file: what ends the process from now on is no crash of a module.
+    /// Removes the file, because an end of the process from now on is no crash of a module.
     package func close() {
-        // A crash that is being told ends the process.
+        // A crash that is being described ends the process.
         while CrashNote.isUnderWay { pause() }
         state.withLock { state in
             if state.file != nil { folder.remove(name) }
@@ -99,14 +99,14 @@ package final class SessionJournal: Sendable {
         }
     }
 
-    /// Makes the file, once: a later one would have none of the notes before it.
+    /// Makes the file, once: a later one would lack the notes before it.
     private func makeFile(_ state: inout State) {
         if state.isSettled { return }
         state.isSettled = true
         state.file = try? open()
     }
 
-    /// Another process finds the file by its name only once it is locked.
+    /// Opens the file under a hidden name and gives it its name once it is locked, so that no other process finds it unlocked.
     private func open() throws(FileError) -> Descriptor {
         try folder.make()
         let hidden = "\(folder.path)/\(CacheFolder.incoming)\(name)"
@@ -135,11 +135,11 @@ package final class SessionJournal: Sendable {
     }
 }
 
-/// A module whose code is, or was, in a process.
+/// A module whose code is, or was, in the process of a session.
 struct LoadedModule: Sendable, Equatable {
     let name: String
     let content: ContentHash
-    /// Where the code of its library is mapped; empty while that is not known.
+    /// The addresses of the library's code; empty while they are not known.
     let addresses: Range<UInt>
 
     fileprivate var line: String { "\(content) \(addresses.lowerBound) \(addresses.upperBound) \(name)\n" }
@@ -161,31 +161,31 @@ struct LoadedModule: Sendable, Equatable {
     }
 }
 
-/// A session that crashed, as its journal has it.
+/// A crashed session, as its journal describes it.
 struct CrashedSession: Sendable {
     enum End: Sendable, Equatable {
         case signal(CInt)
-        /// A call of `exit` that was not the host's.
+        /// A call of `exit` by code other than the host's.
         case exit(CInt)
     }
 
     let end: End
-    /// When, in seconds since 1970.
+    /// The time of the crash, in seconds since 1970.
     let time: Int
-    /// Where the thread was that ended it, the innermost first; 0 for none.
+    /// The call stack of the thread that ended the session, innermost first; 0 for none.
     let addresses: [UInt]
-    /// What ran, in the order in which it began as far as that is known.
+    /// The activities at the crash, in the order in which they began, as far as it is known.
     let activities: [ActivityTable.Activity]
-    /// The modules that were loaded, the last one last.
+    /// The modules that were loaded, in the order of loading.
     let modules: [LoadedModule]
 
     private static let suffix = ".crash"
-    /// So many seconds a session is kept that was taken: no later one is counted together with it.
+    /// The time in seconds for which a taken session is kept, to be counted with later ones.
     private static let keptTime = 86_400
-    /// Begins the line of an end by `exit`; the code, the time and the addresses follow.
+    /// The first word of the line about an end by `exit`; the code, the time and the addresses follow.
     fileprivate static let exitWord = "exit"
 
-    /// Reads a journal; `nil` where it is damaged, or has no crash.
+    /// Reads a journal; `nil` if it is damaged, or has no crash.
     init?(_ bytes: [UInt8]) {
         let textStart = CrashNote.size + ActivityTable.size
         guard bytes.count >= textStart, let crash = CrashNote(bytes) else { return nil }
@@ -193,7 +193,7 @@ struct CrashedSession: Sendable {
         if crash.signal != 0 {
             (end, time, addresses) = (.signal(crash.signal), crash.time, crash.addresses)
         } else {
-            // Another thread may have loaded a module afterwards.
+            // Another thread may have noted a module behind the line.
             let exit = lines.last { $0.hasPrefix(Self.exitWord + " ") }?.split(separator: " ") ?? []
             guard exit.count >= 3, let code = CInt(exit[1]), let time = Int(exit[2]) else {
                 return nil
@@ -201,14 +201,14 @@ struct CrashedSession: Sendable {
             (end, self.time, addresses) = (.exit(code), time, exit[3...].compactMap { UInt($0) })
         }
         let modules = lines.compactMap(LoadedModule.init(line:))
-        // Code in another process cannot have ended this one.
+        // Code in another process cannot have ended this one, so only modules that were loaded here count.
         activities = ActivityTable.activities(in: bytes[CrashNote.size..<textStart]).filter { activity in
             !activity.isNamed || modules.contains { activity.isOf($0.name) }
         }
         self.modules = modules
     }
 
-    /// Takes the sessions that crashed since the last look, the earliest first; journals of other ends go.
+    /// Takes the sessions that crashed since the last call, the earliest first, and removes journals without a crash.
     static func takeNew(in cache: CacheFolder) -> [CrashedSession] {
         let folder = SessionJournal.folder(in: cache)
         let earliest = Glibc.time(nil) - keptTime
@@ -219,7 +219,7 @@ struct CrashedSession: Sendable {
             guard let file = try? Descriptor(opening: "\(folder.path)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
                 flock(file.number, LOCK_EX | LOCK_NB) == 0
             else { return nil }
-            // One that another host has looked at meanwhile is not there any more.
+            // The file may be gone: another host may have taken it meanwhile.
             guard let session = folder.bytes(of: name).flatMap(CrashedSession.init) else {
                 folder.remove(name)
                 return nil
@@ -229,7 +229,7 @@ struct CrashedSession: Sendable {
         }
     }
 
-    /// Returns the sessions that were taken and crashed in a time of some seconds before another one.
+    /// Returns the taken sessions that crashed at most some seconds before a time, and removes the others.
     static func recent(in cache: CacheFolder, seconds: Int, before time: Int) -> [CrashedSession] {
         let folder = SessionJournal.folder(in: cache)
         return folder.names(endingIn: suffix).compactMap { name in
@@ -241,7 +241,7 @@ struct CrashedSession: Sendable {
         }
     }
 
-    /// Forgets the sessions that were taken.
+    /// Removes the sessions that were taken.
     static func forgetAll(in cache: CacheFolder) {
         let folder = SessionJournal.folder(in: cache)
         for name in folder.names(endingIn: suffix) { folder.remove(name) }

@@ -2,23 +2,23 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// What a start found, in one file, so that the next start reads that and nothing else.
+/// The findings of a start in one file, from which the next start reads everything.
 ///
-/// It is believed only as long as every file that it depends on is as it was, by device, inode, size and times; it is
-/// otherwise dropped and made anew, and so is one that is damaged. The libraries' hashes are in it, and are verified
-/// before each is loaded (Documentation/Decisions/0015).
+/// An image is valid only while every file that it depends on is unchanged, by device, inode, size and times. An image that is
+/// not valid or damaged is dropped and made anew. It has the libraries' hashes, which are verified before each library is
+/// loaded (Documentation/Decisions/0015).
 struct StartImage {
-    /// Changed with what is in an image.
+    /// The first bytes of an image; the last of them changes with the format.
     private static let magic = Array("SWIMAGEC".utf8)
     private static let suffix = ".start"
-    /// How many are kept: one for each way in which the host is started, the newest of them.
+    /// The number of images that are kept, the newest ones: there is one for each way in which the host is started.
     private static let limit = 16
 
     let cache: CacheFolder
     let name: String
     private let scans: ScanMemory
 
-    /// The image of a host that is started in one way.
+    /// Creates the image for a host, its SDK, and the folders that it searches; nothing is read yet.
     init(
         _ search: ModuleSearch, executable: String = Executable.path, sdk: String = SDKBuild.current,
         cache: CacheFolder
@@ -30,11 +30,11 @@ struct StartImage {
         name = String(SHA256.hash(Array(key.utf8)).text.prefix(16)) + Self.suffix
     }
 
-    /// What the last start found, if nothing has changed since.
+    /// Returns the catalogue of the last start, if nothing has changed since.
     func read() -> ModuleCatalogue? {
         guard let bytes = cache.bytes(of: name) else { return nil }
         let body = bytes.dropFirst(Self.magic.count + 8)
-        // One of another version is no damage.
+        // An image of another version is not damaged.
         let isOther = bytes.starts(with: Self.magic.dropLast()) && !bytes.starts(with: Self.magic)
         do throws(ImageReader.Fault) {
             var head = ImageReader(bytes.dropFirst(Self.magic.count))
@@ -55,20 +55,20 @@ struct StartImage {
         }
     }
 
-    /// Has every start look at everything once more.
+    /// Removes all images, so that every start searches all folders once more.
     static func removeAll(from cache: CacheFolder) {
         for image in cache.names(endingIn: suffix) { cache.remove(image) }
     }
 
-    /// Keeps what a start found.
+    /// Writes the catalogue of a start, unless a file may have changed meanwhile.
     ///
-    /// - Parameter watched: what it depends on, looked at before anything was read.
+    /// - Parameter watched: the files that the catalogue depends on, taken before anything was read.
     func write(_ catalogue: ModuleCatalogue, watched: [WatchedFile]) {
         let now = FileIdentity.now()
         let mayChange = { (file: WatchedFile) in
             file.isRecent(at: now) || !file.isUnchanged || FileWriters.exist(of: file.path)
         }
-        // Without what tells a file from a later one, each load would read and hash it.
+        // A library without an identity would be read and hashed at each load.
         guard !watched.contains(where: mayChange), !catalogue.modules.contains(where: \.identities.isEmpty) else {
             return
         }

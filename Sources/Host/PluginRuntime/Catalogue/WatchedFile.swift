@@ -3,10 +3,10 @@ import Platform
 /// A file or folder that a start image depends on, as it was when the image was made.
 struct WatchedFile: Sendable, Equatable {
     let path: String
-    /// `nil` where nothing was there.
+    /// The file's identity; `nil` if there was no file.
     let identity: FileIdentity?
 
-    /// What is there now.
+    /// Takes the file as it is now.
     init(now path: String) {
         self.path = path
         identity = FileIdentity(at: path)
@@ -17,10 +17,9 @@ struct WatchedFile: Sendable, Equatable {
         self.identity = identity
     }
 
-    /// Whether it is as it was.
     var isUnchanged: Bool { FileIdentity(at: path) == identity }
 
-    /// Whether it may have changed after it was looked at without its times saying so.
+    /// Whether the file changed so recently that a further change may leave its times as they are.
     func isRecent(at now: Int) -> Bool { identity?.isRecent(at: now) ?? false }
 }
 

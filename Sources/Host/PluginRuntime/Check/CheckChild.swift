@@ -3,12 +3,12 @@ import Glibc
 @_spi(Host) import ModuleTesting
 import Platform
 
-/// The child's side of a check: it takes a plugin through its life, and reports each step once it is done.
+/// The child's side of a check: takes a plugin through its life, and reports each step when it is done.
 ///
-/// Before each step the system is asked to end the process when the step's time is over.
+/// An alarm ends the process if a step exceeds its time.
 package struct CheckChild {
-    /// The commands that start it, for all steps and for those of the module's life; they are in no help, for no person
-    /// types them.
+    /// The commands that start this process, for all steps and for those of the module's life; the help leaves them out, because
+    /// only the host runs them.
     package static let words = [
         "check-file": (steps: CheckStep.allCases, seconds: CheckStep.seconds),
         "start-file": (steps: CheckStep.life, seconds: CheckStep.lifeSeconds),
@@ -19,7 +19,7 @@ package struct CheckChild {
     private let probe = OriginProbe()
     private let mediator: Switchboard
     private let plugin: PluginRead
-    /// The answers in place of other modules, and the web services, for the rules.
+    /// The stubs of other modules and the resolvers of web services, for the step `rules`.
     private let others: (stubs: [Route], resolvers: [any Resolver])
     private var factories: [ModuleFactory] = []
     private var modules: [any Module] = []
@@ -32,9 +32,9 @@ package struct CheckChild {
         mediator = Switchboard(navigator: RecordingNavigator(deadline: .zero), observer: probe)
     }
 
-    /// Goes through the steps up to the first that fails.
+    /// Runs the steps up to the first one that fails.
     ///
-    /// - Returns: whether none failed.
+    /// - Returns: whether no step failed.
     package static func run(
         _ steps: [CheckStep], within seconds: Int, _ plugin: PluginRead,
         others: (stubs: [Route], resolvers: [any Resolver])
@@ -153,5 +153,5 @@ package struct CheckChild {
     }
 }
 
-/// What a person should look at, and the rules that the modules do not follow.
+/// The warnings of a step and the rules that the modules break.
 private struct Findings: Error { var detail: String, faults: [ModuleFault] = [], warnings: [String] = [] }

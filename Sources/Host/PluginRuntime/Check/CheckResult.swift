@@ -1,21 +1,21 @@
 @_spi(Host) import ModuleKit
 package import ModuleTesting
 
-/// What a check of a plugin's file came to.
+/// The result of one check of a plugin's file.
 package struct CheckResult: Sendable, Equatable, Encodable {
     package enum Verdict: String, Sendable, Codable {
         case pass
-        /// A host takes it all the same.
+        /// A person should look at it; a host takes the plugin all the same.
         case warning
         case fail
-        /// An earlier check failed, without which this one means nothing.
+        /// An earlier check failed, so that this one means nothing.
         case notReached = "not reached"
     }
 
-    /// What was checked.
+    /// The name of the check.
     package let check: String
     package let verdict: Verdict
-    /// What was found, and what to do where it did not pass.
+    /// The finding, and a remedy if the check failed.
     package let detail: String
     /// The fault of the check `rules`, with its parts for programs.
     package let fault: ModuleFault?
@@ -31,7 +31,7 @@ package struct CheckResult: Sendable, Equatable, Encodable {
     package var isTakeable: Bool { verdict != .fail || check == CheckStep.rules.rawValue }
 }
 
-/// What a plugin's code does in the check, in this order, each in its own time.
+/// The steps of a check that run a plugin's code, in this order, each with its own time limit.
 package enum CheckStep: String, Sendable, Codable, CaseIterable {
     case load
     case handshake
@@ -39,30 +39,30 @@ package enum CheckStep: String, Sendable, Codable, CaseIterable {
     case make
     case start
     case routes
-    /// What public routes do with a URL that they are given.
+    /// The requests that public routes make for a URL from their caller.
     case origin
     case stop
     /// `ModuleCheck` on each module.
     case rules
 
-    /// The steps of its life, in which no handler runs.
+    /// The steps of a module's life, in which no handler runs.
     static let life = allCases.filter { $0 != .origin && $0 != .rules }
 
-    /// How long a step may take when a person asks for the check.
+    /// The time limit of a step when a person asks for the check.
     static let seconds = 5
-    /// How long a step of the life may take before an installation, as long as a host gives a start.
+    /// The time limit of a step of the life before an installation, the same that a host gives a start.
     static let lifeSeconds = ModuleLimits().start
-    /// How long the requests of `rules` may take together.
+    /// The time limit of all requests of the step `rules` together.
     private static let rulesSeconds = 60
 
-    /// How long the step may take where the others have so many seconds.
+    /// Returns the time limit of the step, where other steps have the given one.
     func seconds(_ others: Int) -> Int { self == .rules ? Self.rulesSeconds : others }
 }
 
-/// What the process that runs a plugin for its check reports after each step, as one line of JSON.
+/// The report of the checking process on one step, as a line of JSON.
 struct CheckStepReport: Sendable, Codable {
     let step: CheckStep
-    /// What was found; where it did not pass, what to do. Where it is not reached yet, what the plugin is about to do.
+    /// The finding, and a remedy if the step failed; for a step that is still under way, what the plugin is about to do.
     let detail: String
     let verdict: CheckResult.Verdict
     var faults: [ModuleFault] = []
@@ -76,7 +76,7 @@ struct CheckStepReport: Sendable, Codable {
     }
 }
 
-/// What is looked at in a plugin's file before its code runs, in this order.
+/// The parts of a plugin's file that are checked before its code runs, in this order.
 enum CheckField: String, Sendable, CaseIterable {
     case file
     case format
@@ -85,9 +85,9 @@ enum CheckField: String, Sendable, CaseIterable {
     case sdk = "SDK"
     case toolchain
 
-    /// What it means that nothing is wrong with it.
+    /// Returns the finding where nothing is wrong.
     ///
-    /// - Parameter toolchains: the toolchains that the file says it was built with.
+    /// - Parameter toolchains: the toolchains with which the file says that it was built.
     func detail(_ toolchains: [String]) -> String {
         switch self {
         case .file: "only its owner and root may write it"
@@ -100,7 +100,7 @@ enum CheckField: String, Sendable, CaseIterable {
         }
     }
 
-    /// The results of a file that was refused.
+    /// Returns the results for a file that was refused.
     static func results(_ findings: [Finding], _ toolchains: [String]) -> [CheckResult] {
         let failed = Set(findings.map { CheckField($0.field) })
         return allCases.map { field in
@@ -114,7 +114,7 @@ enum CheckField: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether nothing is known of it where the other one failed.
+    /// Whether this part cannot be checked if the other one failed.
     private func needs(_ other: CheckField) -> Bool {
         switch other {
         case .file, .format: self != .file

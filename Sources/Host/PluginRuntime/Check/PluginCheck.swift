@@ -2,17 +2,17 @@ import FoundationEssentials
 import Glibc
 import Platform
 
-/// Everything that is asked of a plugin's file before and while its code runs, in a process of its own.
+/// All checks of a plugin's file, before and while its code runs in a process of its own.
 package struct PluginCheck {
     package let host: HostIdentity
-    /// The words behind the file for the process that runs its code.
+    /// The words behind the file on the command line of the process that runs its code.
     package var words: [String] = []
 
     package init(host: HostIdentity) {
         self.host = host
     }
 
-    /// The results, in the order of the checks; a check behind one that failed may not be reached.
+    /// Runs the checks, and returns their results in order; checks behind one that failed may not be reached.
     package func run(file: String) -> [CheckResult] {
         let file = Path.absolute(file)
         let inspection = inspect(file)
@@ -21,7 +21,7 @@ package struct PluginCheck {
             + (hasFailed ? CheckStep.allCases.map { CheckResult($0.rawValue, .notReached) } : steps(file))
     }
 
-    /// What can be said of the file without running it.
+    /// Checks the file without running its code.
     private func inspect(_ file: String) -> [CheckResult] {
         do throws(PluginProblem) {
             let folder = try CheckedFolder.holding(file)
@@ -37,8 +37,8 @@ package struct PluginCheck {
         }
     }
 
-    /// The step in which a plugin ends its process or holds it up, and what it does there; `nil` where it comes through, or
-    /// fails with an error.
+    /// Returns the step in which a plugin ends its process or does not return, with what it does there; `nil` if all steps
+    /// end, or one fails with an error.
     func harm(of file: String) -> (step: CheckStep, found: String)? {
         guard let (reports, ending) = try? reports(file, CheckStep.life, CheckStep.lifeSeconds, word: "start-file"),
             ending != .cancelled, reports.allSatisfy({ $0.verdict != .fail })
@@ -70,7 +70,7 @@ package struct PluginCheck {
     private func reports(
         _ file: String, _ steps: [CheckStep], _ seconds: Int, word: String
     ) throws(FileError) -> ([CheckStepReport], PluginChild.Ending) {
-        // Each step ends itself at the end of its time, unless the plugin keeps it from that.
+        // Each step ends the process after its time; this limit is for a plugin that prevents that.
         let all = steps.reduce(0) { $0 + $1.seconds(seconds) }
         let result = try PluginChild(word: word, files: [file], words: words, seconds: all).run()
         let reports = result.output.split(separator: 0x0A).compactMap { line in

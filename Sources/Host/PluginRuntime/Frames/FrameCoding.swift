@@ -1,34 +1,34 @@
 /// The wire protocol between the host and the process of an isolated module (`Documentation/WireProtocol.md`).
 enum WireProtocol {
-    /// Changed when a side would not understand the other any more.
+    /// The version of the protocol, raised when a side would not understand the other any more.
     static let version: UInt64 = 2
     /// The descriptor of the socket in the module's process.
     static let descriptor: CInt = 3
     /// The largest frame, in bytes.
     static let frameLimit = 64 << 20
-    /// How many requests a side may have open at once.
+    /// The number of asks that a side may have open at once.
     static let openLimit = 4096
-    /// How many bytes these may have in all.
+    /// The size of all open asks of a side, in bytes.
     static let openBytes = 4 * frameLimit
-    /// How many elements the lists of a frame may have in all: each takes more memory than it has bytes.
+    /// The number of elements in all lists of a frame together: an element takes more memory than bytes in the frame.
     static let listLimit = 1 << 16
     /// The largest record of a module's log, and the largest error, in bytes.
     static let recordLimit = 1 << 20
-    /// How many pages, streams and detours of a side the other one may refer to at once.
+    /// The number of pages, streams and detours of a side that the other side may refer to at once.
     static let referenceLimit = 1 << 16
-    /// How many iterations of a stream the other side may have open at once.
+    /// The number of iterations of a stream that the other side may have open at once.
     static let iterationLimit = 256
 }
 
 /// The kind of a frame: its first byte.
 enum FrameKind: UInt8 {
-    /// A side asks for something; the number names the answer.
+    /// A message that asks for a result; the answer has its number.
     case ask = 1
     /// The result of an ask.
     case answer = 2
-    /// The reason why an ask has no result.
+    /// The error of an ask.
     case failure = 3
-    /// The side that asked gives up; there is an answer or a failure all the same.
+    /// The cancellation of an ask, which has an answer or a failure all the same.
     case cancel = 4
     /// A message without an answer.
     case notice = 5
@@ -36,10 +36,10 @@ enum FrameKind: UInt8 {
 
 /// Writes one frame: numbers as LEB128, texts and bytes behind their length.
 struct FrameEncoder {
-    /// The size of what is in front of the frame: the kind of a packet that holds all of it.
+    /// The size of the head in front of the frame: the kind of a packet that holds all of it.
     static let headSize = 1
 
-    /// A packet with the whole frame.
+    /// The packet with the whole frame.
     private(set) var bytes: [UInt8]
     /// The references to code of this side among the fields.
     var references: [UInt64] = []
@@ -80,22 +80,21 @@ struct FrameEncoder {
     }
 }
 
-/// Reads one frame from its beginning to its end, and never beyond it; the bytes may be any.
+/// Reads one frame from its beginning to its end, and never beyond it; the bytes are not trusted.
 struct FrameDecoder: Sendable {
-    /// The side that reads, for values that refer to code of the other one.
+    /// The side that reads, for values that refer to code of the other side.
     var side: (any AnyObject & Sendable)?
     private let bytes: [UInt8]
     private var position = 0
-    /// How many elements the lists have that were read so far.
+    /// The number of elements in all lists that were read so far.
     private var elementCount = 0
 
-    /// Reads the bytes of a frame.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The size of the whole frame in bytes.
     var size: Int { bytes.count }
 
-    /// Whether everything was read.
+    /// Whether all bytes were read.
     var isAtEnd: Bool { position == bytes.count }
 
     mutating func kind() throws(FrameError) -> FrameKind { try Self.known(FrameKind(rawValue: try tag())) }
@@ -112,7 +111,7 @@ struct FrameDecoder: Sendable {
         throw .malformed
     }
 
-    /// The next byte.
+    /// Reads the next byte.
     mutating func tag() throws(FrameError) -> UInt8 {
         guard position < bytes.count else { throw .truncated }
         defer { position += 1 }
@@ -129,7 +128,7 @@ struct FrameDecoder: Sendable {
 
     mutating func read<Value: FrameValue>(_: Value.Type = Value.self) throws -> Value { try Value.read(from: &self) }
 
-    /// The number of elements of a list, each of which takes a byte at least: a count that cannot be true takes no memory.
+    /// Reads the number of elements of a list. An element takes a byte at least: a number that cannot be true takes no memory.
     mutating func count() throws(FrameError) -> Int {
         let count = try number()
         guard count <= bytes.count - position else { throw .truncated }
@@ -138,7 +137,7 @@ struct FrameDecoder: Sendable {
         return Int(count)
     }
 
-    /// A value that the byte before it must name.
+    /// Returns a value, or throws if the bytes named none.
     static func known<Value>(_ value: Value?) throws(FrameError) -> Value {
         guard let value else { throw .malformed }
         return value
@@ -154,13 +153,13 @@ struct FrameDecoder: Sendable {
 
 /// The reason why bytes are no frame.
 enum FrameError: Error, Equatable {
-    /// It ends before its last field.
+    /// The frame ends before its last field.
     case truncated
     /// A field holds no value of its kind.
     case malformed
-    /// It is longer than any frame may be.
+    /// The frame is longer than the limit.
     case tooLong(bytes: Int)
-    /// Its lists have more elements than those of any may have.
+    /// The lists of the frame have more elements than the limit.
     case tooMany(elements: Int)
     /// The other side speaks another version of the protocol.
     case version(found: UInt64)

@@ -1,4 +1,4 @@
-/// A value that passes between processes: what it writes, it reads.
+/// A value that passes between processes: `read` accepts the fields that `write` writes.
 protocol FrameValue: Sendable {
     func write(to frame: inout FrameEncoder) throws
     static func read(from frame: inout FrameDecoder) throws -> Self

@@ -1,6 +1,6 @@
-/// One thing that is wrong with a plugin: its field, and what was found and expected.
+/// One fault of a plugin: its field, and what was found and expected.
 package struct Finding: Sendable, Equatable, Codable {
-    /// The part of a plugin, of its surroundings or of its life that a finding is about; its text is for people and programs.
+    /// The part of a plugin, of its surroundings or of its life that a finding is about; people and programs read its raw value.
     package enum Field: String, Sendable, Codable {
         // The file, before any of its code runs.
         case kind
@@ -36,7 +36,7 @@ package struct Finding: Sendable, Equatable, Codable {
         case start
         case stop
 
-        /// Whether it may be mended without a change of the plugin's file, such as by the permissions of a folder.
+        /// Whether the fault may be mended without a change of the plugin's file, such as by the permissions of a folder.
         var dependsOnSurroundings: Bool {
             switch self {
             case .access, .content, .file, .folder, .store, .lock, .loader, .start: true
@@ -44,7 +44,7 @@ package struct Finding: Sendable, Equatable, Codable {
             }
         }
 
-        /// Whether a sentence names it: the text of the others says what it is about.
+        /// Whether a sentence names the field: the text of other findings names its subject itself.
         fileprivate var isNamedInSentences: Bool {
             switch self {
             case .elfClass, .byteOrder, .machine, .type, .entryPoint, .contract, .sdk, .toolchain, .libraries,
@@ -57,7 +57,7 @@ package struct Finding: Sendable, Equatable, Codable {
 
     package let field: Field
     let text: String
-    /// What the user can do about it, where the problem says it for each finding.
+    /// The remedy of this finding; `nil` if the problem has one remedy for all findings.
     private(set) var remedy: String?
 
     private enum CodingKeys: String, CodingKey { case field, text }

@@ -1,17 +1,16 @@
 import Platform
 
-/// What a plugin has to match: the machine and the toolchain of the host's own executable.
+/// The properties of the host's executable that a plugin must match: the machine and the toolchain.
 package struct HostIdentity: Sendable, Equatable {
     let machine: ELFMachine
-    /// The compilers that the executable names in its `.comment`; empty where they were stripped, and then any will do.
+    /// The compilers in the executable's `.comment`; empty if they were stripped, and then any toolchain will do.
     let toolchains: Set<String>
 
-    /// Reads the running executable; ask once and keep the answer.
+    /// Reads the running executable. Call it once and keep the result.
     package static func current() throws(PluginProblem) -> HostIdentity {
         try HostIdentity(executable: "/proc/self/exe")
     }
 
-    /// Reads an executable.
     init(executable path: String) throws(PluginProblem) {
         let bytes = try PluginFile.bytes(at: path, followingLinks: true)
         do {
@@ -30,9 +29,9 @@ package struct HostIdentity: Sendable, Equatable {
 
 /// The Swift toolchains that a file was built with, as its `.comment` names them.
 enum Toolchain {
-    /// The lines that name swiftlang's LLVM with its revision; others name the C compiler of the system's start files.
+    /// Returns the lines with swiftlang's LLVM and its revision; others name the C compiler of the system's start files.
     ///
-    /// A linker changes nothing of the code, and leaves its name only where it is LLVM's own.
+    /// A line of a linker does not count: a linker does not change the code.
     static func lines(of image: ELFImage) throws(ELFError) -> [String] {
         try image.comments().filter { $0.contains("swiftlang") && !$0.hasPrefix("Linker: ") }
     }

@@ -1,22 +1,22 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// Where the system's loader may look for what a library needs: beside the plugin, the SDK's folder, a Swift toolchain's
-/// runtime, and the system's (Documentation/Decisions/0029).
+/// The folders in which the system's loader may look for a needed library: the plugin's own, the SDK's, those of a Swift
+/// toolchain's runtime, and the system's (Documentation/Decisions/0029).
 struct LibraryFolders {
-    /// The system's folders, with all that is in them.
+    /// The system's folders; all folders below them count, too.
     private static let system = ["/lib", "/lib32", "/lib64", "/usr", "/nix/store"]
-    /// What the runtime's folder of any toolchain for this system ends with.
+    /// The end of the path of a Swift toolchain's runtime.
     private static let runtime = "/lib/swift/linux"
-    /// What stands for the folder of the library itself.
+    /// The forms in which a search path names the folder of the library itself.
     private static let origins = ["$ORIGIN", "${ORIGIN}"]
 
-    /// The library that says where to look.
+    /// The path of the library with the search path.
     private let library: String
-    /// The folders of its search path, from the root, in its order.
+    /// The absolute folders of the search path, in its order.
     let searchPath: [String]
 
-    /// Reads the search path of a library, whose folders have to be of these, and held to the rules for files.
+    /// Reads the search path of a library; a folder that is not allowed, or that breaks the rules for files, is a problem.
     init(of library: String, _ searchPath: [String]) throws(PluginProblem) {
         self.library = library
         var folders: [String] = []
@@ -27,7 +27,7 @@ struct LibraryFolders {
         self.searchPath = folders
     }
 
-    /// Where a library is looked for by the name that it is needed by, and its file's name.
+    /// Returns the file name of a needed library and the folders in which to look for it.
     func places(of needed: String) throws(PluginProblem) -> (name: String, folders: [String]) {
         guard let slash = needed.lastIndex(of: "/") else { return (needed, searchPath) }
         let said = "a needed library \(Self.quote(needed))"
@@ -35,7 +35,7 @@ struct LibraryFolders {
         return (String(needed[needed.index(after: slash)...]), [folder])
     }
 
-    /// Whether a folder comes with the host or the system, which a plugin relies on in any case.
+    /// Whether a folder comes with the host or the system, on which every plugin relies.
     static func isOfHost(_ folder: String) -> Bool {
         let folder = Path.canonical(folder)
         return [SwiftRuntime.folder, Executable.folder].contains(folder) || isSystem(folder)
@@ -45,7 +45,7 @@ struct LibraryFolders {
         system.contains { folder == $0 || folder.hasPrefix($0 + "/") }
     }
 
-    /// The folder that is written so, from the root.
+    /// Returns the absolute folder for an entry of a search path.
     private static func folder(
         _ entry: String, of library: String, said: String
     ) throws(PluginProblem) -> String {
@@ -59,7 +59,7 @@ struct LibraryFolders {
         else { throw elsewhere(said, library) }
         let violations = try violations(onTheWayTo: folder)
         if violations.contains(where: \.isOfSharedFolder) {
-            // A folder such as the system's temporary one is as it has to be.
+            // A shared folder such as the system's temporary one breaks no rule, but others may put a library there.
             throw elsewhere("\(said), which is not there and which others may make", library)
         }
         guard violations.isEmpty else { throw .unread(library, .exposed(violations)) }
@@ -73,7 +73,7 @@ struct LibraryFolders {
         return PluginProblem(file: library, [finding])
     }
 
-    /// Holds a folder or file that is not a plugin's own against the rules for files.
+    /// Checks a folder or file that is not a plugin's own against the rules for files.
     static func checkRules(of path: String, neededBy library: String) throws(PluginProblem) {
         let violations = try violations(onTheWayTo: path)
         guard violations.isEmpty else { throw .unread(library, .exposed(violations)) }

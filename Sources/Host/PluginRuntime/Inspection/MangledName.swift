@@ -6,10 +6,10 @@ struct MangledName {
 
     init(_ name: Substring) { bytes = name.utf8 }
 
-    /// Whether one of these is all that has not been passed yet.
+    /// Whether the rest of the name is one of these.
     func isFollowed(byOneOf ends: [String]) -> Bool { ends.contains { bytes.elementsEqual($0.utf8) } }
 
-    /// Passes one of these operators.
+    /// Passes one character, if it is one of these operators.
     @discardableResult
     mutating func pass(oneOf operators: String) -> Bool {
         guard let first = bytes.first, operators.utf8.contains(first) else { return false }
@@ -17,21 +17,21 @@ struct MangledName {
         return true
     }
 
-    /// Passes an identifier: a length and so much text; or after `0` words of earlier identifiers, mixed with text; or
-    /// after `00` text in Punycode.
+    /// Passes an identifier: a length and a text of that length; or `0`, and words of earlier identifiers mixed with text; or
+    /// `00`, and a text in Punycode.
     mutating func passIdentifier() -> Bool {
         guard let first = bytes.first, Self.digits.contains(first) else { return false }
         guard pass(oneOf: "0") else { return passText() }
         return pass(oneOf: "0") ? passText(isPunycode: true) : passWords()
     }
 
-    /// Passes what follows a private type's name to tell its file: an identifier and `LL`.
+    /// Passes the discriminator behind a private type's name, which stands for its file: an identifier and `LL`.
     mutating func passPrivateDiscriminator() {
         var ahead = self
         if ahead.passIdentifier(), ahead.pass(oneOf: "L"), ahead.pass(oneOf: "L") { self = ahead }
     }
 
-    /// Small letters are words with more to come, a capital is the last one; then comes text, or a `0` for none.
+    /// Passes words and text: small letters are words with more to come, a capital is the last one; then comes text, or `0`.
     private mutating func passWords() -> Bool {
         var isLast = false
         repeat {
@@ -45,7 +45,7 @@ struct MangledName {
         return true
     }
 
-    /// Passes a length and so many bytes; in Punycode a `_` may stand between them.
+    /// Passes a length and a text of that length; in Punycode a `_` may stand between them.
     private mutating func passText(isPunycode: Bool = false) -> Bool {
         let number = bytes.prefix { Self.digits.contains($0) }
         guard let length = Int(Substring(number)), length > 0 else { return false }

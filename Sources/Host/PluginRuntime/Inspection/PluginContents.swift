@@ -1,21 +1,21 @@
 @_spi(Host) import ModuleKit
 
-/// What a plugin's file says of itself, before it is held against the host.
+/// The properties of a plugin's file, not yet compared with the host.
 struct PluginContents: Sendable {
     let header: ELFHeader
     let isExecutable: Bool
     let soname: String?
     let needed: [String]
-    /// Where the libraries that it needs are looked for first, as it is written.
+    /// The folders in which the system's loader looks first for needed libraries, as written.
     let searchPath: [String]
-    /// The entry points for every contract, by name.
+    /// The entry points for all versions of the contract, by name.
     let entryPoints: [EntryPoint]
     /// The mangled names of the descriptors of all protocols that the library defines.
     let protocolDescriptors: Set<String>
-    /// How many of the SDK's types and protocols it defines itself.
+    /// The number of the SDK's types and protocols that the library defines itself.
     let copiedTypeCount: Int
     let toolchains: [String]
-    /// The version of the SDK that it was built against; `nil` where it does not say.
+    /// The version of the SDK that the library was built against; `nil` if the library names none.
     let sdk: Version?
 
     init(_ image: ELFImage) throws(ELFError) {
@@ -33,7 +33,7 @@ struct PluginContents: Sendable {
         sdk = try Self.sdk(dynamic?.symbols)
     }
 
-    /// The newest of the SDK's markers that the library needs, such as `switchboard_sdk_0_1_0`
+    /// Returns the newest of the SDK's markers that the library needs, such as `switchboard_sdk_0_1_0`
     /// (Documentation/PluginContract.md).
     private static func sdk(_ symbols: ELFSymbolTable?) throws(ELFError) -> Version? {
         let prefix = "switchboard_sdk_"
@@ -57,23 +57,23 @@ struct PluginContents: Sendable {
 }
 
 extension PluginContents {
-    /// The SDK's library, which a plugin must need and must not contain.
+    /// The SDK's library: a plugin must need it, and must not contain it.
     private static let sdkLibrary = "libModuleKit.so"
     private static let sdkRemedy = """
         build it with `swift build` in a package that depends on the SDK at `switchboard sdk path`
         """
 
-    /// Everything in which the file differs from what a host can load.
+    /// Returns all differences between the file and what a host can load.
     func findings(with host: HostIdentity, contract: UInt32) -> [Finding] {
         let found = formatFindings(with: host)
-        // Of a file in another layout no more is known.
+        // Nothing else is known of a file in another layout.
         guard header.isReadable else { return found }
         return found
             + [contractFinding(contract), sdkFinding, newerSDKFinding, toolchainFinding(with: host)].compactMap(
                 \.self)
     }
 
-    /// Everything in which a library without a module differs from what a host can load.
+    /// Returns all differences between a library without a module and what a host can load.
     func libraryFindings(with host: HostIdentity) -> [Finding] {
         let format = formatFindings(with: host)
         guard header.isReadable else { return format }
@@ -84,7 +84,7 @@ extension PluginContents {
     private func formatFindings(with host: HostIdentity) -> [Finding] {
         let remedy = "build it on a machine like this one (\(host.machine))"
         let type = isExecutable ? "a position-independent executable" : "\(header.type)"
-        // Bytes in another order have no other numbers to read.
+        // The other numbers cannot be read in another byte order.
         if let order = Self.compare(
             .byteOrder, "\(header.byteOrder)", "\(ELFByteOrder.littleEndian)", remedy)
         {
@@ -123,7 +123,7 @@ extension PluginContents {
         return Finding(.sdk, found: found, expected: expected, remedy: Self.sdkRemedy)
     }
 
-    /// The system's loader would say no more than the name of the first symbol that this host's SDK does not have.
+    /// The finding for an SDK newer than the host's. The system's loader would only name the first symbol that is missing.
     private var newerSDKFinding: Finding? {
         guard let sdk, sdk > Contract.sdkVersion else { return nil }
         return Finding(

@@ -1,7 +1,7 @@
 package import Platform
 import Synchronization
 
-/// A file of a plugin, read once: its bytes, and its hash and its contents, each found out once.
+/// A file of a plugin, read once, with its hash and its contents, each computed once.
 package final class PluginFile: Sendable {
     package let name: String
     let path: String
@@ -12,7 +12,7 @@ package final class PluginFile: Sendable {
     private let foundHash = Mutex<ContentHash?>(nil)
     private let foundContents = Mutex<Result<PluginContents, PluginProblem>?>(nil)
 
-    /// Reads a file that was checked.
+    /// Reads a file whose folder and permissions were checked.
     init(_ file: borrowing CheckedFile, limit: Int = PlainFile.maximumSize) throws(PluginProblem) {
         name = file.name
         path = file.path
@@ -25,14 +25,14 @@ package final class PluginFile: Sendable {
         }
     }
 
-    /// Reads a file that is open already, or was checked.
+    /// Checks a file's folder and permissions, and reads the file.
     convenience init(at path: String) throws(PluginProblem) {
         try self.init(try CheckedFolder.holding(path).plugin(Path.name(of: path)))
     }
 
-    /// A file that was never on this machine's disk.
+    /// Creates a file that was never on this machine's disk.
     ///
-    /// - Parameter address: where it is from.
+    /// - Parameter address: the URL of the file.
     init(name: String, address: String, bytes: [UInt8]) {
         self.name = name
         path = address
@@ -50,7 +50,7 @@ package final class PluginFile: Sendable {
         }
     }
 
-    /// Returns what the library says of itself, which is held against nothing yet.
+    /// Returns the properties of the library, not yet compared with the host.
     func contents() throws(PluginProblem) -> PluginContents {
         try foundContents.withLock { found in
             let contents =
@@ -67,12 +67,12 @@ package final class PluginFile: Sendable {
         return used.subtracting(other.symbols(areDefined: true))
     }
 
-    /// The symbols that it defines, or that it needs; none where it cannot be read, which its check has told.
+    /// Returns the symbols that the library defines or needs; none if it cannot be read, which its check reports.
     private func symbols(areDefined: Bool) -> Set<String> {
         (try? ELFImage(bytes).dynamicSection()?.symbols.allNames(isDefined: areDefined)) ?? []
     }
 
-    /// Returns the whole content of a file that is no plugin's own; opening neither follows a link in the last place nor waits
+    /// Returns the bytes of a file that is no plugin's own. Opening does not follow a link in the last place, and does not wait
     /// for another process.
     static func bytes(at path: String, followingLinks: Bool = false) throws(PluginProblem) -> [UInt8] {
         do {
@@ -93,7 +93,7 @@ extension CheckedFolder {
         }
     }
 
-    /// Opens a plugin's file in the folder, which only the user and root could have written.
+    /// Opens a plugin's file in the folder, if only the user and root could have written it.
     func plugin(_ name: String) throws(PluginProblem) -> CheckedFile {
         do {
             return try file(name)
@@ -104,7 +104,7 @@ extension CheckedFolder {
 }
 
 extension CheckedFile {
-    /// Makes sure that the file begins as a library does, before all of it is read.
+    /// Checks that the file begins as a library does, before all of it is read.
     func checkIsELF() throws(PluginProblem) {
         let beginning: [UInt8]
         do {

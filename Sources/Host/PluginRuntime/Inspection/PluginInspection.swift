@@ -2,36 +2,36 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// What the check of a plugin's file found in it; none of its code has run.
+/// The findings of the check of a plugin's file; none of its code has run.
 struct PluginInspection: Sendable, Equatable {
     /// The modules that the library exports for this host's contract, by name; at least one.
     let entryPoints: [EntryPoint]
-    /// The name that other libraries need it by (`DT_SONAME`).
+    /// The name by which other libraries need this one (`DT_SONAME`).
     let soname: String?
-    /// The libraries that it needs (`DT_NEEDED`), in its order.
+    /// The libraries that this one needs (`DT_NEEDED`), in its order.
     let needed: [String]
-    /// Where the libraries that it needs are looked for first, as it is written (`DT_RPATH`, `DT_RUNPATH`).
+    /// The folders in which the system's loader looks first for needed libraries, as written (`DT_RPATH`, `DT_RUNPATH`).
     let searchPath: [String]
-    /// The mangled names of the descriptors of the protocols that it defines: no two plugins may define the same one.
+    /// The mangled names of the descriptors of the protocols that the library defines: each may be defined by one plugin only.
     let protocolDescriptors: Set<String>
-    /// The Swift toolchains that built it, where it says so.
+    /// The Swift toolchains that the file names.
     let toolchains: [String]
 
-    /// Reads a plugin's file and holds it against the host.
+    /// Reads a plugin's file and compares it with the host.
     static func inspect(
         path: String, host: HostIdentity, contract: UInt32 = Contract.version
     ) throws(PluginProblem) -> PluginInspection {
         try inspect(PluginFile.bytes(at: path), path: path, host: host, contract: contract)
     }
 
-    /// Holds a plugin's file, of which these are the bytes, against the host.
+    /// Compares the bytes of a plugin's file with the host.
     static func inspect(
         _ bytes: [UInt8], path: String, host: HostIdentity, contract: UInt32 = Contract.version
     ) throws(PluginProblem) -> PluginInspection {
         try inspect(try contents(bytes, path: path), path: path, host: host, contract: contract)
     }
 
-    /// Holds a plugin's file that was read against the host.
+    /// Compares a plugin's file that was read with the host.
     static func inspect(_ file: PluginFile, host: HostIdentity) throws(PluginProblem) -> PluginInspection {
         try inspect(try file.contents(), path: file.path, host: host, contract: Contract.version)
     }
@@ -47,7 +47,7 @@ struct PluginInspection: Sendable, Equatable {
         return PluginInspection(contents, contract: contract)
     }
 
-    /// Reads what a library says of itself, which is held against nothing yet.
+    /// Reads the properties of a library, without a comparison with the host.
     static func contents(_ bytes: [UInt8], path: String) throws(PluginProblem) -> PluginContents {
         guard !bytes.isEmpty else { throw .unread(path, .empty) }
         guard bytes.starts(with: ELFHeader.magic) else { throw .notELF(path, beginning: Array(bytes.prefix(16))) }
@@ -70,15 +70,13 @@ struct PluginInspection: Sendable, Equatable {
 
 /// A plugin's exported function for one module, `switchboard_v<contract>_<module>`.
 struct EntryPoint: Sendable, Hashable {
-    /// What the name of every entry point of any contract begins with.
+    /// The prefix of the names of all entry points, for every version of the contract.
     static let prefix = "switchboard_v"
 
-    /// The version of the contract that the function speaks.
+    /// The version of the contract that the function follows.
     let contract: UInt32
-    /// The module's name.
     let module: String
 
-    /// The function's name.
     var symbol: String { "\(Self.prefix)\(contract)_\(module)" }
 
     init(contract: UInt32, module: String) {
@@ -86,32 +84,33 @@ struct EntryPoint: Sendable, Hashable {
         self.module = module
     }
 
-    /// Reads a function's name; `nil` for one that names no contract or no module.
+    /// Reads a function's name; `nil` if it names no version of the contract or no module.
     init?(symbol: String) {
         guard symbol.hasPrefix(Self.prefix) else { return nil }
         let parts = symbol.dropFirst(Self.prefix.count)
             .split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let contract = UInt32(parts[0]) else { return nil }
         self.init(contract: contract, module: String(parts[1]))
-        // There is one way to write the number: without a sign, without zeros in front.
+        // The number has one form only: no sign, and no zeros in front.
         guard self.symbol == symbol, !module.isEmpty, module.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
         else { return nil }
     }
 }
 
-/// Tells a descriptor of the SDK's own types and protocols from one that a plugin nests in an extension of them.
+/// Distinguishes the descriptors of the SDK's own types and protocols from those that a plugin nests in an extension of them.
 ///
 /// `$s8Mediator7RequestVMn` is the SDK's `Request`; `$s8Mediator7RequestV7CouponsE3FooVMn` is `Request.Foo` of Coupons.
 enum SDKDescriptor {
-    /// What the mangled names of everything in the SDK begin with.
+    /// The prefixes of the mangled names of everything in the SDK.
     static let prefixes = ["$s8Mediator", "$s9ModuleKit", "$s13ModuleTesting"]
-    /// What the mangled names of nominal type descriptors and of protocol descriptors end with.
+    /// The suffixes of the mangled names of nominal type descriptors and of protocol descriptors.
     private static let suffixes = ["Mn", "Mp"]
 
     /// Whether a symbol is the descriptor of a type or protocol of the SDK.
     ///
-    /// It is where the name is a module and then nothing but types, each in the one before. After any extension, the
-    /// SDK's too, or a function around a local type, the answer is no: a copy of the SDK has hundreds of plain types.
+    /// Such a name is a module followed by nothing but types, each nested in the one before. Behind an extension, even of the
+    /// SDK, or a function around a local type, the answer is no; that suffices, since a copy of the SDK has hundreds of plain
+    /// types.
     static func isOwn(_ symbol: String) -> Bool {
         guard prefixes.contains(where: symbol.hasPrefix) else { return false }
         var name = MangledName(symbol.dropFirst("$s".count))

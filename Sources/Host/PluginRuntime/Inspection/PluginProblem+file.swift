@@ -2,12 +2,12 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// Why a plugin's file was refused before any of its code ran.
+/// The problems for which a plugin's file is refused before its code runs.
 extension PluginProblem {
     private static let installRemedy = "install the .so file that `swift build` made"
     private static let buildRemedy = "copy it again, or build it again"
 
-    /// The file cannot be read, or is not read since others could have written it.
+    /// The file cannot be read, or is not read because others could have written it.
     static func unread(_ path: String, _ error: FileError) -> PluginProblem {
         switch error {
         case .system(let code): PluginProblem(file: path, [unreadable(code, "\(error)")])
@@ -26,12 +26,12 @@ extension PluginProblem {
             file: path, [content("a file that begins with \(show(beginning))", remedy: installRemedy)])
     }
 
-    /// The file begins like an ELF file, and what follows does not hold together.
+    /// The file begins like an ELF file, and the rest is not consistent.
     static func damaged(_ path: String, _ error: ELFError) -> PluginProblem {
         PluginProblem(file: path, [content(error.found, error.expected, remedy: buildRemedy)])
     }
 
-    /// The file exports no module, of whatever contract; what else is wrong with it is known too.
+    /// The file exports no module for any version of the contract; its other faults are added.
     static func noEntryPoint(_ path: String, contract: UInt32, others: [Finding]) -> PluginProblem {
         let symbol = EntryPoint(contract: contract, module: "<Name>").symbol
         let finding = Finding(
@@ -40,7 +40,7 @@ extension PluginProblem {
         return PluginProblem(code: .noEntryPoint, file: path, [finding] + others)
     }
 
-    /// The content of a copy in the store is not what its address says.
+    /// The content of a copy in the store does not have the hash that its address states.
     static func changed(_ path: String, found: ContentHash, expected: ContentHash) -> PluginProblem {
         stored(path, found: "SHA-256 \(found)", expected: "\(expected)")
     }
@@ -81,7 +81,7 @@ extension PluginProblem {
         Finding(.content, found: found, expected: expected, remedy: remedy)
     }
 
-    /// Text as text, anything else in hexadecimal.
+    /// Returns bytes as text if they are printable, otherwise in hexadecimal.
     private static func show(_ bytes: [UInt8]) -> String {
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         if !line.isEmpty, line.allSatisfy({ (0x20...0x7E).contains($0) }) {

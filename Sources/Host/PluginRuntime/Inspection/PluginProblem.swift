@@ -2,10 +2,10 @@
 
 /// A problem of a plugin or of its surroundings, in words for people and programs.
 package struct PluginProblem: Error, Sendable, Equatable, Codable {
-    /// The kind of a problem: the kinds on which callers act, and one for all others.
+    /// The kind of a problem: the kinds on which callers act, and `refused` for all others.
     package enum Code: String, Sendable, Codable {
         case refused
-        /// The library exports no module, of whatever contract.
+        /// The library exports no module for any version of the contract.
         case noEntryPoint
         /// Others could have written the file.
         case exposed
@@ -13,41 +13,41 @@ package struct PluginProblem: Error, Sendable, Equatable, Codable {
         case empty
         /// A module of that name was found in a folder that is searched earlier.
         case shadowed
-        /// The loader was kept off the main thread, for now.
+        /// Code holds the main thread, which the loader needs.
         case mainThreadHeld
-        /// What the module requires is not there, or does not run.
+        /// A requirement of the module is missing, or does not run.
         case requirement
-        /// The user disabled what the module requires.
+        /// The user disabled a requirement of the module.
         case requiresDisabled
         /// The user stopped the module.
         case stopped
         /// The user disabled the module.
         case disabled
-        /// Its `init(context:)` did not end in time, and was abandoned.
+        /// The module's `init(context:)` did not end in time, and was abandoned.
         case loadOutOfTime
-        /// Its `start()` did not end in time, and was abandoned.
+        /// The module's `start()` did not end in time, and was abandoned.
         case startOutOfTime
-        /// Its `stop()` did not end in time, and was abandoned.
+        /// The module's `stop()` did not end in time, and was abandoned.
         case stopOutOfTime
-        /// The task that waited for its start was cancelled.
+        /// The task that waited for the module's start was cancelled.
         case notAwaited
-        /// It was started by a module that it needs itself, directly or not.
+        /// The module is being started by a module that it needs itself, directly or indirectly.
         case startingAlready
         /// The module threw while it was made or started.
         case notStarted
-        /// Its declarations conflict with those of another module.
+        /// The module's declarations conflict with those of another module.
         case registration
-        /// Its process crashed too often in a short time.
+        /// The module's process crashed too often in a short time.
         case crashedOften
     }
 
     package private(set) var code = Code.refused
-    /// The file with the problem, where the words do not name it.
+    /// The file with the problem, if the findings do not name it.
     var file: String?
     package let findings: [Finding]
-    /// What the user can do.
+    /// A sentence on what the user can do.
     package let remedy: String
-    /// Whether the same content has the problem wherever and whenever it is loaded.
+    /// Whether the content has the problem wherever and whenever it is loaded.
     private(set) var isLasting = false
 
     init(_ findings: [Finding], remedy: String, isLasting: Bool = false) {
@@ -79,7 +79,7 @@ package struct PluginProblem: Error, Sendable, Equatable, Codable {
         return problem
     }
 
-    /// Returns the problem of a copy in the store, whose content comes again from where the module was installed from.
+    /// Returns the problem of a copy in the store, with the remedy of an installation from the module's source.
     package func ofInstalled(_ module: String) -> PluginProblem {
         guard findings.allSatisfy({ $0.field == .content }) else { return self }
         let source = "install it from its source again with `module install`"
@@ -94,6 +94,6 @@ extension PluginProblem: CustomStringConvertible {
     /// The findings and the remedy in one sentence.
     package var sentence: String { remedy.isEmpty ? found : "\(found); \(remedy)" }
 
-    /// The sentence, behind the file's path where the words do not name it.
+    /// The sentence, behind the file's path if the findings do not name it.
     package var description: String { file.map { PlainText.line("\($0): \(sentence)") } ?? sentence }
 }

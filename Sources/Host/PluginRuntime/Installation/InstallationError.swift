@@ -1,9 +1,9 @@
 @_spi(Host) package import ModuleKit
 package import Platform
 
-/// Why a plugin was not installed, or a change of it not accepted.
+/// The reason why a plugin was not installed, or a change of it was not accepted.
 package enum InstallationError: Error, Sendable, Equatable {
-    /// It is a folder without a package, and without a plugin.
+    /// The source is a folder without a package and without a plugin.
     case noPackage(String)
     /// No build of the package has a plugin.
     case nothingBuilt(package: String)
@@ -15,30 +15,30 @@ package enum InstallationError: Error, Sendable, Equatable {
     case changed(LockedModule, source: String, ContentDifference)
     /// A module of the library is installed from another file.
     case otherSource(LockedModule, source: String)
-    /// It has a route that an installed module has; of two with the same one only one runs.
+    /// The plugin has a route of an installed module; of two modules with one route only one runs.
     case routes(RegistrationError, source: String, installed: String)
-    /// A module, its own or another one, would not run beside what is there.
+    /// With the plugin, one of its modules or an installed one would not run.
     case clash(source: String, module: String, PluginProblem)
-    /// A disabled module has a route that an installed one has that runs.
+    /// A disabled module has a route of an installed module that runs.
     case routeTaken(RegistrationError, module: String, installed: String)
     /// An installed module does not load with the build of a library that was to be installed.
     case library(String, module: String, PluginProblem)
     /// The file does not have the module any more.
     case moduleGone(String, source: String)
     case scan(source: String, PluginProblem)
-    /// Nothing can be said of the modules of a file.
+    /// The modules of a file cannot be described.
     case unscannable(String, PluginProblem)
-    /// It starts with every host, and it would end or hold up each of them.
+    /// The plugin starts with every host, and would end it or hold it up.
     case start(source: String, CheckStep, found: String)
-    /// What was fetched is not what was offered; servers send HTML in place of what they do not have.
+    /// The fetched file is not the offered one; a server may send HTML in place of a file.
     case otherContent(ModuleOffer, found: ContentHash, bytes: Int, isHTML: Bool)
-    /// It has other modules than the one that was offered.
+    /// The file has other modules than the offered one.
     case otherModules(ModuleOffer, found: [String])
-    /// It is of another version than was offered.
+    /// The file has another version than the offered one.
     case otherVersion(ModuleOffer, found: String)
-    /// One module's place is to be taken, and it is not said by which of these libraries.
+    /// `--replace` is given for several libraries, which does not say which of them takes the module's place.
     case manyReplace([String])
-    /// It was fetched from a URL, where no change of it is looked for.
+    /// The module was fetched from a URL, which is not asked for changes.
     case fetched(LockedModule)
     /// The task was cancelled before the lock file was written.
     case cancelled(source: String)
@@ -119,9 +119,9 @@ extension InstallationError: CustomStringConvertible {
 /// A file in which a plugin differs from an installed one, with the hashes that `sha256sum` prints.
 package struct ContentDifference: Sendable, Equatable, CustomStringConvertible {
     let file: String
-    /// `nil` where the file is not there.
+    /// The hash of the new file; `nil` if the file is missing.
     let found: ContentHash?
-    /// `nil` where the installed plugin has no such file.
+    /// The hash of the installed file; `nil` if the installed plugin has no such file.
     let expected: ContentHash?
 
     package var description: String {

@@ -2,8 +2,8 @@ package import ModuleKit
 import Platform
 
 extension ModuleInstallation {
-    /// Installs a module that was offered, from its file, where that is what the offer says; the hash is compared before
-    /// anything else is looked at, and what is refused leaves nothing behind.
+    /// Installs an offered module from its file, if the file matches the offer. The hash is compared first, and a refused file
+    /// leaves nothing behind.
     package func install(_ offer: ModuleOffer, file bytes: [UInt8]) throws(InstallationError) -> Outcome {
         let file = PluginFile(name: "lib\(offer.name).so", address: offer.url, bytes: bytes)
         let address = file.hash
@@ -29,21 +29,21 @@ extension ModuleInstallation {
         }
     }
 
-    /// Whether a module is installed as it is offered.
+    /// Whether the offered build of a module is installed.
     package func has(_ offer: ModuleOffer) throws(InstallationError) -> Bool {
         try lock()[offer.name]?.hash.text == offer.sha256
     }
 
     private func check(_ file: PluginFile) throws(InstallationError) -> PluginBundle {
         do {
-            // It comes alone.
+            // An offered module brings no libraries.
             return try PluginBundle(file, host: host) { _ in nil }
         } catch {
             throw .file(error)
         }
     }
 
-    /// Whether a file is what servers send in place of one.
+    /// Whether a file begins like HTML, which servers send in place of a missing file.
     private static func isHTML(_ bytes: [UInt8]) -> Bool {
         bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "<")
     }

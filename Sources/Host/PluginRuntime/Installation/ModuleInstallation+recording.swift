@@ -1,13 +1,13 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The steps from a plugin that was read to a lock file that says so.
+/// The steps from a plugin that was read to its entry in the lock file.
 extension ModuleInstallation {
-    /// Puts a plugin into the store, has it scanned, and then, in one step, makes the lock file say so.
+    /// Puts a plugin into the store, scans it, and enters its modules in the lock file in one step.
     ///
     /// - Parameters:
-    ///   - old: the modules whose place it takes.
-    ///   - check: what the scanned modules have to be.
+    ///   - old: the modules that the plugin replaces.
+    ///   - check: throws if the scanned modules are not the expected ones.
     func record(
         _ settlement: SharedLibraries.Settlement, at address: ContentHash, source: String, trust: LockedModule.Trust,
         replacing old: [LockedModule] = [], in lock: ModuleLock, _ change: StoreTransaction,
@@ -43,15 +43,15 @@ extension ModuleInstallation {
             try finish(change, after)
             return Outcome(modules: modules, wasThere: false, notes: notes, locks: (lock, after))
         } catch {
-            // What cannot be removed now goes with the next change at the latest.
+            // A file that cannot be removed now is removed with the next change.
             if isNew { try? change.discard(address) }
             throw error
         }
     }
 
-    /// Installs a library without a module, where it is an interface: one with a protocol, or one that a plugin brings along.
+    /// Installs a library without a module, if it has a protocol, or a plugin brings it along.
     ///
-    /// - Returns: `nil` where it is none.
+    /// - Returns: the outcome; `nil` if the library is no such interface.
     package func installInterface(_ path: String) throws(InstallationError) -> Outcome? {
         let (library, contents) = try readLibrary(path)
         var (change, lock) = try begin()
@@ -67,7 +67,7 @@ extension ModuleInstallation {
         return Outcome(modules: [], libraries: [locked], wasThere: lock == before, locks: (before, lock))
     }
 
-    /// Has the plugins that are there run with other builds of some libraries.
+    /// Stores the installed plugins once more, with new builds of some libraries.
     private func renew(
         _ lock: inout ModuleLock, with libraries: [PluginFile], without new: [LockedModule] = [],
         _ change: StoreTransaction
@@ -92,7 +92,7 @@ extension ModuleInstallation {
     }
 
     private func scan(_ entry: StoreEntry, source: String) throws(InstallationError) -> [ScannedModule] {
-        // Who installs it again may have mended what is around it.
+        // The cause of an earlier refusal may have been mended since.
         scans.forget(entry.address)
         do {
             return try scans.modules(of: entry.address, library: store.path(of: entry))
@@ -101,9 +101,9 @@ extension ModuleInstallation {
         }
     }
 
-    /// Has modules started and stopped in a process of their own that every host would start.
+    /// Starts and stops the modules that every host would start, in a process of their own.
     ///
-    /// One that throws is installed: what it needs may be elsewhere, and it does no harm.
+    /// A module that throws is installed: it may lack something of this machine only, and does no harm.
     private func checkStart(
         of modules: [ScannedModule], _ entry: StoreEntry, source: String
     ) throws(InstallationError) {
@@ -112,7 +112,7 @@ extension ModuleInstallation {
         throw .start(source: source, step, found: found)
     }
 
-    /// Has a disabled module run again, unless it or one that runs would be left out because of the other's routes.
+    /// Enables a module, unless the module or a running one would be refused because of the other's routes.
     package func enable(_ name: String) throws(InstallationError) {
         let (change, lock) = try begin()
         var switches = try stored(store.switches())
@@ -124,8 +124,8 @@ extension ModuleInstallation {
         try stored(change.write(switches))
     }
 
-    /// Why a module that runs, or one of some new ones, would be left out because of the other's routes, and which one it
-    /// is that is not new.
+    /// Returns the conflict of routes for which a new module or an installed one would be refused, with the name of the
+    /// installed one.
     private func clash(
         of new: Set<String>, _ after: [String: RegistrationError], before known: [String: RegistrationError]
     ) -> (RegistrationError, installed: String)? {
@@ -139,8 +139,8 @@ extension ModuleInstallation {
         return nil
     }
 
-    /// Why modules are left out that are installed and not disabled, by what they declare, in the order in which they were
-    /// installed.
+    /// Returns the conflicts for which installed modules that are not disabled are refused, by name; the order of installation
+    /// decides which module is refused.
     private func refused(_ lock: ModuleLock) -> [String: RegistrationError] {
         refused(lock, (try? store.switches()) ?? ModuleSwitches())
     }
@@ -151,7 +151,7 @@ extension ModuleInstallation {
         return IdleModule.arrange(modules.map { ($0.name, $0.manifest) }, isolated: Set(isolated)).refused
     }
 
-    /// What the scan of an installed module found.
+    /// Returns the scan of an installed module.
     package func scanned(_ module: LockedModule) -> ScannedModule? {
         let modules = try? scans.modules(of: module.entry.address, library: store.path(of: module.entry))
         return modules?.first { $0.name == module.name }
@@ -166,7 +166,7 @@ extension ModuleInstallation {
         }
     }
 
-    /// The installed modules that have what they require now, and will not have it any more.
+    /// Returns a note for each installed module that loses one of its requirements.
     func dependants(after: ModuleLock, before: ModuleLock) -> [String] {
         after.modules.flatMap { module in
             (scanned(module)?.info.requirements ?? []).compactMap { requirement -> String? in

@@ -1,22 +1,22 @@
 import Platform
 
-/// The steps of an installation that touch files, with errors of its own.
+/// The steps of an installation that access files, with its own errors.
 extension ModuleInstallation {
-    /// Reads and checks a library with what it brings along.
+    /// Reads and checks a library and the libraries that it brings along.
     ///
-    /// - Parameter file: the library's own file, where it was read before.
+    /// - Parameter file: the library's own file, if it was read before.
     package func read(_ library: String, file: PluginFile? = nil) throws(InstallationError) -> PluginBundle {
         try read(PluginBundle.read(library, host: host, main: file))
     }
 
-    /// Chooses the builds of the libraries that a newcomer brings along, beside what is installed but for some modules.
+    /// Chooses the builds of the libraries of a new plugin, beside the installed modules except the replaced ones.
     func settle(
         _ bundle: PluginBundle, without replaced: [LockedModule], in lock: ModuleLock
     ) throws(InstallationError) -> SharedLibraries.Settlement {
         try read(SharedLibraries(lock, without: replaced, in: store, host: host).settle(bundle))
     }
 
-    /// Reads something of a file.
+    /// Runs a step that reads a plugin's file, with the error `file`.
     func read<Result>(_ body: @autoclosure () throws(PluginProblem) -> Result) throws(InstallationError) -> Result {
         do {
             return try body()
@@ -25,7 +25,7 @@ extension ModuleInstallation {
         }
     }
 
-    /// Reads a library that is no plugin, and holds it against the host.
+    /// Reads a library that is no plugin, and compares it with the host.
     func readLibrary(_ path: String) throws(InstallationError) -> (PluginFile, PluginContents) {
         do throws(PluginProblem) {
             let file = try PluginFile(try CheckedFolder.holding(path).plugin(Path.name(of: path)))
@@ -38,34 +38,34 @@ extension ModuleInstallation {
         }
     }
 
-    /// Waits for the right to change the store, and reads what is installed.
+    /// Waits for the lock on the store, and reads the lock file.
     func begin() throws(InstallationError) -> (StoreTransaction, ModuleLock) {
         let change = try stored(StoreTransaction(store))
-        // A process that was killed may have left what the lock file does not name; it does no harm.
+        // A process that was killed may have left entries that the lock file does not name; they do no harm.
         try? change.prune()
         return (change, try stored(change.lock()))
     }
 
-    /// What is installed.
+    /// Reads the lock file.
     package func lock() throws(InstallationError) -> ModuleLock {
         try stored(store.lock())
     }
 
-    /// Makes the lock file say so, and removes what nothing refers to any more.
+    /// Writes the lock file, and removes the entries of the store that it does not name any more.
     func finish(_ change: StoreTransaction, _ lock: ModuleLock) throws(InstallationError) {
         try stored(change.write(lock))
-        // What cannot be removed now goes with the next change.
+        // A file that cannot be removed now is removed with the next change.
         try? change.prune()
     }
 
-    /// Puts a plugin into the store, where the lock file does not name it yet.
+    /// Puts a plugin into the store, before the lock file names it.
     func put(
         _ bundle: PluginBundle, at address: ContentHash, _ change: StoreTransaction
     ) throws(InstallationError) -> StoreEntry {
         try stored(change.put(bundle, at: address, host: host))
     }
 
-    /// Makes sure that the store has what the lock file says that it has.
+    /// Restores the store's copy of modules that the lock file names.
     func mend(
         _ modules: [LockedModule], with bundle: PluginBundle, at address: ContentHash, _ change: StoreTransaction
     ) throws(InstallationError) -> Outcome {
@@ -74,7 +74,7 @@ extension ModuleInstallation {
         return Outcome(modules: modules, wasThere: true)
     }
 
-    /// Does something to the store.
+    /// Runs a step that changes or reads the store, with the error `store`.
     func stored<Result>(_ body: @autoclosure () throws(PluginProblem) -> Result) throws(InstallationError) -> Result {
         do {
             return try body()

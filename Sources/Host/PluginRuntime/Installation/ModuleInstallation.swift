@@ -1,21 +1,21 @@
-/// Installs plugins, accepts the change of one that is installed, and removes modules.
+/// Installs plugins, accepts changes of installed ones, and removes modules.
 package struct ModuleInstallation {
-    /// What became of a plugin that was to be installed.
+    /// The result of an installation, a change or a removal.
     package struct Outcome: Sendable {
         package let modules: [LockedModule]
-        /// Libraries that were installed by themselves.
+        /// The libraries without a module that were installed.
         package var libraries: [LockedLibrary] = []
-        /// Whether the same content was installed before.
+        /// Whether the modules or libraries were installed before, with this content.
         package let wasThere: Bool
-        /// What the person should know of other modules, and of the versions.
+        /// Sentences for the user on other modules, and on versions.
         package var notes: [String] = []
-        /// What was installed before and is after it; `nil` where it changed nothing.
+        /// The lock file before and after an installation; `nil` if it was not changed by one.
         var locks: (before: ModuleLock, after: ModuleLock)?
     }
 
     package let store: ModuleStore
     package let host: HostIdentity
-    /// Where it is kept what scans found, for the starts that come.
+    /// The memory of scans, which the next starts read.
     package var scans = ScanMemory(cache: nil)
 
     package init(store: ModuleStore, host: HostIdentity, scans: ScanMemory = ScanMemory(cache: nil)) {
@@ -24,9 +24,9 @@ package struct ModuleInstallation {
         self.scans = scans
     }
 
-    /// Installs the modules of a library; the same content once more changes nothing and mends a damaged copy.
+    /// Installs the modules of a library. For content that is installed already, it only mends a damaged copy.
     ///
-    /// - Parameter replaced: the installed modules whose place it takes; they are removed in the same step.
+    /// - Parameter replaced: the installed modules that the library replaces; they are removed in the same step.
     package func install(
         library source: PluginSource.Library, replacing replaced: [String] = []
     ) throws(InstallationError) -> Outcome {
@@ -51,9 +51,9 @@ package struct ModuleInstallation {
         return try record(settlement, at: address, source: library, trust: .installed, replacing: old, in: lock, change)
     }
 
-    /// Accepts what the file that a module was installed from holds now.
+    /// Accepts the present content of the file from which a module was installed.
     ///
-    /// A library's modules change together: they are those that it has now.
+    /// All modules of a library change together, to those that it has now.
     package func trust(_ name: String) throws(InstallationError) -> Outcome {
         let (change, lock) = try begin()
         let module = try Self.module(name, in: lock)
@@ -81,13 +81,13 @@ package struct ModuleInstallation {
         return try record(settlement, at: address, source: source, trust: .trusted, replacing: known, in: lock, change)
     }
 
-    /// What the file that a module was installed from differs in from what is installed; `nil` where it does not.
+    /// Returns the difference between an installed module and the file from which it was installed; `nil` if there is none.
     package func change(of module: LockedModule) throws(InstallationError) -> ContentDifference? {
         let bundle = try settled(try read(module.source), insteadOf: module)
         return bundle.address == module.entry.address ? nil : difference(of: bundle, from: module)
     }
 
-    /// A plugin with the builds of its libraries that it would be stored with in place of an installed module.
+    /// Returns a plugin with the builds of its libraries that the store would have in place of an installed module's.
     package func settled(_ bundle: PluginBundle, insteadOf module: LockedModule) throws(InstallationError)
         -> PluginBundle
     {
@@ -95,7 +95,7 @@ package struct ModuleInstallation {
         return try settle(bundle, without: lock.modules(from: module.source), in: lock).bundle
     }
 
-    /// The first file in which a plugin differs from an installed one.
+    /// Returns the first file in which a plugin differs from an installed one.
     func difference(of bundle: PluginBundle, from module: LockedModule) -> ContentDifference {
         let hash = bundle.main.hash
         if hash != module.hash {
@@ -112,7 +112,7 @@ package struct ModuleInstallation {
             ?? ContentDifference(file: bundle.main.name, found: hash, expected: module.hash)
     }
 
-    /// Removes a module, or a library that is installed by itself; a plugin's library stays in the store as long as another of
+    /// Removes a module, or a library that was installed without one; a plugin's file stays in the store as long as another of
     /// its modules is installed.
     package func uninstall(_ name: String) throws(InstallationError) -> Outcome {
         var (change, lock) = try begin()
@@ -128,9 +128,9 @@ package struct ModuleInstallation {
         return Outcome(modules: [module], wasThere: true, notes: notes)
     }
 
-    /// Makes the lock file say once more what it said before an installation.
+    /// Restores the lock file from before an installation.
     ///
-    /// - Returns: whether it does; not where it has changed since, or the installation changed nothing.
+    /// - Returns: `false` if the lock file has changed since, or the installation did not change it.
     package func putBack(_ outcome: Outcome) throws(InstallationError) -> Bool {
         guard let (before, after) = outcome.locks else { return false }
         let (change, lock) = try begin()
@@ -139,7 +139,7 @@ package struct ModuleInstallation {
         return true
     }
 
-    /// The installed module of that name.
+    /// Returns an installed module, or throws if there is none of that name.
     package static func module(_ name: String, in lock: ModuleLock) throws(InstallationError) -> LockedModule {
         guard let module = lock[name] else { throw .notInstalled(name, installed: lock.modules.map(\.name)) }
         return module

@@ -2,18 +2,18 @@ import FoundationEssentials
 import Glibc
 import Platform
 
-/// What a person names to be installed: a library, a folder of libraries, or a package with libraries that were built.
+/// The file or folder that a person names for an installation: a library, a folder of libraries, or a package with a build.
 package enum PluginSource {
     /// A library that can be installed.
     package struct Library: Sendable {
         package let path: String
-        /// The file as it was read, to see whether it exports a module; `nil` where it was not read, or not by the rules.
+        /// The file as it was read to find its modules; `nil` if it was not read, or the rules for files forbid it.
         let file: PluginFile?
     }
 
-    /// The libraries at a path, at least one.
+    /// Returns the libraries at a path, at least one: all plugins in a folder, or in the newer build folder of a package.
     ///
-    /// Of a folder these are the plugins in it. Of a package these are the plugins in the newer one of its build folders, the release one where both are as new.
+    /// If both build folders have one age, the release one is taken.
     package static func libraries(at path: String, host: HostIdentity) throws(InstallationError) -> [Library] {
         let path = Path.absolute(path)
         guard isFolder(path) else { return [Library(path: path, file: nil)] }
@@ -30,7 +30,7 @@ package enum PluginSource {
         return newest.libraries
     }
 
-    /// The libraries in a build folder that export a module, whatever else is wrong with them, and when the last was built.
+    /// Returns the libraries in a folder that export a module, with or without other faults, and the time of the last build.
     private static func plugins(in folder: String, host: HostIdentity) -> (libraries: [Library], built: Int) {
         guard let open = try? CheckedFolder.open(folder), let names = try? ModuleSearch.libraries(in: open) else {
             return ([], .min)

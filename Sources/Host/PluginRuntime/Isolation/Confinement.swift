@@ -1,9 +1,9 @@
 import Glibc
 import Platform
 
-/// What keeps a process that runs a plugin's code within its bounds; all of it is applied before there is a second thread.
+/// The bounds of a process that runs a plugin's code; all of them are applied before there is a second thread.
 package enum Confinement {
-    /// What a process is not kept from here, and why, for people; `nil` where the system can confine it.
+    /// The gaps in what this system can confine, with the cause of each, for people; `nil` if it can confine all.
     package static var weakness: String? {
         let weaknesses = [
             FileAccess.absence.map { "it is not kept from your files: \($0)" },
@@ -13,30 +13,30 @@ package enum Confinement {
         return text.isEmpty ? nil : text
     }
 
-    /// Has the system end this process with its parent, if that one asks for it.
+    /// Makes the system end this process with its parent, if the parent asks for it.
     package static func followParent() {
         guard let parent = getenv(ChildProgram.parentVariable).flatMap({ pid_t(String(cString: $0)) }) else { return }
-        // It is for no child of this process.
+        // The variable is not for children of this process.
         unsetenv(ChildProgram.parentVariable)
         dieWithParent(parent)
     }
 
-    /// Has the system end this process when its parent ends.
+    /// Makes the system end this process when its parent ends.
     static func dieWithParent(_ parent: pid_t) {
         let parentDeathSignal: CInt = 1  // PR_SET_PDEATHSIG
         ProcessControl.call(parentDeathSignal, UInt(SIGKILL))
-        // It may have ended before that.
+        // The parent may have ended before the call.
         if getppid() != parent { _exit(1) }
     }
 
-    /// Lowers the limits of this process for good.
+    /// Lowers the limits of this process, for good.
     package static func apply(_ limits: IsolationLimits) {
         orExit { () throws(FileError) in
             try ResourceLimit.lower(RLIMIT_DATA, to: limits.megabytes << 20)
-            // At the first limit there is a signal that says why, and at the last one the end.
+            // At the first limit a signal tells the cause, and at the second one the system ends the process.
             try ResourceLimit.lower(RLIMIT_CPU, to: limits.seconds, last: limits.seconds + 5)
             try ResourceLimit.lower(RLIMIT_NOFILE, to: limits.files)
-            // A write beyond it is an error, and not the end of the process.
+            // A write beyond the limit is an error, and does not end the process.
             signal(SIGXFSZ, SIG_IGN)
             try ResourceLimit.lower(RLIMIT_FSIZE, to: limits.megabytes << 20)
             // Writing a core file takes longer than the host waits.
@@ -44,19 +44,19 @@ package enum Confinement {
         }
     }
 
-    /// Keeps this process from other processes and from all files but those of the system, the host's libraries and its own.
+    /// Keeps this process from other processes, and from all files but those of the system, the host's libraries and its own.
     ///
     /// - Parameters:
-    ///   - readable: the files and folders of plugins, and what else it may read.
-    ///   - storage: the folder of a module's data, which is made if it is absent; `nil` for a process that scans or checks plugins.
-    ///   - hasNetwork: whether it may make sockets of the network.
+    ///   - readable: further files and folders that the process may read, such as those of plugins.
+    ///   - storage: the folder of a module's data, made if it is absent; `nil` for a process that scans or checks plugins.
+    ///   - hasNetwork: whether the process may make sockets of the network.
     package static func confine(readable: [String], storage: String? = nil, hasNetwork: Bool) {
         var access = FileAccess()
         access.readable = FileAccess.system + hostLibraries + readable
         access.devices = FileAccess.harmlessDevices
         if let temporary = getenv("TMPDIR") { access.writable.append(String(cString: temporary)) }
         if let storage {
-            // Where it cannot be made, its first use says why.
+            // If the folder cannot be made, its first use tells the cause.
             try? CacheFolder(path: storage).make()
             access.writable.append(storage)
         }
@@ -76,7 +76,7 @@ package enum Confinement {
         return SwiftRuntime.mappedNow() + [SwiftRuntime.folder, Executable.path] + libraries
     }
 
-    /// Ends the process where it cannot be confined: the host shows the line.
+    /// Ends the process if it cannot be confined, with a line for the host to show.
     private static func orExit(_ body: () throws(FileError) -> Void) {
         do throws(FileError) {
             try body()

@@ -4,8 +4,8 @@ import Synchronization
 
 /// One end of the socket pair (`SOCK_SEQPACKET`) between the host and a module's process.
 ///
-/// A frame is one packet, or several parts of it that any threads may receive. A frame never waits for the other side,
-/// which may not read: what the socket does not take at once waits in memory, and a thread of its own sends it.
+/// A frame is one packet, or several parts that any threads may receive. Sending never waits for the other side, which may not
+/// read: what the socket does not take at once is kept in memory, and a thread sends it later.
 final class FrameSocket: Sendable {
     private struct Outgoing {
         /// The packets that the socket has not taken yet.
@@ -16,7 +16,7 @@ final class FrameSocket: Sendable {
         var lastFrame: UInt64 = 0
     }
 
-    /// The parts of a frame that came so far, by their offsets.
+    /// The parts of a frame that have come so far, by their offsets.
     private struct Assembly {
         var parts: [Int: [UInt8]] = [:]
         var size = 0
@@ -28,35 +28,36 @@ final class FrameSocket: Sendable {
         case part = 1
     }
 
-    /// The most that a packet holds of a frame, in bytes.
+    /// The largest number of bytes of a frame in a packet.
     private static let partSize = 60 << 10
-    /// Kind, number of the frame, its size, offset of the part.
+    /// The size of the head of a part: kind, number of the frame, its size, offset of the part.
     private static let partHead = 1 + 8 + 4 + 4
-    /// How many frames may be under way in parts at once.
+    /// The largest number of frames in parts at once.
     private static let assemblyLimit = 16
-    /// The most that such frames take in all, in bytes.
+    /// The largest size of such frames together, in bytes.
     private static let assembledLimit = 2 * WireProtocol.frameLimit
-    /// The most that waits to be sent, in bytes: a side that reads nothing is given up. All asks that may be open fit in.
+    /// The largest size of all waiting packets, in bytes; beyond it, a side that does not read is given up. All asks that may be
+    /// open have room.
     static let backlogLimit = WireProtocol.openBytes + WireProtocol.frameLimit
 
     private let descriptor: CInt
     private let outgoing = Mutex(Outgoing())
-    /// Whether packets wait, so that others have to wait behind them.
+    /// Whether packets wait, so that further ones must wait behind them.
     private let isBehind = Atomic(false)
     private let assemblies = Mutex<[UInt64: Assembly]>([:])
     private let flusher = BlockingExecutor()
 
-    /// How long a receiver waits that may not wait for ever, in microseconds; `nil` if all may.
+    /// The longest wait of a hurried receiver, in microseconds; `nil` if no receiver is hurried.
     private let limit: Int?
 
     /// Takes over a connected socket that blocks.
     ///
-    /// - Parameter limit: how long a receiver waits that may not wait for ever, in microseconds.
+    /// - Parameter limit: the longest wait of a hurried receiver, in microseconds.
     init(_ descriptor: CInt, limit: Int? = nil) {
         self.descriptor = descriptor
         self.limit = limit
         guard let limit else { return }
-        // The socket's own limit spares the hurried receiver a call of the system for each frame.
+        // The socket's own limit spares a hurried receiver a system call for each frame.
         // A `timeval` of the system: seconds and microseconds.
         let time = [0, limit]
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, time, socklen_t(2 * MemoryLayout<Int>.size))
@@ -74,14 +75,14 @@ final class FrameSocket: Sendable {
 
     // MARK: Sending
 
-    /// Sends a frame behind all earlier ones; without effect after the end.
+    /// Sends a frame behind all earlier ones; without effect after the end of the connection.
     ///
-    /// - Parameter limit: how many bytes may wait with those of the frame.
-    /// - Returns: `false` if more would wait; then the frame is not sent.
+    /// - Parameter limit: the largest number of waiting bytes, with those of the frame.
+    /// - Returns: `false` if more bytes would wait; then the frame is not sent.
     @discardableResult
     func send(_ frame: FrameEncoder, waitingAtMost limit: Int = .max) -> Bool {
         let isWhole = frame.bytes.count <= Self.partSize
-        // Packets of several threads do not mix, so that most need no lock.
+        // Packets are whole, so that one that goes out at once needs no lock.
         if isWhole, !isBehind.load(ordering: .acquiring), isTaken(frame.bytes) { return true }
         return outgoing.withLock { state in
             guard state.backlogSize + frame.bytes.count <= limit else { return false }
@@ -118,7 +119,7 @@ final class FrameSocket: Sendable {
         flusher.start { [self] in flush() }
     }
 
-    /// Ends the connection: each side reads its end.
+    /// Closes the connection: each side reads its end.
     func shutDown() { outgoing.withLock { shutDown(&$0) } }
 
     private func shutDown(_ state: inout Outgoing) {
@@ -127,7 +128,7 @@ final class FrameSocket: Sendable {
         shutdown(descriptor, CInt(SHUT_RDWR))
     }
 
-    /// Sends a packet if the socket takes it now; the reader finds the end of a broken connection.
+    /// Sends a packet if the socket takes it now. A broken connection counts as taken: the reader notices the end.
     private func isTaken(_ packet: [UInt8]) -> Bool {
         while true {
             let count = Glibc.send(descriptor, packet, packet.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL))
@@ -145,7 +146,7 @@ final class FrameSocket: Sendable {
                     state.backlog.removeFirst()
                     state.backlogSize -= packet.count
                 }
-                // The slice keeps what was removed.
+                // An empty slice would keep the memory of the removed packets.
                 if state.backlog.isEmpty { state.backlog = [] }
                 state.isFlushing = !state.backlog.isEmpty
                 isBehind.store(state.isFlushing, ordering: .releasing)
@@ -160,7 +161,8 @@ final class FrameSocket: Sendable {
     /// Waits for the next frame; `nil` at the end of the connection.
     ///
     /// Several threads may wait at once: each packet goes to one of them.
-    /// - Parameter isHurried: whether to wait for a packet no longer than the socket's limit.
+    ///
+    /// - Parameter isHurried: whether to give up after the socket's limit, or when a frame comes in parts.
     /// - Throws: `FrameError`, or `TimedOut`.
     func receive(_ buffer: inout [UInt8], isHurried: Bool = false) throws -> FrameDecoder? {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.partHead + Self.partSize) }
@@ -179,17 +181,17 @@ final class FrameSocket: Sendable {
             case .whole: return FrameDecoder(Array(buffer[1..<count]))
             case .part:
                 if let frame = try assemble(buffer[..<count]) { return FrameDecoder(frame) }
-                // The rest may take long; the thread of the connection waits for it.
+                // The rest may take long; another receiver waits for it.
                 if isHurried { throw TimedOut() }
             case nil: throw FrameError.malformed
             }
         }
     }
 
-    /// No packet came in time.
+    /// The error of a hurried receiver that got no frame in time.
     struct TimedOut: Error {}
 
-    /// Waits for a packet, or for the end.
+    /// Waits for a packet, or for the end of the connection.
     private func waitForPacket() {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         Glibc.poll(&poll, 1, -1)

@@ -14,7 +14,7 @@ struct FrameJSON<Value: Codable & Sendable>: FrameValue {
     }
 }
 
-/// Code of the side that sends the value: the other side has a reference to it.
+/// A reference to code of the side that sends the value.
 enum SentCode: FrameValue {
     case own(References.Target)
     case other(RemoteReference)
@@ -28,7 +28,7 @@ enum SentCode: FrameValue {
         .other(RemoteReference(try frame.number(), of: try frame.peer))
     }
 
-    /// The code of the other side.
+    /// Returns the reference to code of the other side.
     func reference() throws(FrameError) -> RemoteReference {
         guard case .other(let reference) = self else { throw .malformed }
         return reference
@@ -43,7 +43,7 @@ extension FrameDecoder {
     var peer: Peer { get throws(FrameError) { try Self.known(side as? Peer) } }
 }
 
-/// Bytes, texts and secrets are written as they are, pages with references to their code, all other values as JSON.
+/// Bytes, texts and secrets are written as they are, pages with references to their code, and all other values as JSON.
 extension Payload: FrameChoice {
     static let forms: [FrameForm<Payload>] = [
         FrameForm(2, { (text: String) in Payload(text) }) { $0.unchanged(as: String.self) },
@@ -60,7 +60,7 @@ extension Payload: FrameChoice {
         FrameForm(0, { (type: String, json: FrameBytes) in Payload(written: json.content, type: type) }) { payload in
             (try? payload.json()).map { (payload.typeName, FrameBytes($0)) }
         },
-        // Whoever reads it has the error.
+        // A value that cannot be encoded is sent as its error.
         FrameForm(5, { (error: PayloadError) in Payload(unavailable: error) }) { $0.encodingError },
     ]
 

@@ -1,13 +1,13 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The host's side of the connection: it performs what the module asks for, with the module as its origin.
+/// The host's side of the connection: performs the module's requests, with the module as their origin.
 ///
-/// The module's process may send anything: nothing that it says of itself is believed.
+/// The module's process may send anything: statements about its origin and its services are checked.
 final class HostService: PeerService {
     private let module: ModuleInfo
     private let mediator: Switchboard
-    /// Whether the module may ask for anything; the context of its registration.
+    /// The validity of the module's registration; once it is over, the module may ask for nothing.
     let validity = ContextValidity()
     private let waitingRecords = Atomic(0)
 
@@ -80,9 +80,9 @@ final class HostService: PeerService {
         }
     }
 
-    /// The module asks for itself, or on behalf of the request that it works on.
+    /// Checks that the module asks for itself, or on behalf of the request that it works on.
     ///
-    /// - Parameter origin: that of the request in progress.
+    /// - Parameter origin: the origin of the request that the module works on.
     private func check(_ asking: Origin, of origin: Origin?, url: String) throws(RequestError) {
         guard asking == .module(module.name) || asking == .external || asking == origin else {
             throw RequestError(
@@ -99,7 +99,7 @@ final class HostService: PeerService {
         return try mediator.webService(name)
     }
 
-    /// A module has far fewer declarations, and a number of any size could be one too large for a sum.
+    /// The largest number of a declaration; without a limit, sums could overflow.
     private static let declarationLimit = 1 << 20
 
     private func redeclare(_ ask: Ask, _ peer: Peer) throws {
@@ -113,7 +113,7 @@ final class HostService: PeerService {
         if !validity.isOver { try mediator.redeclare(registration) }
     }
 
-    /// How many records of the log wait for their requests, and of what size; others are written at once and without them.
+    /// The largest number and size of log records that wait for their requests; others are written at once, without a request.
     private static let waitingLimit = (records: 1024, bytes: 64 << 10)
 
     func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws {
@@ -130,11 +130,11 @@ final class HostService: PeerService {
             }
         case .redact:
             let (names, base) = try Notices.redact.read(&fields)
-            // A module redacts in the web services that it uses, and nowhere else.
+            // A module redacts only in the web services that it uses.
             guard module.webServices.contains(where: { (try? mediator.webService($0)) == base }) else { return }
             mediator.redact(Set(names), below: base)
         case .elements, .release, .endIteration:
-            // The ends of values and what follows a page are not a part of the request whose thread reads this.
+            // The ends of values and changes of pages do not belong to the request of the thread that reads them.
             let rest = fields
             try peer.outside { [peer] in
                 var fields = rest
@@ -144,7 +144,7 @@ final class HostService: PeerService {
         }
     }
 
-    /// Reads a record of the log; one of any size would hold the thread that reads.
+    /// Reads a record of the log, unless it is so long that it would hold the reading thread.
     private func record(_ fields: inout FrameDecoder) throws -> LogRecord {
         guard fields.size <= WireProtocol.recordLimit else {
             let most = WireProtocol.recordLimit
@@ -156,7 +156,7 @@ final class HostService: PeerService {
     }
 }
 
-/// What each side does with references to its code.
+/// The use of references to code, which is the same on both sides.
 extension Peer {
     func answerReference(_ ask: Ask) async throws -> FrameEncoder {
         switch ask.method {
@@ -208,7 +208,7 @@ struct RemoteCode: ModuleCode {
         try await peer.ask(Messages.interceptor, interceptor, RequestImage(request)).decision(on: request)
     }
 
-    /// The outcome itself, where the module's process has no other.
+    /// Returns the interceptor's outcome, or the present one if the module's process made no other.
     func see(_ outcome: Outcome, of request: Request, by interceptor: Int) async -> Outcome {
         let other = try? await peer.ask(Messages.outcome, interceptor, RequestImage(request), outcome)
         return (other ?? nil) ?? outcome

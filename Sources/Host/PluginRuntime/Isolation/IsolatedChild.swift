@@ -3,15 +3,15 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The process of an isolated module: this executable with a command that is for no person.
+/// The process of an isolated module: this executable, with a command that only the host uses.
 package enum IsolatedChild {
     package static let word = "run-module"
 
-    /// Confines this process before it has a second thread: the system confines others only if they begin afterwards.
+    /// Confines this process before it has a second thread, since the system confines only threads that begin afterwards.
     ///
     /// - Parameters:
     ///   - arguments: the host's process, the limits, the module and the files of its library, as `ModuleProcess` writes them.
-    ///   - storage: the folder with those of all modules' data.
+    ///   - storage: the folder with the data folders of all modules.
     package static func confine(_ arguments: ArraySlice<String>, storage: String?) {
         let numbers = arguments.prefix(5).compactMap { Int($0) }
         let names = Array(arguments.dropFirst(5))
@@ -20,7 +20,7 @@ package enum IsolatedChild {
         Confinement.dieWithParent(pid_t(truncatingIfNeeded: numbers[0]))
         Confinement.confine(
             readable: Array(names.dropFirst()), storage: storage.map { "\($0)/\(module)" }, hasNetwork: numbers[4] != 0)
-        // Afterwards, since confinement opens files.
+        // Afterwards, because confinement opens files.
         Confinement.apply(IsolationLimits(megabytes: numbers[1], seconds: numbers[2], files: numbers[3]))
     }
 
@@ -28,7 +28,7 @@ package enum IsolatedChild {
     ///
     /// - Parameter storage: returns the storage of a module.
     package static func run(storage: @escaping @Sendable (_ module: String) -> StorageSource) async -> Never {
-        // Both streams of the plugin's own output are the host's, apart from each other.
+        // The plugin's own output and errors go to the host, apart from each other.
         dup2(StandardOutput.descriptor, STDOUT_FILENO)
         writeLines()
         let peer = Peer(
@@ -37,14 +37,14 @@ package enum IsolatedChild {
         while true { try? await Task.sleep(for: .seconds(86_400)) }
     }
 
-    /// Has the C library write each line of standard output when it ends.
+    /// Makes the C library write out each line of standard output when it ends.
     private static func writeLines() {
         // `stdout` is a variable that Swift does not import safely.
         guard let stream = dlsym(nil, "stdout")?.load(as: UnsafeMutablePointer<FILE>.self) else { return }
         setvbuf(stream, nil, CInt(_IOLBF), 0)
     }
 
-    /// The threads that read frames: as long as one of them works, another one reads.
+    /// The threads that read frames: while one of them works, another one reads.
     private final class Readers: Sendable {
         private static let limit = 16
 
@@ -56,7 +56,7 @@ package enum IsolatedChild {
 
         func start() {
             count.add(1, ordering: .relaxed)
-            // Counted before it runs: until then no other thread is started in its place.
+            // Counted as idle before it runs, so that no other thread is started in its place.
             idle.add(1, ordering: .acquiringAndReleasing)
             let isStarted = BackgroundThread.start { [self] in
                 peer.read(working: work) { _ = idle.add(1, ordering: .acquiringAndReleasing) }
@@ -66,7 +66,7 @@ package enum IsolatedChild {
             if !isStarted { _exit(1) }
         }
 
-        /// Notes that a thread has read a frame, and returns whether another one reads meanwhile.
+        /// Notes that a thread has read a frame, and returns whether another thread reads meanwhile.
         private func work() -> Bool {
             guard idle.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return true }
             guard count.load(ordering: .relaxed) < Self.limit else { return false }

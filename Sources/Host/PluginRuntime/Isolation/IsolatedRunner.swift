@@ -30,7 +30,7 @@ final class IsolatedRunner: ModuleRunner {
                 Peer(socket, service, isModule: false)
             } ended: { [self] crash in
                 guard let body = crashed.withLock(\.self) else { return }
-                // The thread of the connection has nothing else to do.
+                // This thread, that of the connection, has nothing else to do.
                 let isDone = DispatchSemaphore(value: 0)
                 BlockingExecutor.task {
                     await body(crash)
@@ -76,13 +76,13 @@ final class IsolatedRunner: ModuleRunner {
         peer.withLock(\.self)?.tell(Notices.invalidate, FrameNothing())
     }
 
-    /// Has the module stop, and ends its process.
+    /// Stops the module, and ends its process.
     func stop() async {
         let isRunning = process.willStop()
         do {
             _ = try await peer.withLock(\.self)?.ask(Messages.stop)
         } catch let crash as ModuleCrash {
-            // The callers in flight have an earlier one.
+            // Requests in flight may have an earlier crash as their error.
             if isRunning { setup.report("\(crash.found) during its stop(); report it to the module's author") }
         } catch {}
         await close()
@@ -103,8 +103,8 @@ package struct RunnerFactory: ModuleRunnerFactory {
     ///
     /// - Parameters:
     ///   - executable: the host's executable, which runs isolated modules, too.
-    ///   - environment: the variables of their processes besides the host's own.
-    ///   - report: receives the lines of isolated modules' own output, each behind the module's name.
+    ///   - environment: the additional environment variables of their processes.
+    ///   - report: receives each line that isolated modules print, behind the module's name.
     package init(
         _ inProcess: InProcessRunnerFactory, executable: String = Executable.path,
         environment: [String: String] = [:], report: @escaping @Sendable (_ line: String) -> Void

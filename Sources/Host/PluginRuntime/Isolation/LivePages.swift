@@ -2,10 +2,10 @@ import FoundationEssentials
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// A page of this side with code: what the other side shows of it follows its view model, and sends its messages here.
+/// A page of this side with code: the other side shows its elements as they change, and sends its messages here.
 final class ExportedPage: Sendable {
     private struct State {
-        /// The receivers by their places: the other side may still show an earlier version.
+        /// The receivers by their places, with those of earlier versions, which the other side may still show.
         var receivers: [Int: Place] = [:]
         /// The places by the identity of the receiver.
         var places: [ObjectIdentifier: Int] = [:]
@@ -25,7 +25,7 @@ final class ExportedPage: Sendable {
             return lastPlace
         }
 
-        /// Begins a version; if there are many receivers, those of all versions except the last ones are forgotten.
+        /// Begins a version. If there are many receivers, only those of the last versions are kept.
         mutating func beginVersion() {
             version += 1
             guard receivers.count > ExportedPage.keptReceivers else { return }
@@ -47,7 +47,7 @@ final class ExportedPage: Sendable {
 
     private let page: Page
     private let state = Mutex(State())
-    /// So that the bindings which are kept are those of the newest elements.
+    /// Held while elements are rendered, so that the bindings that are kept belong to the newest elements.
     private let rendering = Mutex(())
 
     init(_ page: Page) { self.page = page }
@@ -60,15 +60,14 @@ final class ExportedPage: Sendable {
         } else {
             marked.elements = mark(page.elements, number)
         }
-        // The page's own receiver stays for all versions.
+        // The page's own receiver has place 0 in all versions.
         let place = page.receiver.flatMap { $0.url == nil ? 0 : nil }
         let url = place == nil ? page.receiver?.url?.text : nil
         marked.receiver = Receiver(url: CodeMark(page: number, place: place, url: url, isLive: page.isLive).written)
         return marked
     }
 
-    /// Returns the present elements of a live page, with marks, and the number of their version; `nil` if they are the
-    /// same as before.
+    /// Returns the present elements of a live page, with marks, and the number of their version; `nil` if they have not changed.
     func renewed(
         _ number: UInt64, whenChanged changed: @escaping @Sendable () -> Void
     ) -> (elements: [PageElement], version: UInt64)? {
@@ -86,7 +85,7 @@ final class ExportedPage: Sendable {
         }
     }
 
-    /// Puts a mark in place of the code in elements; the page's own receiver keeps its place.
+    /// Puts a mark in place of each receiver that is code.
     private func mark(_ elements: [PageElement], _ number: UInt64) -> [PageElement] {
         elements.map { element in
             element.mapContainers { container in
@@ -107,7 +106,7 @@ final class ExportedPage: Sendable {
     }
 }
 
-/// A live page of the other side: its newest elements.
+/// A live page of the other side, with its newest elements.
 final class ImportedPage: Sendable {
     let reference: RemoteReference
     private let elements: Live<[PageElement]>
@@ -118,11 +117,11 @@ final class ImportedPage: Sendable {
         self.elements = Live(elements.map { $0.importing(reference) })
     }
 
-    /// The source for the page on this side, which keeps this object.
+    /// The source for the page on this side; it keeps this object alive.
     var source: PageSource { PageSource { self.elements.value } }
 
     func show(_ elements: [PageElement], version: UInt64) {
-        // Of two threads the one with the newer elements is the last one to show its own.
+        // Two threads may come in any order: older elements do not replace newer ones.
         self.version.withLock { present in
             guard version > present else { return }
             present = version
@@ -131,7 +130,7 @@ final class ImportedPage: Sendable {
     }
 }
 
-/// The place of code in a page that was sent to the other side: it stands where the URL of a receiver would.
+/// The place of code in a page that was sent to the other side, written in place of a receiver's URL.
 struct CodeMark {
     let page: UInt64
     /// The number of the receiver; `nil` for a live page without code of its own.
@@ -144,7 +143,7 @@ struct CodeMark {
         (self.page, self.place, self.url, self.isLive) = (page, place, url, isLive)
     }
 
-    /// The text that no URL is, since it has NUL.
+    /// The mark as a text that begins with NUL, so that it cannot be a URL.
     var written: RouteURL {
         let text = "\0\(page)/\(place.map(String.init) ?? "")/\(isLive ? 1 : 0)/\(url ?? "")"
         return RouteURL(text)
@@ -160,7 +159,7 @@ struct CodeMark {
 }
 
 extension Receiver {
-    /// The receiver of this side for one that the other side has.
+    /// Creates the receiver on this side for a receiver of the other side.
     init(_ mark: CodeMark, of reference: RemoteReference) {
         guard let place = mark.place else {
             self = Receiver(url: RouteURL(mark.url ?? ""))
@@ -173,13 +172,13 @@ extension Receiver {
 }
 
 extension PageElement {
-    /// Whether a container in it sends its messages to code.
+    /// Whether the element, or one in it, sends its messages to code.
     var hasCode: Bool {
         guard case .container(let container) = self else { return false }
         return container.receiver.map { $0.url == nil } ?? false || container.content.contains(where: \.hasCode)
     }
 
-    /// Returns the element with each container in it changed.
+    /// Returns the element with a change of the container and of all containers in it.
     func mapContainers(_ change: (inout Container) -> Void) -> PageElement {
         guard case .container(var container) = self else { return self }
         change(&container)
@@ -197,7 +196,7 @@ extension PageElement {
 }
 
 extension Page {
-    /// Returns a page of the other side for this one.
+    /// Returns a page of the other side in a form that this side can show.
     func importing(from peer: Peer) -> Page {
         guard let mark = receiver?.url.flatMap(CodeMark.init) else { return self }
         var page = self
@@ -212,9 +211,9 @@ extension Page {
     }
 }
 
-/// Pages and commands as JSON, as remotes send them.
+/// The coding of pages and commands as JSON, in the form that remotes send.
 enum PageJSON {
-    /// How many rows lists and tables may have that pass between processes.
+    /// The largest number of rows in a list or table that passes between processes.
     static let rowLimit = 100_000
 
     static func bytes(_ value: some Encodable) throws -> [UInt8] { Array(try JSONEncoder().encode(value)) }
@@ -229,7 +228,7 @@ enum PageJSON {
         try JSONDecoder().decode(NavigationCommand.self, from: Data(json))
     }
 
-    /// Checks that the rows of a page, which may be made when they are shown, are not too many to be sent at once.
+    /// Checks that the lists and tables have not too many rows, since all of them are sent, even those made when shown.
     static func check(_ elements: [PageElement]) throws {
         for element in elements {
             let count =
@@ -250,7 +249,7 @@ enum PageJSON {
 }
 
 extension NavigationCommand {
-    /// Returns the command with each page in it changed.
+    /// Returns the command with a change of each page in it.
     func mapPages(_ change: (Page) throws -> Page) rethrows -> NavigationCommand {
         switch self {
         case .push(let page): .push(try change(page))

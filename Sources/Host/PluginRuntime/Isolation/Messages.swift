@@ -1,12 +1,12 @@
 @_spi(Host) import ModuleKit
 
-/// What a side asks of the other.
+/// The methods that a side asks of the other.
 enum Method: UInt8 {
     // The host asks the module's process.
     case load = 1, start, stop, route, interceptor, outcome, subscription, progress
     // The module's process asks the host.
     case conclude = 32, canOpen, labelledRoutes, publish, webService, redeclare
-    // Either asks for the code of the other that a value refers to.
+    // Each side asks for the code of the other that a value refers to.
     case message = 64, nextElement, resume
 }
 
@@ -16,14 +16,13 @@ struct Message<Answer: FrameValue, each Field: FrameValue>: Sendable {
 
     init(_ method: Method) { self.method = method }
 
-    /// Reads the fields of an ask.
     func fields(of ask: Ask) throws -> (repeat each Field) {
         var fields = ask.fields
         return (repeat try (each Field).read(from: &fields))
     }
 }
 
-/// The messages of all methods; a number names a declaration, an iteration or the code of the side that is asked.
+/// The messages of all methods. A number in their fields names a declaration, an iteration, or code of the side that is asked.
 enum Messages {
     static let load = Message<LoadAnswer, LoadQuestion>(.load)
     static let start = Message<FrameJSON<DeclaredModule>>(.start)
@@ -48,15 +47,15 @@ enum Messages {
     static let resume = Message<SentDecision, UInt64, Payload>(.resume)
 }
 
-/// What a side tells the other.
+/// The notices that a side sends to the other, without an answer.
 enum Notice: UInt8 {
     /// The module may ask for nothing any more.
     case invalidate = 1
     /// A record of the module's log: level, message, values.
     case log
-    /// Names whose values no message shows, and the base of the web service.
+    /// Names of parameters whose values no message shows, and the base of the web service.
     case redact
-    /// New elements of a live page: its number, their version, and they as JSON.
+    /// The new elements of a live page: its number, their version, and the elements as JSON.
     case elements
     /// A reference to code of the other side is not used any more.
     case release
@@ -84,9 +83,9 @@ enum Notices {
     static let endIteration = NoticeForm<UInt64, UInt64>(.endIteration)
 }
 
-/// The version of the protocol, the level of the log, which may be empty, and the module as an image.
+/// The fields of `load`: the version of the protocol, the level of the log, which may be empty, and the module as an image.
 ///
-/// What follows another version may be anything, and is not read.
+/// Fields behind another version are not read, because their form is unknown.
 struct LoadQuestion: FrameValue {
     var version = WireProtocol.version
     let level: String
@@ -105,7 +104,7 @@ struct LoadQuestion: FrameValue {
     }
 }
 
-/// The version of the module's side, and the reason why it does not load the module, on which the host acts.
+/// The answer to `load`: the version of the module's side, and the problem if it does not load the module.
 struct LoadAnswer: FrameValue {
     var version = WireProtocol.version
     var refusal: FrameJSON<PluginProblem>?

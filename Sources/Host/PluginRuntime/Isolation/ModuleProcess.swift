@@ -3,34 +3,34 @@ import Glibc
 import Platform
 import Synchronization
 
-/// A module's process, from its start to its end, which the thread that started it waits for.
+/// The process of a module, from its start to its end. A thread starts the process and waits for its end.
 ///
-/// The system ends the process when that thread ends, so that the thread lives as long as the connection.
+/// The system ends the process with that thread, so the thread lives as long as the connection.
 final class ModuleProcess: Sendable {
-    /// What a process is started with.
+    /// The settings with which a process is started.
     struct Setup: Sendable {
         var executable = Executable.path
-        /// The variables of its environment besides those that it inherits.
+        /// The additional variables of the environment, beside the inherited ones.
         var environment: [String: String] = [:]
-        /// Receives the lines of the plugin's own output.
+        /// Receives each line that the plugin prints.
         let report: @Sendable (_ line: String) -> Void
     }
 
     private struct State {
-        /// The number of the process until its end was waited for.
+        /// The number of the process; 0 before its start and after its end.
         var number: pid_t = 0
-        /// Whether the thread of the connection ends it, and no other one may use its number.
+        /// Whether the thread of the connection is ending the process, so that no other thread may use its number.
         var isEnding = false
         var output: [LineStream] = []
-        /// The folder of its temporary files.
+        /// The folder of the process's temporary files.
         var temporary: PrivateFolder?
     }
 
     private let module: ModuleDescriptor
     private let process = Mutex(State())
-    /// Whether the end is wanted.
+    /// Whether the host wants the end of the process, which is no crash then.
     private let isStopping = Atomic(false)
-    /// Whether the host ended it.
+    /// Whether the host killed the process.
     private let isKilled = Atomic(false)
     private let hasEnded = DispatchSemaphore(value: 0)
 
@@ -40,8 +40,7 @@ final class ModuleProcess: Sendable {
     ///
     /// - Parameters:
     ///   - connect: makes this side of the connection.
-    ///   - ended: receives the crash, once, if nobody asked for the end; what waits for the process has its error when it
-    ///     returns.
+    ///   - ended: receives the crash, once, unless the host wants the end; requests in flight fail when it returns.
     func start(
         _ setup: Setup, connect: @escaping @Sendable (FrameSocket) -> Peer,
         ended: @escaping @Sendable (ModuleCrash) -> Void
@@ -59,7 +58,7 @@ final class ModuleProcess: Sendable {
             if isCrash { ended(crash) }
             peer.failAll(isKilled.load(ordering: .acquiring) ? PeerEnd() : crash)
             removeTemporaryFiles()
-            // Only now: until then `waitForEnd()` has something to wait for.
+            // Only now, because `waitForEnd()` waits for the signal below only while there is a number.
             process.withLock { $0 = State() }
             hasEnded.signal()
         }
@@ -86,7 +85,7 @@ final class ModuleProcess: Sendable {
             output: output.childEnd, errors: errors.childEnd, further: [WireProtocol.descriptor: childEnd])
         process.withLock { state in
             (state.number, state.output, state.temporary) = (number, [output, errors], temporary)
-            // A `kill()` before this one found no number.
+            // An earlier `kill()` found no number.
             if isKilled.load(ordering: .acquiring) { ChildProgram.killAll(of: number) }
         }
         for stream in [output, errors] {
@@ -97,21 +96,21 @@ final class ModuleProcess: Sendable {
 
     private var limits: IsolationLimits { module.isolation ?? IsolationLimits() }
 
-    /// The words behind the command: this process, the limits, the module, and what is opened with its library.
+    /// The words behind the command: this process, the limits, the module, and the files that are opened with its library.
     private var arguments: [String] {
         let numbers = [Int(getpid()), limits.megabytes, limits.seconds, limits.files, limits.hasNetwork ? 1 : 0]
         let library = module.library
         return numbers.map(String.init) + [module.name, library.path] + library.bundledLibraries + library.surroundings
     }
 
-    /// Waits for the end of the process, whose connection is closed.
+    /// Waits for the end of the process, whose connection is closed already.
     private func end(_ peer: Peer) -> ModuleCrash {
         let number = process.withLock { $0.number }
         ChildProgram.wait(for: number, within: peer.fault == nil ? .seconds(1) : .zero)
         process.withLock { $0.isEnding = true }
         let ending = ChildProgram.end(of: number)
         let output = process.withLock { $0.output }
-        // The host may end when this returns.
+        // The host may end when this function returns.
         let deadline = DispatchTime.now() + 1
         for stream in output { stream.waitForEnd(until: deadline) }
         let cause: ModuleCrash.Cause =
@@ -125,7 +124,7 @@ final class ModuleProcess: Sendable {
         return ModuleCrash(module: module.name, cause: cause)
     }
 
-    /// Releases the folder of temporary files outside of the lock: its removal may take a second.
+    /// Removes the temporary files outside of the lock, because it may take a second.
     private func removeTemporaryFiles() {
         let temporary = process.withLock { state in
             defer { state.temporary = nil }
@@ -134,7 +133,7 @@ final class ModuleProcess: Sendable {
         withExtendedLifetime(temporary) {}
     }
 
-    /// Notes that the end of the process is wanted from now on.
+    /// Notes that the host wants the end of the process.
     ///
     /// - Returns: whether the process runs.
     @discardableResult
@@ -150,7 +149,7 @@ final class ModuleProcess: Sendable {
         process.withLock { if $0.number > 0, !$0.isEnding { ChildProgram.killAll(of: $0.number) } }
     }
 
-    /// Waits until the process has ended; holds the thread.
+    /// Blocks the thread until the process has ended.
     func waitForEnd() {
         guard process.withLock({ $0.number > 0 }) else { return }
         hasEnded.wait()
@@ -160,7 +159,7 @@ final class ModuleProcess: Sendable {
 
 /// The output of a child on one of its descriptors, read line by line.
 final class LineStream: Sendable {
-    /// The longest line, in bytes: a longer one is shown in parts.
+    /// The longest line, in bytes; a longer one is shown in parts.
     private static let limit = 4096
     private let end: CInt
     let childEnd: CInt
@@ -169,7 +168,7 @@ final class LineStream: Sendable {
 
     init() throws(FileError) {
         var ends: [CInt] = [-1, -1]
-        // No other child inherits an end of it.
+        // No other child inherits the socket.
         try Descriptor.check(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
         (end, childEnd) = (ends[0], ends[1])
     }
@@ -179,9 +178,9 @@ final class LineStream: Sendable {
         if !isFollowed.load(ordering: .relaxed) { close(childEnd) }
     }
 
-    /// How fast lines are shown: a child that writes without an end waits.
+    /// The speed at which lines are shown: a child that writes without end waits.
     private struct Pace {
-        /// So many lines have no pause behind them; a quiet second ends the burst.
+        /// The number of lines without a pause behind each; a quiet second ends the burst.
         private static let burst = 10_000
         private static let pause: useconds_t = 10_000
 
@@ -195,10 +194,10 @@ final class LineStream: Sendable {
         }
     }
 
-    /// Waits until all was reported, or for a limited time: the lines may come faster than they can be shown.
+    /// Waits until all lines were reported, but not beyond a deadline: they may come faster than they can be shown.
     func waitForEnd(until deadline: DispatchTime) { _ = isOver.wait(timeout: deadline) }
 
-    /// Reports each line on a thread of its own, to the end of the output.
+    /// Reports each line on a thread, up to the end of the output.
     func follow(_ report: @escaping @Sendable (String) -> Void) {
         isFollowed.store(true, ordering: .relaxed)
         close(childEnd)

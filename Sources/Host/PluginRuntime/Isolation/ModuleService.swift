@@ -2,9 +2,9 @@
 import ModuleTesting
 import Synchronization
 
-/// The module's side of the connection: it loads the module, and runs its code for the host.
+/// The module's side of the connection: loads the module, and runs its code for the host.
 ///
-/// Its mediator has no routes: whatever the module asks for goes to the host.
+/// Its mediator has no routes: all requests of the module go to the host.
 final class ModuleService: PeerService {
     private struct State {
         var module: (any Module)?
@@ -61,9 +61,9 @@ final class ModuleService: PeerService {
         return try image.request { mediator?.shown($0) ?? $0 }
     }
 
-    /// Loads the module; a refusal is an answer, since the host acts on its reason.
+    /// Loads the module. A problem is an answer, and no error, because the host acts on it.
     private func load(_ question: LoadQuestion, _ peer: Peer) throws -> LoadAnswer {
-        // The host says what is wrong.
+        // The host reports the difference of versions.
         guard question.version == WireProtocol.version else { return LoadAnswer() }
         var image = ImageReader(question.module[...])
         let descriptor = try image.module()
@@ -98,7 +98,7 @@ final class ModuleService: PeerService {
             (state.registration, state.code) = (registration, RegisteredCode(registration))
             return state.mediator
         }
-        // Here they are for redaction and `redeclare` alone; the host refuses what is wrong with them.
+        // The registration serves redaction and `redeclare` only; the host refuses faults in it.
         try? mediator?.register(registration)
         return DeclaredModule(registration)
     }
@@ -109,9 +109,9 @@ final class ModuleService: PeerService {
         await opened.withLock(\.self)?.close()
     }
 
-    /// Puts new interceptors and subscriptions behind the earlier ones, which requests may still run.
+    /// Adds new interceptors and subscriptions behind the earlier ones, which requests may still use.
     ///
-    /// - Returns: the numbers of the first ones.
+    /// - Returns: the numbers of the first new ones.
     func extend(_ registration: Registration) -> (interceptors: Int, subscriptions: Int) {
         state.withLock { state in
             let first = (state.registration.interceptors.count, state.registration.subscriptions.count)
@@ -124,7 +124,7 @@ final class ModuleService: PeerService {
 
     func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws {
         var fields = fields
-        // The ask that it belongs to: the host works on none of the module's.
+        // The number of the ask that the notice belongs to; the host sends none for an ask of the module.
         _ = try fields.number()
         switch notice {
         case .invalidate: validity.end()
@@ -134,7 +134,7 @@ final class ModuleService: PeerService {
     }
 }
 
-/// Passes what a module asks for on to the host.
+/// Passes the module's requests to the host.
 private struct HostRelay: MediatorRelay {
     private let peer: Peer
     private let service: ModuleService
@@ -206,12 +206,12 @@ private struct HostRelay: MediatorRelay {
 
 /// Sends the records of the module's log to the host.
 private final class HostLog: MediationObserver {
-    /// How much of the log waits for a host that reads slower than the module writes, in bytes.
+    /// The largest size of waiting log records, in bytes; the host may read slower than the module writes.
     private static let waitingLimit = 8 << 20
 
     private let peer: Peer
     let logLevel: LogLevel?
-    /// How many records the host does not know of.
+    /// The number of records that were not sent.
     private let missing = Atomic(0)
 
     init(_ peer: Peer, _ level: LogLevel?) {
@@ -236,7 +236,7 @@ private final class HostLog: MediationObserver {
         if !send(LogRecord(.warning, text, from: record.module)) { missing.add(count, ordering: .relaxed) }
     }
 
-    /// Sends a record that can be sent, and returns `false` if too many wait.
+    /// Sends a record, or returns `false` if too many bytes wait.
     private func send(_ record: LogRecord) -> Bool {
         peer.tell(
             Notices.log, record.level, record.message, FrameJSON(record.values), waitingAtMost: Self.waitingLimit)

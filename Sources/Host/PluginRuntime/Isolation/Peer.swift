@@ -3,19 +3,19 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// What a side does for the other.
+/// The work of one side for the other.
 protocol PeerService: Sendable {
-    /// Answers an ask with `Peer.answer(_:_:_:)`, in the circumstances of the ask of this side that it belongs to.
+    /// Answers an ask with `Peer.answer(_:_:_:)`, with the task-local values of the ask of this side that it belongs to.
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder
-    /// Takes a message; what it throws ends the connection.
+    /// Takes a notice; an error ends the connection.
     func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws
 }
 
-/// What the other side asks for.
+/// An ask of the other side.
 struct Ask: Sendable {
     let number: UInt64
     let method: Method
-    /// The ask of this side that the other one works on, and asks for this; 0 for none.
+    /// The number of the ask of this side on which the other side works while it asks; 0 for none.
     let within: UInt64
     let fields: FrameDecoder
 }
@@ -32,10 +32,10 @@ final class Peer: Sendable {
         var pendingSize = 0
         var served: [UInt64: Served] = [:]
         var servedSize = 0
-        /// The last asks that were cancelled and are not served: they are over, or not read yet.
+        /// The last cancelled asks that are not served: they are over, or not read yet.
         var earlyCancels: [UInt64] = []
         var isEnding = false
-        /// Why nothing has an answer any more.
+        /// The error for all asks after the end of the connection.
         var end: (any Error)?
     }
 
@@ -45,17 +45,17 @@ final class Peer: Sendable {
     @TaskLocal static var serving: UInt64 = 0
 
     let references = References()
-    /// Who reads, on the host's side.
+    /// The turns of the threads that read, on the host's side.
     private let turns: ReadingTurns?
     private let asideBuffer = Mutex<[UInt8]>([])
-    /// Runs what belongs to no task; see `outside`.
+    /// Runs code that belongs to no task; see `outside`.
     private let outsideThread = BlockingExecutor()
     private let socket: FrameSocket
     private let service: any PeerService
-    /// Whether this is the side of the module, whose asks name those of the host that they belong to.
+    /// Whether this is the module's side, whose asks name the ask of the host that they belong to.
     private let isModule: Bool
     private let state = Mutex(State())
-    /// Why nothing is read any more.
+    /// The reason why the connection ended.
     private let endReason = Mutex<(any Error)?>(nil)
     private let lastNumber = Atomic<UInt64>(0)
 
@@ -68,7 +68,7 @@ final class Peer: Sendable {
 
     // MARK: Asking
 
-    /// Asks the other side, and waits for its answer; cancelling the task asks it to give up.
+    /// Asks the other side, and waits for its answer. Cancelling the task cancels the ask.
     @discardableResult
     func ask<Answer, each Field>(
         _ message: Message<Answer, repeat each Field>, _ fields: repeat each Field
@@ -95,14 +95,14 @@ final class Peer: Sendable {
         }
     }
 
-    /// Reads on the thread of an ask, if no other thread does and the answer comes at once: a change of threads would take
-    /// as long as the rest of the way.
+    /// Reads on the thread of an ask, if no other thread reads and the answer comes at once: a change of threads would take as
+    /// long as the rest of the way.
     private func readAside(_ waiter: Waiter) {
         guard let turns, turns.begin() else { return }
-        // One ask at a time reads: its buffer is there for the next one.
+        // One ask at a time reads, so the next one can use the buffer again.
         var buffer = asideBuffer.withLock { exchange(&$0, with: []) }
         do {
-            // Most asks read their answer alone, and no clock.
+            // Most asks read only their own answer, and need no clock.
             var end: ContinuousClock.Instant?
             while !waiter.hasItems, end.map({ .now < $0 }) ?? true {
                 guard let frame = try socket.receive(&buffer, isHurried: true) else { break }
@@ -117,7 +117,7 @@ final class Peer: Sendable {
         turns.end(isQuiet: hasNoAsks())
     }
 
-    /// Asks the other side, and holds the thread until there is an answer.
+    /// Asks the other side, and blocks the thread until there is an answer.
     @discardableResult
     func askBlocking<Answer, each Field>(
         _ message: Message<Answer, repeat each Field>, _ fields: repeat each Field
@@ -151,7 +151,7 @@ final class Peer: Sendable {
         let size = frame.bytes.count
         let refusal = state.withLock { state -> (any Error)? in
             if let end = state.end { return end }
-            // The other side ends the connection at one more.
+            // The other side would end the connection at one more ask.
             guard state.pending.count < WireProtocol.openLimit, state.pendingSize + size <= WireProtocol.openBytes
             else { return PeerBusy() }
             state.pending[number] = (waiter, size)
@@ -166,10 +166,10 @@ final class Peer: Sendable {
 
     private func cancel(_ number: UInt64) { socket.send(FrameEncoder(.cancel, number)) }
 
-    /// Tells the other side something.
+    /// Sends a notice to the other side.
     ///
-    /// - Parameter limit: how many bytes may wait to be sent, with these.
-    /// - Returns: `false` if it was not sent, since more would wait, or it is none that can be written or is too long.
+    /// - Parameter limit: the largest number of bytes that may wait to be sent, with those of the notice.
+    /// - Returns: `false` if the notice was not sent, because more bytes would wait, it is too long, or it cannot be encoded.
     @discardableResult
     func tell<each Field>(
         _ form: NoticeForm<repeat each Field>, _ fields: repeat each Field, waitingAtMost limit: Int = .max
@@ -186,17 +186,17 @@ final class Peer: Sendable {
         return socket.send(frame, waitingAtMost: limit)
     }
 
-    /// Has work done by the task that waits for an answer of the other side, which needs it for that.
+    /// Runs work in the task that waits for the answer to an ask, which the other side needs the work for.
     ///
-    /// - Parameter number: that ask; the work is done at once, and in no task, for one that has its answer.
+    /// - Parameter number: the number of the ask. If it has its answer, the work runs at once, outside of any task.
     func perform(within number: UInt64, _ work: @escaping @Sendable () -> Void) {
         let waiter = state.withLock { $0.pending[number]?.waiter }
         if waiter?.perform(work) != true { outside(work) }
     }
 
-    /// Runs code in no task, and returns when it has ended.
+    /// Runs code outside of any task, and returns when it has ended.
     ///
-    /// The thread that reads may be that of an ask, in the task of a request to which the code does not belong.
+    /// The reading thread may be that of an ask, in the task of a request to which the code does not belong.
     func outside<Reason: Error>(_ work: @escaping @Sendable () throws(Reason) -> Void) throws(Reason) {
         guard withUnsafeCurrentTask(body: { $0 != nil }) else { return try work() }
         let result = Mutex<Result<Void, Reason>?>(nil)
@@ -212,11 +212,11 @@ final class Peer: Sendable {
 
     // MARK: Reading
 
-    /// Reads frames until the connection ends; several threads may.
+    /// Reads frames until the connection ends; several threads may read at once.
     ///
     /// - Parameters:
-    ///   - working: is called when the thread has read a frame, and returns whether the thread may run code of a module.
-    ///   - waiting: is called before the thread reads again.
+    ///   - working: called when the thread has read a frame; returns whether the thread may run code of a module.
+    ///   - waiting: called before the thread reads again.
     func read(working: () -> Bool = { false }, waiting: () -> Void = {}) {
         do {
             var buffer: [UInt8] = []
@@ -231,15 +231,15 @@ final class Peer: Sendable {
         }
     }
 
-    /// The fault of the other side's frames, after which nothing is read any more; `nil` for none.
+    /// The fault in the other side's frames that ended the connection; `nil` for none.
     var fault: FrameError? { endReason.withLock { $0 as? FrameError } }
 
-    /// Has the other side read its end, and this one as well.
+    /// Closes the connection: both sides read its end.
     func close() { socket.shutDown() }
 
     private func hasNoAsks() -> Bool { state.withLock { $0.pending.isEmpty } }
 
-    /// Ends the connection; `failAll` releases what waits for the other side.
+    /// Ends the connection; `failAll` fails the asks that wait for the other side.
     private func end(_ reason: any Error) {
         endReason.withLock { $0 = $0 ?? reason }
         let (isFirst, tasks) = state.withLock { state in
@@ -253,7 +253,7 @@ final class Peer: Sendable {
         references.removeAll()
     }
 
-    /// Fails what waits for the other side, which has ended.
+    /// Fails all asks that wait for the other side, which has ended.
     func failAll(_ reason: any Error) {
         let pending = state.withLock { state in
             state.end = reason
@@ -285,7 +285,7 @@ final class Peer: Sendable {
         let waiter = state.withLock { state in
             let ended = state.pending.removeValue(forKey: number)
             state.pendingSize -= ended?.size ?? 0
-            // The next ask is to find the offer, however soon it comes.
+            // Before the answer is given, so that the next ask finds the offer.
             if state.pending.isEmpty { turns?.offer() }
             return ended?.waiter
         }
@@ -300,7 +300,7 @@ final class Peer: Sendable {
                 state.servedSize + ask.fields.size <= WireProtocol.openBytes
             else { throw FrameError.malformed }
             state.servedSize += ask.fields.size
-            // Of two threads the one with the cancellation may have been faster.
+            // Another thread may have read the cancellation earlier.
             let isCancelled =
                 state.earlyCancels.firstIndex(of: ask.number).map { state.earlyCancels.remove(at: $0) } != nil
             state.served[ask.number] = .beginning(isCancelled: isCancelled)
@@ -308,7 +308,7 @@ final class Peer: Sendable {
         if atOnce {
             note(Task.immediate { await perform(ask) }, ask.number)
         } else {
-            // A task that is made within another one has its circumstances.
+            // The new task inherits the task-local values of the task in which it is made.
             perform(within: ask.within) { [self] in note(Task { await perform(ask) }, ask.number) }
         }
     }
@@ -334,7 +334,7 @@ final class Peer: Sendable {
         socket.send(failure(PeerBusy(), ask))
     }
 
-    /// Returns the answer to an ask, with the value that its message has for it.
+    /// Returns the answer to an ask, with a value of its message.
     func answer<Answer, each Field>(
         _ ask: Ask, _ message: Message<Answer, repeat each Field>, _ value: Answer
     ) throws -> FrameEncoder {
@@ -382,7 +382,7 @@ final class Peer: Sendable {
     }
 }
 
-/// Too much is asked of the other side at once.
+/// The error of too many asks of the other side at once.
 struct PeerBusy: Error, CustomStringConvertible {
     var description: String {
         "\(WireProtocol.openLimit) requests, or \(WireProtocol.openBytes >> 20) MiB of them, are under way between the "
@@ -390,7 +390,7 @@ struct PeerBusy: Error, CustomStringConvertible {
     }
 }
 
-/// The other side closed the connection.
+/// The error of an ask after the other side closed the connection.
 struct PeerEnd: Error, CustomStringConvertible {
     var description: String { "the other process closed the connection; start the module again" }
 }

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Whether the thread of a connection reads, or that of the one ask that is under way.
+/// The turns of reading between the thread of a connection and that of the only ask under way.
 ///
-/// After an answer with which nothing is under way any more, the connection's thread pauses for a moment: the next ask, if it
-/// comes by then, reads its answer itself.
+/// After an answer that leaves no ask under way, the connection's thread pauses for a moment: if the next ask comes in that time,
+/// its own thread reads its answer.
 final class ReadingTurns: Sendable {
     private enum Turn {
         case connection
@@ -19,16 +19,16 @@ final class ReadingTurns: Sendable {
         var hasRead = false
     }
 
-    /// How many microseconds an ask reads itself: it holds a thread that other tasks may need.
+    /// The longest time for which an ask reads, in microseconds: it holds a thread that other tasks may need.
     static let limit = 1_000
-    /// How long it reads what is not for it.
+    /// The longest time for which an ask reads frames of others.
     static let rest = Duration.milliseconds(1)
     private static let pause = DispatchTimeInterval.milliseconds(1)
 
     private let state = Mutex(State())
     private let isNeeded = DispatchSemaphore(value: 0)
 
-    /// Takes the turn for an ask, if it is free.
+    /// Takes the turn for an ask, if it is free, and returns whether it did.
     func begin() -> Bool {
         state.withLock { state in
             guard case .none = state.turn else { return false }
@@ -39,7 +39,7 @@ final class ReadingTurns: Sendable {
 
     /// Ends the turn of an ask.
     ///
-    /// - Parameter isQuiet: whether nothing is under way; otherwise the thread of the connection reads on.
+    /// - Parameter isQuiet: whether no ask is under way; otherwise the thread of the connection reads on.
     func end(isQuiet: Bool) {
         state.withLock { $0.turn = .none }
         if !isQuiet { isNeeded.signal() }
@@ -52,7 +52,7 @@ final class ReadingTurns: Sendable {
         }
     }
 
-    /// Pauses on the thread of the connection, if its turn was offered and as long as asks read themselves.
+    /// Pauses on the thread of the connection, if its turn was offered, until asks do not read any more.
     func pause() {
         if state.withLock({ if case .connection = $0.turn { true } else { false } }) { return }
         while true {

@@ -1,13 +1,13 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The code of this side that values on the other side refer to, and the live pages of the other side that this one shows.
+/// The code of this side to which values on the other side refer, and the live pages of the other side that this side shows.
 final class References: Sendable {
-    /// What a number refers to.
+    /// The code to which a number refers.
     enum Target: Sendable {
         case page(ExportedPage)
         case stream(ExportedStream)
-        /// What an interceptor decides on a request after a detour.
+        /// An interceptor's code that decides on a request after a detour.
         case resume(Request, @Sendable (Payload) async throws -> Decision)
         /// Receives the progress of an upload.
         case progress(@Sendable (Int, Int) -> Void)
@@ -17,9 +17,9 @@ final class References: Sendable {
         var targets: [UInt64: Target] = [:]
         var lastNumber: UInt64 = 0
         var imported: [UInt64: WeakPage] = [:]
-        /// The newest elements of pages of the other side that no value here has named yet, the oldest first.
+        /// The newest elements of the other side's pages that no value on this side names yet, the oldest first.
         var early: [EarlyElements] = []
-        /// The pages whose elements changed and were not sent since.
+        /// The numbers of the pages with changed elements that were not sent yet.
         var changed: Set<UInt64> = []
     }
 
@@ -29,7 +29,7 @@ final class References: Sendable {
         let json: [UInt8]
     }
 
-    /// How many pages may have early elements, and how many bytes these take in all.
+    /// The largest number of pages with early elements, and the largest size of these together.
     fileprivate static let earlyLimit = (pages: 64, bytes: WireProtocol.frameLimit)
 
     fileprivate struct WeakPage { weak var page: ImportedPage? }
@@ -39,9 +39,9 @@ final class References: Sendable {
     private let isDirty = Atomic(false)
     private let flushing = Mutex(())
 
-    /// Keeps code until the other side releases the number.
+    /// Keeps code until the other side releases its number.
     ///
-    /// - Throws: an error if the other side has released too little.
+    /// - Throws: an error if the other side holds too many references.
     func add(_ target: Target) throws(DescribedError) -> UInt64 {
         try state.withLock { (state) throws(DescribedError) in
             guard state.targets.count < WireProtocol.referenceLimit else { throw Self.full }
@@ -51,14 +51,14 @@ final class References: Sendable {
         }
     }
 
-    /// Keeps code that a frame refers to; it is released if the frame is not sent.
+    /// Keeps code to which a frame refers; it is released if the frame is not sent.
     func add(_ target: Target, to frame: inout FrameEncoder) throws(DescribedError) -> UInt64 {
         let number = try add(target)
         frame.references.append(number)
         return number
     }
 
-    /// Releases what a frame that is not sent refers to.
+    /// Releases the code to which an unsent frame refers.
     func releaseAll(of frame: FrameEncoder) { for number in frame.references { release(number) } }
 
     private static var full: DescribedError {
@@ -71,7 +71,7 @@ final class References: Sendable {
     subscript(_ number: UInt64) -> Target? { state.withLock { $0.targets[number] } }
 
     func release(_ number: UInt64) {
-        // The end of the target may run code of a module.
+        // Outside of the lock, because the end of the target may run code of a module.
         let target = state.withLock { $0.targets.removeValue(forKey: number) }
         withExtendedLifetime(target) {}
     }
@@ -86,7 +86,7 @@ final class References: Sendable {
 
     // MARK: Live pages of this side
 
-    /// Keeps a page that has code, and returns what the other side is sent in its place.
+    /// Keeps a page that has code, and returns the page to send in its place.
     func export(
         _ page: Page, to peer: Peer, in frame: inout FrameEncoder
     ) throws(DescribedError) -> Page {
@@ -108,7 +108,7 @@ final class References: Sendable {
         if isFirst { Task { flushPages(to: peer) } }
     }
 
-    /// Sends the new elements of pages; what is sent afterwards is behind them.
+    /// Sends the new elements of pages, before any later frame.
     func flushPages(to peer: Peer) {
         guard isDirty.load(ordering: .acquiring) else { return }
         flushing.withLock { _ in
@@ -117,7 +117,7 @@ final class References: Sendable {
                 return state.changed.sorted()
             }
             for number in changed { send(number, to: peer) }
-            // Until they are sent, an answer waits for them.
+            // Only now, so that an answer waits until the elements were sent.
             state.withLock { if $0.changed.isEmpty { isDirty.store(false, ordering: .releasing) } }
         }
     }
@@ -132,7 +132,7 @@ final class References: Sendable {
         do {
             try send(renewed.elements, renewed.version, of: number, to: peer)
         } catch {
-            // The page says itself why it does not change any more.
+            // The page itself shows why it does not change any more.
             try? send(Text("\(error)").elements, renewed.version, of: number, to: peer)
         }
     }
@@ -140,14 +140,14 @@ final class References: Sendable {
     private func send(_ elements: [PageElement], _ version: UInt64, of number: UInt64, to peer: Peer) throws {
         try PageJSON.check(elements)
         let json = try PageJSON.bytes(elements)
-        // The numbers take some bytes, too.
+        // Room for the two numbers.
         guard json.count <= WireProtocol.frameLimit - 64 else { throw FrameError.tooLong(bytes: json.count) }
         peer.tell(Notices.elements, number, version, FrameBytes(json))
     }
 
     // MARK: Live pages of the other side
 
-    /// Keeps a page, which shows the elements that came before it.
+    /// Keeps a page of the other side, and shows elements that came before it.
     func keep(_ page: ImportedPage, as number: UInt64) {
         let early = state.withLock { state in
             state.imported[number] = WeakPage(page: page)
@@ -157,7 +157,7 @@ final class References: Sendable {
         page.show(elements, version: early.version)
     }
 
-    /// Shows new elements of a page of the other side; the value with that page may be read after them.
+    /// Shows new elements of a page of the other side; the page itself may be read later.
     func show(_ fields: inout FrameDecoder) throws {
         let (number, version, bytes) = try Notices.elements.read(&fields)
         let json = bytes.content
@@ -171,7 +171,7 @@ final class References: Sendable {
         page?.show(elements, version: version)
     }
 
-    /// Forgets a page of the other side that nothing here names any more.
+    /// Forgets a page of the other side that no value on this side names any more.
     fileprivate func forget(_ number: UInt64) {
         state.withLock { state in
             state.imported[number] = nil
@@ -181,7 +181,7 @@ final class References: Sendable {
 }
 
 extension References.State {
-    /// Keeps the newest elements of a page; if they are too many, the oldest ones go.
+    /// Keeps the newest elements of a page; the oldest elements are dropped if there are too many.
     fileprivate mutating func add(_ elements: References.EarlyElements) {
         let former = takeEarly(elements.number)
         early.append(former.map { $0.version > elements.version ? $0 : elements } ?? elements)
@@ -197,7 +197,7 @@ extension References.State {
     }
 }
 
-/// A reference to code of the other side; its end lets the other side forget the code.
+/// A reference to code of the other side; its end releases the code there.
 final class RemoteReference: Sendable {
     let number: UInt64
     private weak let owner: Peer?
@@ -213,21 +213,21 @@ final class RemoteReference: Sendable {
         owner.tell(Notices.release, number)
     }
 
-    /// The connection, as long as there is one.
+    /// Returns the connection, or throws after its end.
     func peer() throws(PeerEnd) -> Peer {
         guard let peer = owner else { throw PeerEnd() }
         return peer
     }
 }
 
-/// A stream of this side, which the other one iterates over.
+/// A stream of this side over which the other side iterates.
 actor ExportedStream {
     private let elements: PayloadStream<Payload>
     private var iterators: [UInt64: Box] = [:]
-    /// How many iterations are in a step.
+    /// The number of iterations that are in a step.
     private var stepping = 0
 
-    /// An iterator between two of its steps; it is taken out during a step.
+    /// An iterator between two of its steps; it is removed from `iterators` during a step.
     private final class Box {
         var iterator: PayloadStream<Payload>.Iterator
 
@@ -260,7 +260,7 @@ struct RemoteStream: AsyncSequence, Sendable {
     let reference: RemoteReference
     private static let lastIteration = Atomic<UInt64>(0)
 
-    /// An iteration, whose end the other side is told.
+    /// An iteration; the other side is told of its end.
     final class Iterator: AsyncIteratorProtocol {
         private let reference: RemoteReference
         private let number = RemoteStream.lastIteration.add(1, ordering: .relaxed).newValue

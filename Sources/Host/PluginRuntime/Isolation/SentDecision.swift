@@ -1,10 +1,10 @@
 @_spi(Host) import ModuleKit
 
-/// A decision on a request of the side that reads it.
+/// A decision on its way to the other side.
 enum SentDecision: FrameChoice {
     case pass
     case change(url: String, body: Payload?)
-    /// The request keeps its body.
+    /// Changes the URL and keeps the request's body.
     case changeURL(String)
     case redirect(RouteURL)
     case answer(Response)
@@ -37,7 +37,7 @@ enum SentDecision: FrameChoice {
         }
     }
 
-    /// Returns the decision for the request that was decided on.
+    /// Returns the decision, for the request on which it was made.
     func decision(on request: Request) throws -> Decision {
         switch self {
         case .pass: return .pass

@@ -5,7 +5,7 @@ struct SentRequest: FrameRecord {
     let request: RelayedRequest
     private let call: SentCall?
 
-    /// The report of the upload's progress, where the module wants one.
+    /// The report of the upload's progress, if the module wants one.
     var upload: UploadReport? { call?.upload }
 
     init(_ request: RelayedRequest) {
@@ -37,7 +37,7 @@ struct SentRequest: FrameRecord {
     }
 }
 
-/// A call of a web service in a request, whose progress the module may want to know.
+/// A call of a web service in a request, with a reference if the module wants to know its progress.
 private struct SentCall: FrameRecord {
     let call: WebServiceCall
     let upload: UploadReport?

@@ -1,8 +1,9 @@
 @_spi(Host) import ModuleKit
 
-/// What code of a module returns as it was given it: the other side keeps its own, with all that cannot leave its process.
+/// The detection of values that code of a module returns unchanged: the other side keeps its own value, which may be more
+/// than what can leave its process.
 extension Outcome {
-    /// Returns whether an interceptor that was shown this outcome has returned it.
+    /// Returns whether an interceptor returned this outcome, which was given to it.
     func isSame(as returned: Outcome) -> Bool {
         switch (self, returned) {
         case (.answered(let shown), .answered(let returned)): shown.isSame(as: returned)

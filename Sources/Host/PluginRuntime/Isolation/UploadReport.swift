@@ -2,11 +2,11 @@ import Synchronization
 
 /// The progress of an upload that the host makes for a module in another process.
 ///
-/// The module is told one step at a time, so that the steps keep their order; while it is told, the last step replaces others.
+/// The module is told one step at a time, so that the steps keep their order; meanwhile only the newest step is kept.
 final class UploadReport: Sendable {
     private struct State {
         var newest: (sent: Int, total: Int)?
-        /// Tells the module, as long as there is something new.
+        /// Tells the module, as long as there is a new step.
         var task: Task<Void, Never>?
     }
 
@@ -15,7 +15,7 @@ final class UploadReport: Sendable {
 
     init(_ reference: RemoteReference) { self.reference = reference }
 
-    /// Notes how many bytes of the body were sent, and of how many; does not wait.
+    /// Notes the number of sent bytes and of all bytes of the body; does not wait.
     @Sendable func note(sent: Int, total: Int) {
         state.withLock { state in
             state.newest = (sent, total)

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// A task, or a thread, that waits for the other side's answer, and meanwhile does what the other side needs for it.
+/// A task, or a thread, that waits for the other side's answer, and meanwhile runs work that the other side needs for it.
 ///
-/// So that work has the circumstances of the ask: its task-local values, and its place before the answer.
+/// The work has the task-local values of the ask, and its place before the answer.
 final class Waiter: Sendable {
     private enum Item: Sendable {
         case result(Result<FrameDecoder, any Error>)
@@ -19,10 +19,10 @@ final class Waiter: Sendable {
 
     private let state = Mutex(State())
 
-    /// Gives the answer, or the reason why there is none.
+    /// Gives the answer, or the error.
     func give(_ result: Result<FrameDecoder, any Error>) { _ = add(.result(result)) }
 
-    /// Has work done; returns `false` if there is an answer already.
+    /// Adds work; returns `false` if there is an answer already.
     func perform(_ work: @escaping @Sendable () -> Void) -> Bool { add(.work(work)) }
 
     private func add(_ item: Item) -> Bool {
@@ -38,7 +38,7 @@ final class Waiter: Sendable {
         return isTaken
     }
 
-    /// Whether there is an answer, or work.
+    /// Whether an answer, or work, is there to be taken.
     var hasItems: Bool { state.withLock { !$0.items.isEmpty } }
 
     /// Waits for the answer.
@@ -59,7 +59,7 @@ final class Waiter: Sendable {
         }
     }
 
-    /// Holds the thread until there is an answer.
+    /// Blocks the thread until there is an answer.
     func resultBlocking() throws -> FrameDecoder {
         let semaphore = DispatchSemaphore(value: 0)
         state.withLock { state in

@@ -1,18 +1,18 @@
 import Glibc
 import Platform
 
-/// Opens libraries where they lie, outside of the store: the path of a file may lead to another one a moment later.
+/// Opens libraries outside of the store, where another file may take the place of the checked one a moment later.
 ///
-/// Each file is opened once more, held against the rules for files, and compared with the one that was hashed; the system's
-/// loader takes that open file. What is left is that the user's own programs write into the file after that: no rule keeps
-/// the user from it (Documentation/Decisions/0009).
+/// Each file is opened once more, checked against the rules for files, and compared with the file that was hashed; the system's
+/// loader takes that open file. The user's own programs can still write into the file after that: no rule keeps the user from
+/// it (Documentation/Decisions/0009).
 ///
-/// The system's loader takes nothing but paths. It is given those of links to the open files, in a folder of this process
-/// that is gone once all are open; there a library finds the others beside itself.
+/// The system's loader takes only paths. It gets those of links to the open files, in a folder of this process that is removed
+/// when all are open; there a library finds the others beside itself.
 enum CheckedLibraries {
-    /// Opens libraries in their order, and gives the last one.
+    /// Opens libraries in their order, and returns the last one.
     ///
-    /// - Parameter identities: those of the files that were hashed, by their paths.
+    /// - Parameter identities: the identities of the files that were hashed, by path.
     static func open(
         _ paths: [String], _ identities: [String: FileIdentity]
     ) throws(PluginProblem) -> DynamicLibrary? {
@@ -27,7 +27,7 @@ enum CheckedLibraries {
             let link = folder.map { $0 + "/" + Path.name(of: path) }
             let isLinked = link.map { symlink("/proc/self/fd/\(file)", $0) == 0 } ?? false
             do {
-                // Where no folder can be made, the file that was just checked is taken by its path.
+                // If no folder can be made, the loader gets the path of the file that was just checked.
                 last = try DynamicLibrary(plugin: isLinked ? link ?? path : path)
             } catch {
                 throw .library(folder.map { error.replacing($0, with: Path.folder(of: path)) } ?? error)
@@ -36,7 +36,7 @@ enum CheckedLibraries {
         return last
     }
 
-    /// The number of an open file that was held against the rules; the caller closes it.
+    /// Returns the number of an open file that keeps to the rules for files; the caller closes it.
     private static func descriptor(of path: String, _ identity: FileIdentity?) throws(PluginProblem) -> CInt {
         let file = try file(at: path)
         guard identity == nil || file.status.identity == identity else { throw .replaced(path: path) }
@@ -47,7 +47,7 @@ enum CheckedLibraries {
         }
     }
 
-    /// Opens a library's file, which the rules for files allow.
+    /// Opens a library's file, if the rules for files allow it.
     static func file(at path: String) throws(PluginProblem) -> CheckedFile {
         do {
             return try CheckedFolder.open(Path.folder(of: path)).file(Path.name(of: path))

@@ -1,20 +1,20 @@
 import Glibc
 import Platform
 
-/// Where modules are looked for: option, then environment, then the store, then the user's data
-/// folder, then beside the executable.
+/// The folders that are searched for modules: those of options, of the environment, of the configuration, the store, the user's
+/// data folder, and the folder of the executable.
 ///
-/// The current directory is searched only where `--modules` names it.
+/// The current directory is searched only if `--modules` names it.
 package struct ModuleSearch: Sendable {
-    /// The variable of the environment with more folders, separated by colons.
+    /// The environment variable with more folders, separated by colons.
     package static let variable = "SWITCHBOARD_MODULE_PATH"
 
     package let folders: [SearchFolder]
 
-    /// The folders in the order in which they are searched. A relative `XDG_DATA_HOME` is ignored, as the XDG Base Directory
-    /// Specification demands; a relative path in `SWITCHBOARD_MODULE_PATH` is refused when its turn comes.
+    /// Puts the folders in the order of the search. A relative `XDG_DATA_HOME` is ignored, as the XDG Base Directory
+    /// Specification demands; a relative path in `SWITCHBOARD_MODULE_PATH` is refused when it is searched.
     ///
-    /// - Parameter configured: the folders of the user's configuration, which come after those of the environment.
+    /// - Parameter configured: the folders of the user's configuration, which come behind those of the environment.
     package init(
         options: [String], configured: [String] = [], environment: [String: String], executableFolder: String
     ) {
@@ -32,7 +32,7 @@ package struct ModuleSearch: Sendable {
             + (home ?? [])
             + [SearchFolder(path: executableFolder, source: .besideExecutable)]
         let own = Path.canonical(executableFolder)
-        // A folder that is named twice, in whatever way, is searched once, where it is named first.
+        // A folder that is named twice, by whatever path, is searched once, at its first place.
         var seen: Set<String> = []
         folders = all.filter { $0.source == .store || seen.insert(Path.canonical($0.path)).inserted }.map { folder in
             Path.canonical(folder.path) == own ? SearchFolder(path: folder.path, source: .besideExecutable) : folder
@@ -41,13 +41,13 @@ package struct ModuleSearch: Sendable {
 
     private init(folders: [SearchFolder]) { self.folders = folders }
 
-    /// The search without plugins: only the folder of the executable.
+    /// The search for the host's own modules only, without plugins.
     package var ofOwnModules: ModuleSearch { ModuleSearch(folders: folders.filter { $0.source == .besideExecutable }) }
 
-    /// The SDK itself, which lies beside every plugin that was just built and is no plugin.
+    /// The name of the SDK's library, which lies beside every plugin that was just built and is no plugin.
     static let sdk = "libModuleKit.so"
 
-    /// Opens a folder that is to be searched; `nil` for the user's own where it is not there.
+    /// Opens a folder for the search; `nil` if it is the user's own and does not exist.
     static func open(_ folder: SearchFolder) throws(PluginProblem) -> CheckedFolder? {
         guard folder.path.hasPrefix("/") else {
             throw .unreadableFolder(path: folder.path, reason: "its path is relative; write it from the root")
@@ -60,7 +60,7 @@ package struct ModuleSearch: Sendable {
         }
     }
 
-    /// What to say of each folder that `--modules` names and that may be read, and in which no library lies.
+    /// Sentences on the readable folders of `--modules` without a library.
     package var emptyFolders: [String] {
         folders.filter { $0.source == .option && Self.isEmpty($0.path) == true }.map { folder in
             let builds = folder.path + "/.build/debug"
@@ -72,13 +72,13 @@ package struct ModuleSearch: Sendable {
         }
     }
 
-    /// Whether no library lies in a folder; `nil` where that cannot be told.
+    /// Whether a folder has no library; `nil` if it cannot be read.
     private static func isEmpty(_ path: String) -> Bool? {
         guard let folder = try? CheckedFolder.open(path) else { return nil }
         return (try? libraries(in: folder))?.isEmpty
     }
 
-    /// The names of the libraries in a folder, sorted, without the SDK's.
+    /// Returns the names of the libraries in a folder, sorted, without the SDK's.
     static func libraries(in folder: borrowing CheckedFolder) throws(PluginProblem) -> [String] {
         do {
             return try folder.descriptor.names().filter { $0.hasSuffix(".so") && $0 != sdk }
@@ -88,21 +88,21 @@ package struct ModuleSearch: Sendable {
     }
 }
 
-/// A folder that is searched for modules, and who named it.
+/// A folder that is searched for modules, with its source.
 package struct SearchFolder: Sendable, Equatable {
-    /// Who named a folder, which decides how much of what is in it is reported.
+    /// The origin of a folder's name, which decides how much is reported of its content.
     package enum Source: String, Sendable, Encodable {
         /// `--modules`: it must exist.
         case option = "--modules"
         /// `SWITCHBOARD_MODULE_PATH`: it must exist.
         case environment
-        /// The store: what is in the lock file is loaded.
+        /// The store: the modules of the lock file are loaded.
         case store
         /// The user's own data folder; it need not exist.
         case user = "user folder"
-        /// `watch`: what it has is there for this host alone.
+        /// `watch`: the folder's modules are for this host alone.
         case watched = "watch"
-        /// The executable's folder, where there are libraries that are no modules: they are passed over.
+        /// The executable's folder; libraries without a module are passed over there.
         case besideExecutable = "beside the host"
     }
 

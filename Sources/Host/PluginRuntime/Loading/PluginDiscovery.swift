@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// Looks through folders and the store for plugins and checks their files, before any of their code runs.
+/// Searches folders and the store for plugins and checks their files, before any of their code runs.
 package struct PluginDiscovery {
     /// The use of the found modules.
     package enum Purpose: Sendable {
@@ -17,25 +17,25 @@ package struct PluginDiscovery {
     /// The one module that is wanted, if not all.
     private let onlyModule: String?
     private var intake: StoreImporter
-    /// The file of each module, and its hash where it was read.
+    /// The file of each module, with its hash if it was read.
     private var files: [String: (path: String, hash: ContentHash?)] = [:]
-    /// For each protocol that a plugin or a library that it brought along defines, its file or that library's name.
+    /// The owner of each protocol: the file of the plugin, or the name of the library, that defines it.
     private var protocols: [String: String] = [:]
-    /// The plugins that brought libraries along, and their places among those that passed.
+    /// The plugins that bring libraries along, and their indexes in `plugins`.
     private var shared: (libraries: SharedLibraries, places: [Int])
     /// The plugins that passed, in the order in which they were found.
     package private(set) var plugins: [DiscoveredPlugin] = []
     /// The names of all modules that were found, wanted or not.
     private(set) var names: Set<String> = []
-    /// What was refused, and why.
+    /// The files and modules that were refused, each with its problem.
     private(set) var refusals: [Refusal] = []
     /// The contents of installed modules whose files were refused.
     private(set) var refusedContents: Set<ContentHash> = []
 
-    /// Makes a discovery that holds files against the host's own.
+    /// Creates a discovery that compares files with the host's own.
     ///
     /// - Parameters:
-    ///   - onlyModule: the one module that is wanted; the others are passed over, whatever is wrong with them.
+    ///   - onlyModule: the one module that is wanted; others are passed over, even with a fault.
     package init(
         host: HostIdentity, store: ModuleStore? = nil, purpose: Purpose = .start, use: StoreLease? = nil,
         onlyModule: String? = nil
@@ -48,7 +48,7 @@ package struct PluginDiscovery {
         intake = StoreImporter(store: purpose == .start ? store : nil, host: host, use: use)
     }
 
-    /// Looks through folders in order; of two modules of the same name the first one is taken.
+    /// Searches folders in order; of two modules of one name the first one is taken.
     package mutating func search(_ folders: [SearchFolder]) {
         for folder in folders {
             if folder.source == .store {
@@ -81,7 +81,7 @@ package struct PluginDiscovery {
                     }
                 }
             }
-            // The host has libraries of its own that are no modules; elsewhere it may be one that a plugin needs.
+            // The host has libraries of its own without a module; in other folders a plugin may need such a library.
             for name in withoutModules where folder.source != .besideExecutable && shared.libraries[name] == nil {
                 refuse(name, file: folder.path + "/" + name, folder.source, .libraryAlone)
             }
@@ -90,7 +90,8 @@ package struct PluginDiscovery {
         }
     }
 
-    /// What lies beside the executable is the host's own and comes and goes with it as a whole; all else is copied.
+    /// Reads a plugin, from a copy in the store unless it lies beside the executable: the host's own files change only as a
+    /// whole.
     private mutating func read(
         _ name: String, in folder: borrowing CheckedFolder, _ source: SearchFolder.Source
     ) throws(PluginProblem) -> PluginBundle {
@@ -101,7 +102,7 @@ package struct PluginDiscovery {
     private mutating func searchStore() {
         guard let store else { return }
         do throws(PluginProblem) {
-            // The modules of a library are found where the first of them is.
+            // All modules of a library are found at the place of the first one.
             var rest = try store.lock().inOrder[...]
             while let entry = rest.first?.entry {
                 add(rest.filter { $0.entry == entry }, of: entry, in: store)
@@ -114,7 +115,7 @@ package struct PluginDiscovery {
 
     private mutating func add(_ modules: [LockedModule], of entry: StoreEntry, in store: ModuleStore) {
         let path = store.path(of: entry)
-        // An entry with libraries is read: a plugin that was found before may bring other builds of them.
+        // An entry with libraries must be read, because an earlier plugin may bring other builds of them.
         if purpose == .report, modules.allSatisfy({ $0.hash == entry.address }) {
             return add(modules.map(\.name), ofStored: path, entry.address)
         }
@@ -123,14 +124,14 @@ package struct PluginDiscovery {
         } catch {
             refusedContents.insert(entry.address)
             for module in modules where files[module.name] == nil {
-                // A module of that name that is found later must not take the place of what was installed.
+                // A later module of that name must not take the place of the installed one.
                 files[module.name] = (path, nil)
                 refuse(module.name, file: path, .store, error.ofInstalled(module.name))
             }
         }
     }
 
-    /// Adds modules of a file in the store, without a look at the file.
+    /// Adds modules of a file in the store, without reading the file.
     private mutating func add(_ modules: [String], ofStored path: String, _ content: ContentHash) {
         names.formUnion(modules)
         let wanted = modules.filter { $0 == onlyModule ?? $0 }
@@ -141,7 +142,7 @@ package struct PluginDiscovery {
         note(entries, file: path, content)
     }
 
-    /// Adds the modules of a library, all of them or those that are named.
+    /// Adds the modules of a library, all or only those that are named.
     private mutating func add(
         _ bundle: PluginBundle, file: String, source: SearchFolder.Source, modules: Set<String>? = nil
     ) {
@@ -164,7 +165,7 @@ package struct PluginDiscovery {
         note(entries, file: file, bundle.main.hash)
     }
 
-    /// Returns the entry points of modules that no other file has, and refuses the rest, but for those of a copy of that file.
+    /// Returns the entry points of modules that no other file has, and refuses the others, except those of a copy of that file.
     private mutating func take(
         _ wanted: [EntryPoint], of file: String, _ hash: ContentHash, source: SearchFolder.Source
     ) -> [EntryPoint] {
@@ -180,8 +181,8 @@ package struct PluginDiscovery {
         for entry in entries { files[entry.module] = (file, hash) }
     }
 
-    /// Makes sure that the library has nothing that another one has too, and that there can be only one of in a process, and
-    /// chooses the builds of the libraries that it brings along.
+    /// Checks that the library defines no protocol that another one defines, too, and chooses the builds of the libraries that it
+    /// brings along.
     private mutating func settle(
         _ bundle: PluginBundle, of modules: [String], isInstalled: Bool
     ) throws(PluginProblem) {
@@ -198,34 +199,34 @@ package struct PluginDiscovery {
     }
 
     private mutating func refuse(_ name: String, file: String, _ source: SearchFolder.Source, _ error: PluginProblem) {
-        // A library that cannot be read is known by its file's name alone.
+        // A library that cannot be read is known only by its file name.
         if let onlyModule, name != onlyModule, name.hasSuffix(".so"), name != "lib\(onlyModule).so" { return }
         refusals.append(Refusal(module: name, file: file, source: source, error))
     }
 }
 
-/// A library that passed the check, with those of its modules that are to be loaded.
+/// A library that passed the check, with its modules that are to be loaded.
 package struct DiscoveredPlugin: Sendable {
-    /// Where it was found, as people are told.
+    /// The path of the file as people are told, which may be another than the library's.
     package let file: String
     let source: SearchFolder.Source
-    /// What is opened: the copy in the store, or the file itself.
+    /// The path of the library that is opened: the copy in the store, or the file itself.
     let library: String
-    /// The libraries that it brings along, each after all that it needs itself; they are opened before it.
+    /// The libraries that the plugin brings along, each behind all that it needs itself; they are opened first.
     let bundledLibraries: [String]
-    /// The folders and files of others that the system's loader may open with it.
+    /// The further folders and files that the system's loader may open with the plugin.
     let surroundings: [String]
     let entryPoints: [EntryPoint]
-    /// The hash of the library and those that it brings along.
+    /// The hash of the library and the libraries that the plugin brings along.
     let content: ContentHash
-    /// The hash of the files as they lie together, where it is to run with libraries of others.
+    /// The hash of the files as they lie together, if the plugin runs with libraries of other plugins.
     var ownContent: ContentHash?
-    /// What the files were when they were read, in that order; empty where a later change might not show.
+    /// The identities of the files when they were read, the library first; empty if a later change might not show.
     let identities: [FileIdentity]
 
-    /// A plugin that was read, with some of its modules or all.
+    /// Creates a plugin that was read, with some of its modules or all.
     ///
-    /// - Parameter content: the hash of all its files, where it was computed before.
+    /// - Parameter content: the hash of all its files, if it is known.
     init(
         _ bundle: PluginBundle, file: String, source: SearchFolder.Source, entryPoints: [EntryPoint]? = nil,
         content: ContentHash? = nil
@@ -240,7 +241,7 @@ package struct DiscoveredPlugin: Sendable {
         self.entryPoints = entryPoints ?? bundle.inspection.entryPoints
     }
 
-    /// A plugin of a single file in the store, as the lock file has it.
+    /// Creates a plugin of a single file in the store, from the lock file.
     init(stored path: String, entryPoints: [EntryPoint], content: ContentHash) {
         file = path
         library = path
@@ -252,7 +253,7 @@ package struct DiscoveredPlugin: Sendable {
         identities = []
     }
 
-    /// What is opened for one of its modules.
+    /// Returns the files to open for one of the modules.
     func library(of entryPoint: EntryPoint) -> ModuleLibrary {
         ModuleLibrary(
             path: library, bundledLibraries: bundledLibraries, surroundings: surroundings,

@@ -1,9 +1,9 @@
 @_spi(Host) package import ModuleKit
 package import Platform
 
-/// Brings a checked plugin into the process and shakes hands with each of its modules.
+/// Opens a checked plugin in this process, and performs the handshake with each of its modules.
 enum PluginLoader {
-    /// The modules that were handed over, and why others were not.
+    /// Returns the modules of a plugin, and the problems of those that could not be loaded.
     static func load(
         _ plugin: DiscoveredPlugin
     ) -> (modules: [ModuleFactory], refusals: [(module: String, error: PluginProblem)]) {
@@ -21,7 +21,7 @@ enum PluginLoader {
 
     /// Loads a module of a library.
     ///
-    /// - Parameter identities: those of the files that were hashed, the library first; empty where none was.
+    /// - Parameter identities: the identities of the files that were hashed, the library first; empty if none was.
     static func load(
         _ library: ModuleLibrary, _ identities: [FileIdentity] = []
     ) throws(PluginProblem) -> ModuleFactory {
@@ -33,8 +33,8 @@ enum PluginLoader {
         return factory
     }
 
-    /// Opens a plugin's library, after those that it brings along: the system's loader finds by name what is open already,
-    /// wherever it lies.
+    /// Opens a plugin's library, behind those that it brings along: the system's loader finds an open library by its name,
+    /// from any folder.
     static func open(
         _ library: ModuleLibrary, _ identities: [FileIdentity] = []
     ) throws(PluginProblem) -> DynamicLibrary {
@@ -51,8 +51,8 @@ enum PluginLoader {
         }
     }
 
-    /// The libraries that a plugin brings along, each in the build that is open where there is one: a process has room for one,
-    /// and the loader finds the one by its name that was opened first. It has to have all that the plugin uses.
+    /// Returns the libraries that a plugin brings along, with the open build in place of another one: a process has room for one
+    /// build of a name, and the loader takes the first. The open build must have all symbols that the plugin uses.
     private static func builds(for library: ModuleLibrary) throws(PluginProblem) -> [String] {
         let others = otherBuilds(of: library.bundledLibraries)
         guard !others.isEmpty else { return library.bundledLibraries }
@@ -63,7 +63,7 @@ enum PluginLoader {
         return library.bundledLibraries.map { others[$0]?.open.path ?? $0 }
     }
 
-    /// The libraries among some of which another build is open, by their paths.
+    /// Returns the libraries of which another build is open, by path.
     static func otherBuilds(of paths: [String]) -> [String: (own: PluginFile, open: PluginFile)] {
         let open = paths.isEmpty ? [] : SwiftRuntime.mappedNow()
         var others: [String: (PluginFile, PluginFile)] = [:]
@@ -92,23 +92,23 @@ enum PluginLoader {
     }
 }
 
-/// What is opened to load a module.
+/// The files that are opened to load a module.
 struct ModuleLibrary: Sendable, Equatable {
-    /// The plugin's library.
+    /// The path of the plugin's library.
     let path: String
-    /// The libraries that it brings along, each after all that it needs itself; they are opened before it.
+    /// The libraries that the plugin brings along, each behind all that it needs itself; they are opened first.
     let bundledLibraries: [String]
-    /// The folders and files of others that the system's loader may open with it, which are looked at before each load.
+    /// The further folders and files that the system's loader may open, which are checked before each load.
     var surroundings: [String] = []
-    /// Whether it is opened through links to the open files, which lie side by side: where its author works on it, it may be
-    /// replaced at any time, while copies in the store, and what comes with the host, change as a whole; and a library that it
-    /// brings along may lie elsewhere, where another plugin's build serves both.
+    /// Whether the library is opened through links to open files that lie side by side. A file in its author's folder may be
+    /// replaced at any time, while the store's copies and the host's files change only as a whole. A library that the plugin
+    /// brings along may lie in another folder, if a build of another plugin serves both.
     var isLinked = false
     let entryPoint: EntryPoint
 }
 
 extension DynamicLibrary {
-    /// Returns the entry point of that name.
+    /// Returns the entry point with a symbol's name.
     package func entryPoint(_ symbol: String) throws(DynamicLibraryError) -> Handshake.EntryPoint {
         // The contract gives every symbol of this name this type.
         unsafeBitCast(try address(of: symbol), to: Handshake.EntryPoint.self)

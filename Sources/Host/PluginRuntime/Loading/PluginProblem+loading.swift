@@ -1,9 +1,9 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// Why a module is not loaded, does not start, or did not stop.
+/// The problems for which a module is not loaded, does not start, or did not stop.
 extension PluginProblem {
-    /// The remedy where a library does not fit the host.
+    /// The remedy for a library that does not fit the host.
     private static let rebuildAgainstSDK = "build it against this host's SDK, at `switchboard sdk path`"
 
     static var stopped: PluginProblem {
@@ -76,14 +76,14 @@ extension PluginProblem {
     }
 }
 
-/// The reasons on which no caller acts.
+/// The problems on which no caller acts.
 extension PluginProblem {
     /// A searched folder cannot be read.
     static func unreadableFolder(path: String, reason: String) -> PluginProblem {
         problem(.folder, "it cannot be read: \(reason)", "name a folder that exists and that you may read")
     }
 
-    /// It is a library without a module, and no plugin that was found needs it.
+    /// The library has no module, and no plugin that was found needs it.
     static var libraryAlone: PluginProblem {
         let symbol = EntryPoint(contract: Contract.version, module: "<Name>").symbol
         return problem(
@@ -91,14 +91,14 @@ extension PluginProblem {
             "move it away, or put it beside the plugin that needs it; a module's library exports a \(symbol)")
     }
 
-    /// Another library was compiled with the same protocol.
+    /// Another library defines a copy of the protocol.
     static func sharedProtocol(symbol: String, other: String) -> PluginProblem {
         problem(
             .types, "found a copy of the protocol \(symbol), which \(other) has too",
             "put the protocol into an interface package with a dynamic product that both link")
     }
 
-    /// Another build of a library is open, which does not do in its place.
+    /// Another build of a library is open, and cannot take its place.
     static func otherLibrary(_ library: PluginFile, open: PluginFile) -> PluginProblem {
         problem(
             .library,
@@ -107,7 +107,7 @@ extension PluginProblem {
             "start the host again, which finds the build that all can run with; otherwise build all against one")
     }
 
-    /// The current content of its file was not installed.
+    /// The present content of the module's file was not installed.
     package static func installation(reason: String) -> PluginProblem {
         problem(.install, reason, "do that, then try again")
     }
@@ -122,19 +122,19 @@ extension PluginProblem {
         return PluginProblem(.name, "found the module \(found), expected \(expected)", remedy: remedy, isLasting: true)
     }
 
-    /// A version in the module's description is no version.
+    /// A version in the module's `info` cannot be read.
     static func unreadableVersion(of module: String, _ version: String) -> PluginProblem {
         let found = "found no version or range in `info` of \(module): \(version); expected one such as \"1.2\""
         let remedy = "correct `info`, with ranges such as \"1.0\"..<\"2.0\""
         return PluginProblem(.name, found, remedy: remedy, isLasting: true)
     }
 
-    /// The files are not those that were scanned.
+    /// The files do not have the content that was scanned.
     static func content(path: String, found: ContentHash, expected: ContentHash) -> PluginProblem {
         problem(.content, "found \(path) with SHA-256 \(found), expected \(expected)", restart)
     }
 
-    /// Another file took the place of one that was just hashed.
+    /// Another file took the place of the one that was hashed.
     static func replaced(path: String) -> PluginProblem {
         problem(.content, "found another file at \(path) than the one that was checked", restart)
     }
@@ -144,7 +144,7 @@ extension PluginProblem {
         problem(.file, "\(path) cannot be opened any more: \(error)", restart)
     }
 
-    /// Its process declares what its scan did not have.
+    /// The module's process declares more than its scan found.
     static func undeclared(_ declaration: String, count: Int) -> PluginProblem {
         let others = count > 1 ? " and \(count - 1) more" : ""
         return problem(
@@ -152,7 +152,7 @@ extension PluginProblem {
             "have it declare at each start what it declares at the first, or run it in the host's process")
     }
 
-    /// What it requires was not found.
+    /// A required module was not found.
     static func missing(_ requirement: Requirement) -> PluginProblem {
         unmet("\(requirement), which was not found", "install \(requirement.module)")
     }
@@ -162,26 +162,26 @@ extension PluginProblem {
             "\(requirement), found version \(found)", "install another version of \(requirement.module)")
     }
 
-    /// What it requires was found and does not run.
+    /// A required module was found and does not run.
     static func notRunning(_ requirement: Requirement) -> PluginProblem {
         unmet(
             "\(requirement), which does not run", "see why with `module why \(requirement.module)`")
     }
 
-    /// What it requires is disabled.
+    /// A required module is disabled.
     static func requiresDisabled(_ requirement: Requirement) -> PluginProblem {
         let remedy = "enable it with `module enable \(requirement.module)`"
         return PluginProblem(code: .requiresDisabled, .requires, "\(requirement), which is disabled", remedy: remedy)
     }
 
-    /// What it requires does not run, because the user disabled a module that this one requires.
+    /// A required module does not run, because the user disabled a module that it requires.
     static func requiresLeftOut(_ requirement: Requirement) -> PluginProblem {
         PluginProblem(
             code: .requiresDisabled, .requires, "\(requirement), which does not run",
             remedy: notRunning(requirement).remedy)
     }
 
-    /// The modules require one another; the first name is the last again.
+    /// The modules require one another; the last name is the first one again.
     static func cycle(_ names: [String]) -> PluginProblem {
         unmet("a cycle: \(names.joined(separator: " → "))", "take one requirement out")
     }
@@ -190,14 +190,14 @@ extension PluginProblem {
         PluginProblem(code: .requirement, .requires, text, remedy: remedy)
     }
 
-    /// A running module requires it in another version.
+    /// A running module requires this one in another version.
     static func requiredOtherwise(by other: String, _ requirement: Requirement, found: Version) -> PluginProblem {
         problem(
             .requires, "\(other), which runs, requires \(requirement), found version \(found)",
             "stop \(other) first, or update it")
     }
 
-    /// It is not installed any more.
+    /// The module is not installed any more.
     static var notInstalled: PluginProblem { problem(.lock, "it is not installed any more", "install it again") }
 
     private static let restart = "start the host again, so that the file is looked at anew"
@@ -208,7 +208,7 @@ extension PluginProblem {
 }
 
 extension RegistrationFault {
-    /// The module whose declaration is in the way; `nil` where none is.
+    /// The module whose declaration conflicts with this one; `nil` if there is none.
     var otherOwner: String? {
         switch self {
         case .conflict(_, _, _, let other, _), .rewriteConflict(_, _, _, let other, _),

@@ -1,14 +1,14 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// Why a module is not running, as people and programs are told.
+/// The problem for which a module does not run, with its file, for people and programs.
 package struct Refusal: Sendable, Equatable {
     package let module: String
     package let file: String
-    /// Who named the folder that it was found in.
+    /// The source of the folder in which the file was found.
     let source: SearchFolder.Source
     package let problem: PluginProblem
-    /// Whether an earlier content goes on, since this is the refusal of an update.
+    /// Whether this is the refusal of an update, so that the earlier content runs on.
     private var isOfUpdate = false
 
     package init(module: String, file: String, source: SearchFolder.Source, _ problem: PluginProblem) {
@@ -20,41 +20,41 @@ package struct Refusal: Sendable, Equatable {
 
     package var findings: [Finding] { problem.findings }
     package var remedy: String { problem.remedy }
-    /// Whether it is the order of the search that leaves the module out, not a fault of its own.
+    /// Whether the order of the search leaves the module out, without a fault of its own.
     package var isShadowed: Bool { problem.code == .shadowed }
-    /// Whether the user leaves the module out by disabling what it requires.
+    /// Whether the user left the module out by disabling a module that it requires.
     package var isChosen: Bool { problem.code == .requiresDisabled }
 
-    /// All of it in one sentence.
+    /// The refusal in one sentence.
     package var message: String {
         isOfUpdate
             ? "the update of \(module) was not taken: \(problem.sentence)"
             : "\(module) \(Self.predicate(findings)): \(problem.sentence)"
     }
 
-    /// Whether what is there beside the module keeps it from running, and not what is missing.
+    /// Whether the module conflicts with another module or library, and lacks nothing.
     package var isClash: Bool { findings.contains { [.routes, .types, .library].contains($0.field) } }
 
-    /// The same of an update, where the earlier content goes on.
+    /// The refusal as that of an update, while the earlier content runs on.
     var ofUpdate: Refusal {
         var refusal = self
         refusal.isOfUpdate = true
         return refusal
     }
 
-    /// A block with a line for each finding, and what to do at the end.
+    /// The refusal as a block with a line for each finding, and the remedy at the end.
     package var text: String {
         "switchboard: \(PlainText.line(module)) \(Self.predicate(findings))\n\(details)"
     }
 
-    /// What did not happen: a folder is searched and not loaded, and a module that runs is stopped.
+    /// Returns the verb for findings: a folder is searched and not loaded, and a running module is stopped.
     private static func predicate(_ findings: [Finding]) -> String {
         let fields = Set(findings.map(\.field))
         if fields.contains(.folder) { return "was not searched" }
         return fields == [.stop] ? "did not stop normally" : "was not loaded"
     }
 
-    /// The lines of the block without the first.
+    /// The lines of the block behind the first one.
     package var details: String {
         let rows = [("file", file)] + findings.map { ($0.field.rawValue, $0.text) } + [("to do", remedy)]
         let width = (rows.map(\.0.count).max() ?? 0) + 2

@@ -1,10 +1,10 @@
 import ModuleKit
 
-/// The order in which modules start: each after all that it requires, otherwise as they were found.
+/// The order in which modules start: each behind all that it requires, otherwise in the order in which they were found.
 struct StartOrder {
-    /// The names in order of start; those in a cycle are among them.
+    /// The names in the order of start, with those in cycles.
     private(set) var names: [String] = []
-    /// For each module in a cycle, the cycle, with its first name again at the end.
+    /// The cycle of each module in one, with its first name again at the end.
     private(set) var cycles: [String: [String]] = [:]
 
     private let requirements: [String: [Requirement]]

@@ -5,25 +5,25 @@ import Synchronization
 
 /// The code of modules that was left behind at its deadline and still runs.
 ///
-/// Code that cannot suspend is never left by its request, which waits on its thread: a look at the table in each second
-/// finds it.
+/// A request waits for code that does not suspend, so such code is never left by its request: a look at the table of activities
+/// once a second finds it.
 final class LeftWork: Sendable {
     private struct Item {
         let module: String
         let holdsThread: Bool
-        /// In seconds since 1970.
+        /// The time at which the code was left behind, in seconds since 1970.
         let since: Int
     }
 
     private struct State {
-        /// By their slots in the table.
+        /// The items by their slots in the table of activities.
         var items: [Int: Item] = [:]
         var whenFull: (@Sendable (String) -> Void)?
-        /// What held a thread at the last look, and when it was seen first.
+        /// The code that held each thread at the last look, and the time at which it was seen first.
         var seen: [(code: [UInt64], since: ContinuousClock.Instant)?] = []
     }
 
-    /// At so many threads and tasks of a module it is stopped.
+    /// The number of threads and tasks left behind at which their module is stopped.
     static let limit = 8
 
     private let activities: ActivityTable
@@ -35,12 +35,12 @@ final class LeftWork: Sendable {
         activities.observeLeftCode { [weak self] in self?.note($0) }
     }
 
-    /// Sets the closure that stops a module with too much work left behind; it returns at once.
+    /// Sets the closure that stops a module with too much code left behind; it returns at once.
     func whenFull(_ body: @escaping @Sendable (_ module: String) -> Void) { state.withLock { $0.whenFull = body } }
 
-    /// Looks from now on for code that holds its thread for longer than a limit.
+    /// Begins to look for code that holds its thread for longer than a limit, once a second.
     ///
-    /// - Parameter held: receives what it finds, at each look.
+    /// - Parameter held: receives the code that is found, at each look.
     func watchThreads(limit: Duration, _ held: @escaping @Sendable (ActivityTable.Activity) -> Void) {
         queue.asyncAfter(deadline: .now() + 1) { [weak self] in
             self?.look(limit).forEach(held)
@@ -48,7 +48,7 @@ final class LeftWork: Sendable {
         }
     }
 
-    /// What a module has left behind; `nil` if there is nothing.
+    /// Returns the code that a module left behind; `nil` if there is none.
     func left(by module: String) -> LeftCode? {
         let items = state.withLock { $0.items.values.filter { $0.module == module } }
         guard let since = items.map(\.since).min() else { return nil }

@@ -1,13 +1,13 @@
 import Glibc
 import Platform
 
-/// The end of an isolated module's process that nobody asked for.
+/// The end of an isolated module's process that the host did not want.
 package struct ModuleCrash: Error, Sendable, Equatable {
-    /// How it ended.
+    /// The way in which the process ended.
     package enum Cause: Sendable, Equatable {
         case signal(CInt)
         case exited(CInt)
-        /// It sent bytes that are no frame, and was killed.
+        /// The process sent bytes that are no frame, and was killed.
         case fault(String)
     }
 
@@ -19,7 +19,7 @@ package struct ModuleCrash: Error, Sendable, Equatable {
         self.cause = cause
     }
 
-    /// What happened, as a sentence without its end.
+    /// The crash as a sentence without a remedy.
     var found: String {
         switch cause {
         case .signal(SIGXCPU):
@@ -37,13 +37,13 @@ extension ModuleCrash: CustomStringConvertible {
     }
 }
 
-/// How often an isolated module may crash, and when it is started again.
+/// The limits of an isolated module's crashes, and the pause before it is started again.
 package struct CrashLimits: Sendable {
-    /// How many crashes within `window` end it for good.
+    /// The number of crashes within `window` after which the module is not started again.
     package var count = 3
-    /// In seconds.
+    /// The time in which crashes are counted together, in seconds.
     package var window = 300
-    /// How long the first start after a crash waits; each further crash doubles it.
+    /// The pause before the first start after a crash; each further crash doubles it.
     package var delay = Duration.milliseconds(100)
 
     package init() {}
@@ -53,7 +53,7 @@ package struct CrashLimits: Sendable {
 struct CrashHistory: Sendable {
     private var times: [ContinuousClock.Instant] = []
 
-    /// Notes a crash, and returns whether there are too many now.
+    /// Notes a crash, and returns whether there were too many.
     mutating func add(_ limits: CrashLimits) -> Bool {
         let now = ContinuousClock.now
         times.removeAll { $0 < now - .seconds(limits.window) }
@@ -63,7 +63,7 @@ struct CrashHistory: Sendable {
 
     mutating func forget() { times = [] }
 
-    /// How long the next start waits.
+    /// Returns the pause before the next start.
     func wait(_ limits: CrashLimits) -> Duration {
         guard let last = times.last else { return .zero }
         let delay = limits.delay * (1 << min(times.count - 1, 6))
@@ -72,7 +72,7 @@ struct CrashHistory: Sendable {
 }
 
 extension PluginProblem {
-    /// A module's process crashed too often.
+    /// The module's process crashed too often.
     static func crashedOften(_ crash: ModuleCrash, _ limits: CrashLimits) -> PluginProblem {
         PluginProblem(
             code: .crashedOften, .start, "\(crash.found), \(limits.count) times within \(limits.window) s",

@@ -1,12 +1,12 @@
 import Platform
 
 extension ModuleDescriptor {
-    /// Makes sure that the files are those that were scanned, right before they are loaded.
+    /// Checks that the files have the content that was scanned, right before they are loaded.
     ///
-    /// They are read and hashed, unless the system says that they are untouched since then: a program that changes a
-    /// file changes the time that no program can set (Documentation/Decisions/0023).
+    /// The files are read and hashed, unless their times show that they are unchanged: a program that changes a file also changes
+    /// a time that no program can set (Documentation/Decisions/0023).
     ///
-    /// - Returns: what tells the files, the library first, from any that take their places afterwards.
+    /// - Returns: the identities of the files, the library first, by which a replaced file is noticed.
     @discardableResult
     func verifyContent() throws(PluginProblem) -> [FileIdentity] {
         for path in library.surroundings {
@@ -27,7 +27,7 @@ extension ModuleDescriptor {
         return files.map(\.identity)
     }
 
-    /// Whether the files are those that were hashed, and no other user could put others in their place before they are opened.
+    /// Whether the files are those that were hashed, and no other user could replace them before they are opened.
     private func isUntouched() throws(PluginProblem) -> Bool {
         let files = [library.path] + library.bundledLibraries
         guard files.count == identities.count else { return false }

@@ -2,37 +2,37 @@
 
 /// A module of a running host.
 package struct ModuleEntry {
-    /// The step of its life that the module is in, with all that the step needs.
+    /// The step of a module's life, with all that the step needs.
     ///
-    /// `ModuleState` cannot take its place. A phase owns live objects, so that none can start without its promise or run
+    /// `ModuleState` cannot take its place. A phase owns live objects, so that no module can start without its promise or run
     /// without its generation, and exists only for modules that can start. A state is a word for lists, programs and start
     /// images: it outlives the process, and files without a module have one, too. `ModuleState.init(_:)` and
     /// `requestState` derive the two views of a phase, for lists and for requests.
     package enum Phase {
-        /// It is started when a request needs it.
+        /// The module is started when a request needs it.
         case resolved
-        /// Its start is in progress; any number of tasks wait for the result.
+        /// The module starts; any number of tasks wait for the result.
         case starting(Promise<Result<Void, PluginProblem>>)
         case active(RunningModule)
         case stopping(Task<Void, Never>)
         case stopped
         case disabled
         case failed(PluginProblem)
-        /// It could not be started when it was found.
+        /// The module could not be started when it was found.
         case refused(Refusal)
     }
 
     var module: ModuleDescriptor
     var phase: Phase
-    /// How many generations there were, the one that runs among them.
+    /// The number of generations so far, with the running one.
     var generationCount = 0
-    /// Those that do not run, the first one first.
+    /// The generations that do not run any more, in order.
     private(set) var retired: [RetiredGeneration] = []
-    /// Why the last update was not taken.
+    /// The problem for which the last update was refused.
     var failedUpdate: PluginProblem?
-    /// Whether its code is in this process.
+    /// Whether the module's code is in this process.
     var isLoaded = false
-    /// The crashes of its process.
+    /// The crashes of the module's process.
     var crashes = CrashHistory()
 
     init(_ module: ModuleDescriptor) {
@@ -40,7 +40,7 @@ package struct ModuleEntry {
         phase = module.isDisabled ? .disabled : module.refusal.map(Phase.refused) ?? .resolved
     }
 
-    /// Whether it may be started for a module that requires it.
+    /// Whether the module may be started for a module that requires it.
     var mayStart: Bool {
         switch phase {
         case .resolved, .starting, .active, .stopping: true
@@ -50,7 +50,7 @@ package struct ModuleEntry {
 
     var running: RunningModule? { if case .active(let generation) = phase { generation } else { nil } }
 
-    /// Puts a new generation in place of the one that runs.
+    /// Puts a new generation in place of the running one.
     mutating func replace(_ old: RunningModule, by new: RunningModule) {
         module = new.module
         phase = .active(new)
@@ -58,20 +58,20 @@ package struct ModuleEntry {
         retired.append(RetiredGeneration(old, isDraining: true))
     }
 
-    /// Notes a generation that was loaded and never ran, or runs no more.
+    /// Notes a generation that was loaded and never ran, or does not run any more.
     mutating func retire(_ generation: RunningModule) {
         retired.append(RetiredGeneration(generation, isDraining: false))
     }
 
-    /// Notes that no request is on an earlier generation any more.
+    /// Notes that an earlier generation has no requests any more.
     mutating func hasDrained(_ generation: RunningModule) {
         guard let place = retired.firstIndex(where: { $0.generation == generation.number }) else { return }
         retired[place].isDraining = false
     }
 
-    /// The module for lists.
+    /// Returns the module's record for lists.
     ///
-    /// - Parameter obstacle: what keeps it from running of what it requires.
+    /// - Parameter obstacle: the problem of a requirement that keeps the module from running, if any.
     func record(_ obstacle: PluginProblem?) -> ModuleRecord {
         let reason: Refusal? =
             switch phase {
@@ -108,15 +108,15 @@ extension ModuleState {
 }
 
 extension ModuleEntry.Phase {
-    /// Whether its process crashed too often.
+    /// Whether the module's process crashed too often.
     var isQuarantined: Bool { if case .failed(let problem) = self { problem.code == .crashedOften } else { false } }
 
-    /// The state from the view of requests; `nil` where the registration in the mediator decides it.
+    /// The state for requests; `nil` if the registration in the mediator decides it.
     var requestState: LazyModules.State? {
         switch self {
         case .resolved: .idle
         case .starting, .active, .stopping: nil
-        // It ran, and no request starts it again.
+        // The module ran, and no request starts it again.
         case .failed(let problem) where problem.code == .stopOutOfTime: .gone
         case .failed: .failed
         case .stopped, .disabled, .refused: .gone
@@ -124,13 +124,13 @@ extension ModuleEntry.Phase {
     }
 }
 
-/// A module that does not run, and that has what a URL asks for, or may have.
+/// A module that does not run and has, or may have, the route for a URL.
 package struct UnavailableModule: Sendable {
     let record: ModuleRecord
-    /// Whether it is known to have it; otherwise the host does not know what it has, and it bears the name that the URL begins with.
+    /// Whether the module has the route for certain; otherwise its declarations are unknown, and the URL begins with its name.
     let isCertain: Bool
 
-    /// That it does not run, and what to do.
+    /// A sentence on the module that does not run, and on the remedy.
     package var absence: String {
         let name = record.name
         let remedy =

@@ -1,26 +1,26 @@
 @_spi(Host) package import ModuleKit
 import Synchronization
 
-/// Runs one generation of a module, wherever its code is: in this process, today.
+/// Runs one generation of a module, in this process or in one of its own.
 ///
-/// Its life goes from top to bottom, once. A crash in it cannot be survived where it shares the host's process.
+/// The steps of its life come once, in the order of the functions. A crash of a module in the host's process ends the host.
 package protocol ModuleRunner: Sendable {
-    /// Brings the code in and makes the module.
+    /// Loads the code and creates the module.
     func load() throws(PluginProblem)
 
-    /// Has the module get ready, and gives all that it declares then.
+    /// Starts the module, and returns all its declarations.
     func start() async throws -> Registration
 
-    /// Lets the module ask for nothing any more.
+    /// Ends the module's right to ask for anything.
     func invalidate()
 
-    /// Has the module let go of what it took, then closes its storage.
+    /// Stops the module, then closes its storage.
     func stop() async
 
-    /// Closes the storage of a module whose code does not end; further calls have no effect.
+    /// Closes the storage of a module whose code does not end. Further calls have no effect.
     func close() async
 
-    /// Sets what is called when the module's process has crashed; a module in the host's process takes the host along.
+    /// Sets a closure for a crash of the module's process; a module in the host's process never calls it.
     ///
     /// The requests that the crash ended wait until the closure returns.
     func whenCrashed(_ body: @escaping @Sendable (ModuleCrash) async -> Void)
@@ -30,7 +30,7 @@ extension ModuleRunner {
     package func whenCrashed(_ body: @escaping @Sendable (ModuleCrash) async -> Void) {}
 }
 
-/// Makes runners: the one place that decides where a module's code runs.
+/// Makes runners: the one place that decides in which process a module's code runs.
 package protocol ModuleRunnerFactory: Sendable {
     func runner(for module: ModuleDescriptor, mediator: Switchboard) -> any ModuleRunner
 }
@@ -85,7 +85,7 @@ package struct InProcessRunnerFactory: ModuleRunnerFactory {
 
     /// Creates a factory.
     ///
-    /// - Parameter storage: returns the storage of a module, which its first use opens.
+    /// - Parameter storage: returns the storage of a module, which is opened at its first use.
     package init(
         storage: @escaping @Sendable (_ module: String) -> StorageSource = { _ in
             StorageSource(unavailable: "this host keeps no data")
@@ -99,21 +99,21 @@ package struct InProcessRunnerFactory: ModuleRunnerFactory {
     }
 }
 
-/// Why a module does not run any more.
+/// The reason why a module does not run any more.
 package enum ModuleEnd: Sendable, Equatable {
     case stopped
     case disabled
-    /// It runs in another process from its next start on.
+    /// The module runs in another process from its next start on.
     case changesProcess
-    /// Another one was stopped, which it requires.
+    /// A module that this one requires was stopped.
     case stoppedWith(String)
-    /// Its file is gone, and it is not installed any more.
+    /// The module's file is gone, and the module is not installed.
     case removed
     case crashed(ModuleCrash)
 }
 
 extension ModuleEnd {
-    /// What happened to a module, as a sentence without its end.
+    /// Returns the event as a sentence without a remedy.
     package func reason(_ module: String) -> String {
         switch self {
         case .stopped: "\(module) was stopped"
@@ -125,7 +125,7 @@ extension ModuleEnd {
         }
     }
 
-    /// What brings its pages back, as a sentence.
+    /// Returns a sentence on how the module's pages come back.
     package func remedy(_ module: String) -> String {
         switch self {
         case .stopped: "`module start \(module)` starts it again."

@@ -2,19 +2,20 @@
 import Platform
 
 extension ModuleRuntime {
-    /// Puts what a module's file holds now in place of what runs; one that does not run is started.
+    /// Puts the present content of a module's file in place of the running one, or starts the module if it does not run.
     ///
-    /// Requests that began on the earlier generation finish there, and those that come go to the new one. An update that
-    /// fails leaves the earlier one in use.
+    /// Requests that began on the earlier generation finish there, and new ones go to the new generation. If an update fails, the
+    /// earlier generation stays in use.
     ///
     /// - Parameters:
-    ///   - update: what found the module; the user may have isolated it since.
-    ///   - isAsked: whether the user asks for it, so that one that was stopped is started again.
-    /// - Returns: the number of the generation that runs; `nil` where it stays stopped.
+    ///   - found: the module, with its present content.
+    ///   - update: the source of `found`, if the user may have isolated the module since.
+    ///   - isAsked: whether the user asks for it, so that a stopped module is started again.
+    /// - Returns: the number of the running generation; `nil` if the module stays stopped.
     package func reload(
         _ found: ModuleDescriptor, by update: ModuleUpdate? = nil, isAsked: Bool = true
     ) async throws(PluginProblem) -> Int? {
-        // Whether it comes to run or not, it may be asked for.
+        // The module may be asked for even if it does not come to run.
         if let manifest = found.manifest { mediator.redact(manifest, of: found.name) }
         await settle(found.name)
         if isEnding { throw .stopped }
@@ -33,17 +34,17 @@ extension ModuleRuntime {
             let isSame = has(module.name, module.content)
             entries[module.name]?.module = module
             forgetUpdate(of: module.name)
-            // It is what `module enable` will run.
+            // `module enable` will run the new content.
             if case .disabled = phase { throw .disabled }
             if case .stopped = phase, !isAsked { return nil }
-            // What crashed too often would do so again.
+            // The same content would crash again.
             if phase.isQuarantined, isSame, !isAsked { return nil }
         }
         try await ensureStarted(module.name, isAsked: true)
         return entries[module.name]?.running?.number
     }
 
-    /// Waits until nothing is on its way that changes which generation of a module runs.
+    /// Waits until no start, stop or update of a module is under way.
     func settle(_ name: String) async {
         while true {
             if let update = updates[name] {
@@ -58,17 +59,17 @@ extension ModuleRuntime {
         }
     }
 
-    /// Notes why the modules of a file were not taken; none where they were, or it is gone.
+    /// Notes the problems of a file's modules; none if they were taken, or the file is gone.
     func refuse(_ refusals: [Refusal], of file: String) { refusedFiles[file] = refusals.isEmpty ? nil : refusals }
 
-    /// Notes why a module's file was not even tried; what runs goes on.
+    /// Notes the problem for which a module's file was not tried; the running generation goes on.
     package func refuseUpdate(of name: String, _ error: PluginProblem) { entries[name]?.failedUpdate = error }
 
-    /// Notes that a module's file holds again what runs.
+    /// Notes that a module's file has the running content again.
     package func forgetUpdate(of name: String) { entries[name]?.failedUpdate = nil }
 
     private func update(_ old: RunningModule, to module: ModuleDescriptor) async -> Result<Void, PluginProblem> {
-        // A caller that waits for the end of the update finds that it is over.
+        // Before the task ends, so that a caller that waits for the update finds that it is over.
         defer { updates[module.name] = nil }
         do throws(PluginProblem) {
             try checkDependents(of: module.info)
@@ -96,7 +97,7 @@ extension ModuleRuntime {
         do throws(PluginProblem) {
             try put(new, registration, inPlaceOf: old)
         } catch {
-            // The module itself goes on: its pages and subscribers are told of no end.
+            // Without word to pages and subscribers, because the module itself goes on.
             await discard(new)
             throw error
         }
@@ -107,10 +108,10 @@ extension ModuleRuntime {
         _ new: RunningModule, _ registration: Registration, inPlaceOf old: RunningModule
     ) throws(PluginProblem) {
         let name = new.module.name
-        // It may have been stopped meanwhile, for a module that it requires or at the end of the host.
+        // The module may have been stopped meanwhile, for a module that it requires or at the end of the host.
         guard !isEnding, entries[name]?.running === old else { throw .stopped }
         try checkRunning(new.module.info)
-        // What it requires may have been updated meanwhile.
+        // Its requirements may have been updated meanwhile.
         try checkCycle(of: new.module.info)
         try checkDeclared(registration, of: new.module)
         do {
@@ -119,11 +120,11 @@ extension ModuleRuntime {
             throw .registration(error)
         }
         entries[name]?.replace(old, by: new)
-        // What it requires now may have been started after it.
+        // Its requirements may have been started after it.
         started = StartOrder(started.compactMap { entries[$0]?.module.info }).names
     }
 
-    /// Those who require the module must be able to go on with it.
+    /// Checks that the modules that require this one accept its version.
     private func checkDependents(of info: ModuleInfo) throws(PluginProblem) {
         for name in started + entries.keys.filter(isStarting) {
             let requirements = entries[name]?.module.info.requirements ?? []
@@ -134,21 +135,21 @@ extension ModuleRuntime {
         }
     }
 
-    /// A module must not require itself, directly or not: none of those in a cycle could start before the others.
+    /// Checks that a module does not require itself, directly or indirectly: no module of a cycle could start first.
     private func checkCycle(of info: ModuleInfo) throws(PluginProblem) {
         if runsAlone || info.requirements.isEmpty { return }
         let others = entries.values.map(\.module.info).filter { $0.name != info.name }
         if let cycle = StartOrder([info] + others).cycles[info.name] { throw .cycle(cycle) }
     }
 
-    /// Stops an earlier generation once the last request on it has ended, and its last page has left.
+    /// Stops an earlier generation when its last request has ended and its last page is closed.
     private func retire(_ generation: RunningModule) async {
         await generation.drain(seconds: limits.drain)
         await generation.pages.haveLeft()
         await stopRetired(generation)
     }
 
-    /// Stops an earlier generation, unless the end of the host did.
+    /// Stops an earlier generation, unless the end of the host has done so.
     func stopRetired(_ generation: RunningModule) async {
         guard let place = draining.firstIndex(where: { $0 === generation }) else { return }
         draining.remove(at: place)
@@ -157,7 +158,7 @@ extension ModuleRuntime {
         entries[generation.module.name]?.hasDrained(generation)
     }
 
-    /// Takes a module away for good, after it and those that require it were stopped.
+    /// Removes a module for good, after it and those that require it were stopped.
     package func forget(_ name: String) async {
         await stop(name, leaving: nil, because: .removed)
     }

@@ -2,9 +2,9 @@
 import Platform
 
 extension ModuleRuntime {
-    /// Sees to it that a module runs, with all that it requires; a caller that comes while it starts waits for that start.
+    /// Starts a module with all that it requires, or waits for a start that is under way.
     ///
-    /// - Parameter isAsked: whether the user asks for it, so that one that was stopped, or that failed, is started again.
+    /// - Parameter isAsked: whether the user asks for it, so that a stopped or failed module is started again.
     package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(PluginProblem) {
         if isAsked { forgetCrashes(name) }
         try await start(name, isAsked: isAsked)
@@ -16,7 +16,7 @@ extension ModuleRuntime {
             switch entry.phase {
             case .active: return
             case .starting(let start):
-                // Two that start and need each other's answers would wait in vain.
+                // Two modules that start and need each other's answers would wait forever.
                 if waitsForThisStart(name) { throw .startingAlready(chain: startChain + [name]) }
                 return try await outcome(of: start, of: name)
             case .stopping(let task): await task.value
@@ -36,14 +36,14 @@ extension ModuleRuntime {
         let chain = startChain + [module.name]
         let start = Promise<Result<Void, PluginProblem>>()
         setPhase(.starting(start), of: module.name)
-        // It begins here and now: a request waits for it.
+        // The task begins on this thread, because a request waits for it.
         Task.immediateDetached(executorPreference: BlockingExecutor()) {
             await StartChain.$current.withValue(chain) { start.fulfill(await self.run(module)) }
         }
         try await outcome(of: start, of: module.name)
     }
 
-    /// Waits for a start; a cancelled caller waits no longer, and the start goes on for the others.
+    /// Waits for a start. A cancelled caller stops waiting, and the start goes on for the others.
     private func outcome(of start: Promise<Result<Void, PluginProblem>>, of name: String) async throws(PluginProblem) {
         let waiting = startChain.last
         if let waiting { awaited[waiting, default: []].append(name) }
@@ -57,10 +57,10 @@ extension ModuleRuntime {
         if awaited[waiting]?.isEmpty == true { awaited[waiting] = nil }
     }
 
-    /// The starts that the current task is a part of; a task that a start left behind outlives it.
+    /// The starts that the current task is a part of, without those that are over: a start may leave a task behind.
     var startChain: [String] { StartChain.current.filter(isStarting) }
 
-    /// Whether the start of a module waits, directly or not, for one that the current task is a part of.
+    /// Whether the start of a module waits, directly or indirectly, for a start that the current task is a part of.
     private func waitsForThisStart(_ name: String) -> Bool {
         let chain = startChain
         var seen: Set<String> = []
@@ -78,7 +78,7 @@ extension ModuleRuntime {
             await waitAfterCrash(module.name)
             let generation = nextGeneration(module)
             try await launch(generation)
-            // Nothing has come between since it was registered.
+            // No other step has come between the registration and this line.
             setPhase(.active(generation), of: module.name)
             started.append(module.name)
             return .success(())
@@ -88,17 +88,17 @@ extension ModuleRuntime {
         }
     }
 
-    /// Notes why a start came to nothing, unless the module was taken away meanwhile.
+    /// Notes the problem of a start, unless the module was taken away meanwhile.
     private func fail(_ name: String, _ error: PluginProblem) {
         guard case .starting = entries[name]?.phase else { return }
         switch error.code {
-        // Another time what it requires may run, or not be in the middle of its own start, and the main thread be free.
+        // These problems may be over at the next start: a requirement may run then, and the main thread may be free.
         case .requirement, .requiresDisabled, .startingAlready, .mainThreadHeld: setPhase(.resolved, of: name)
         default: setPhase(.failed(error), of: name)
         }
     }
 
-    /// Whether a generation is the one that is to run next.
+    /// Whether a generation is the one that is about to run.
     private func isAwaited(_ generation: RunningModule) -> Bool {
         guard !isEnding, let entry = entries[generation.module.name], case .starting = entry.phase else { return false }
         return entry.generationCount == generation.number
@@ -125,7 +125,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// The next generation of a module, of which nothing is loaded yet.
+    /// Creates the next generation of a module, without loading it.
     func nextGeneration(_ module: ModuleDescriptor) -> RunningModule {
         let number = (entries[module.name]?.generationCount ?? 0) + 1
         entries[module.name]?.generationCount = number
@@ -134,7 +134,7 @@ extension ModuleRuntime {
         return generation
     }
 
-    /// Loads, starts and registers a module; what fails leaves nothing behind.
+    /// Loads, starts and registers a module; a failed start leaves nothing behind.
     private func launch(_ generation: RunningModule) async throws(PluginProblem) {
         let registration = try await ready(generation)
         guard isAwaited(generation) else {
@@ -162,7 +162,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// What a module requires may have been stopped or updated while it started.
+    /// Checks that the requirements of a module still run, since they may have been stopped or updated while it started.
     func checkRunning(_ info: ModuleInfo) throws(PluginProblem) {
         if runsAlone { return }
         for requirement in info.requirements {
@@ -174,7 +174,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// A module in a process of its own declares what its scan had: that was compared with other modules, and accepted.
+    /// Checks that an isolated module declares no more than its scan found, which was compared with other modules and accepted.
     func checkDeclared(_ registration: Registration, of module: ModuleDescriptor) throws(PluginProblem) {
         if module.isolation == nil { return }
         let scanned = module.manifest ?? catalogue.manifest(of: module.name)
@@ -183,7 +183,7 @@ extension ModuleRuntime {
         if let first = added.first { throw .undeclared(first, count: added.count) }
     }
 
-    /// Loads and starts a generation, and gives what it declares then.
+    /// Loads and starts a generation, and returns its declarations.
     func ready(_ generation: RunningModule) async throws(PluginProblem) -> Registration {
         let info = generation.module.info
         let work = LongWork.begin("starting \(info.name)…")
@@ -198,20 +198,20 @@ extension ModuleRuntime {
         }
     }
 
-    /// Ends a generation that started and could not be registered.
+    /// Ends a generation that was started and could not be registered.
     private func rollBack(_ generation: RunningModule) async {
         generation.runner.invalidate()
         await mediator.publish(.moduleWillStop, of: generation.module.info)
         await discard(generation)
     }
 
-    /// Lets a generation go that started and is not used.
+    /// Ends a generation that was started and is not used.
     func discard(_ generation: RunningModule) async {
         generation.runner.invalidate()
         await generation.stop(seconds: limits.stop, noting: journal)
     }
 
-    /// Runs a step of a module's start, which the journal notes; one that does not end in time is left behind.
+    /// Runs a step of a module's start, with a note in the journal; a step that exceeds its time is left behind.
     private func inTime<Value: Sendable>(
         _ generation: RunningModule, _ kind: ActivityTable.Kind, orThrow late: PluginProblem,
         _ step: @escaping @Sendable (any ModuleRunner) async throws -> Value
@@ -237,7 +237,7 @@ extension ModuleRuntime {
     }
 }
 
-/// The modules that are being started, each by the start of the one before it, as the current task knows them.
+/// The modules that are being started, each by the start of the one before it, from the view of the current task.
 enum StartChain {
     @TaskLocal static var current: [String] = []
 }

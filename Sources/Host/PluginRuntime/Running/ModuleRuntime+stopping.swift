@@ -2,20 +2,20 @@
 import Platform
 
 extension ModuleRuntime {
-    /// Stops a module, and before it those that require it, the last one first.
+    /// Stops a module, and before it the modules that require it, the last started first.
     ///
     /// - Parameters:
-    ///   - phase: what it is afterwards, `nil` for nothing any more; those that require it are started again when they are
+    ///   - phase: the module's phase afterwards, `nil` to remove it. The modules that require it are started again when they are
     ///     needed.
-    ///   - end: what its pages say.
-    /// - Returns: the modules that were stopped, in that order.
+    ///   - end: the reason that the module's pages show.
+    /// - Returns: the stopped modules, in that order.
     @discardableResult
     package func stop(_ name: String, leaving phase: ModuleEntry.Phase?, because end: ModuleEnd = .stopped) async
         -> [String]
     {
         var stopped: [String] = []
         while true {
-            // Another caller may have started it again while others stopped.
+            // Another caller may have started the module again while others stopped.
             await settle(name)
             if let dependent = entries.keys.first(where: { isStarting($0) && requires($0, name) }) {
                 await settle(dependent)
@@ -32,7 +32,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// Notes what a module is that runs no more, in one step with its end: no caller finds it half ended.
+    /// Sets the phase of a stopped module, in one step with its end, so that no caller finds it half ended.
     private func conclude(_ name: String, _ phase: ModuleEntry.Phase?) {
         defer { forgetClashes() }
         guard let phase else {
@@ -42,7 +42,7 @@ extension ModuleRuntime {
         setPhase(phase, of: name)
     }
 
-    /// What clashed with a module that is gone may run now.
+    /// Lets modules start again that conflicted with a module that is gone.
     private func forgetClashes() {
         for (name, entry) in entries {
             guard case .failed(let problem) = entry.phase, problem.code == .registration else { continue }
@@ -50,11 +50,11 @@ extension ModuleRuntime {
         }
     }
 
-    /// Stops a module that runs; a caller that comes while it stops waits for that end.
+    /// Stops a running module, or waits for a stop that is under way.
     ///
     /// - Parameters:
-    ///   - phase: what it is afterwards, where it ends in time.
-    ///   - isUnregistered: is fulfilled when no new request reaches it.
+    ///   - phase: the module's phase afterwards, if it ends in time.
+    ///   - isUnregistered: fulfilled when no new request reaches the module.
     func stopAlone(
         _ name: String, leaving phase: ModuleEntry.Phase? = .stopped, because end: ModuleEnd = .stopped,
         _ isUnregistered: Promise<Void>? = nil
@@ -67,7 +67,7 @@ extension ModuleRuntime {
             setPhase(.stopping(task), of: name)
             await task.value
         case .stopping(let task): await task.value
-        // Whatever does not run is not to be found among those that do, again and again.
+        // A module that does not run must leave the list of those that do, or `stopAll()` would find it again and again.
         default: started.removeAll { $0 == name }
         }
     }
@@ -77,24 +77,24 @@ extension ModuleRuntime {
         _ isUnregistered: Promise<Void>?
     ) async {
         let name = generation.module.name
-        // Of a crash there is no word before it.
+        // A crash is announced only after it.
         if isUnregistered == nil { await mediator.publish(.moduleWillStop, of: generation.module.info) }
         let urls = isEnding ? [] : await openPages(of: name)
         if case .resolved? = phase, !isEnding {
-            // A request that comes meanwhile waits for the next start: it bypasses no interceptor of the module.
+            // New requests wait for the next start, so that none bypasses an interceptor of the module.
             mediator.unregisterUntilNeeded(owner: name)
         } else {
             mediator.unregister(owner: name)
         }
         isUnregistered?.fulfill(())
         if isUnregistered != nil { await mediator.publish(.moduleWillStop, of: generation.module.info) }
-        // At the end of the host no request comes any more.
+        // At the end of the host no new request comes.
         if !isEnding, await !generation.drain(seconds: limits.settle) { journal?.activities.leave(nil, of: name) }
         let isInTime = await generation.stop(seconds: limits.stop, noting: journal)
         generation.runner.invalidate()
         entries[name]?.retire(generation)
         if !isEnding { await close(name, urls, because: end) }
-        // Until here, a caller that stops what it requires waits for its end.
+        // Only now: until here, a caller that stops a requirement of the module waits for its end.
         started.removeAll { $0 == name }
         let isLate = !isInTime && phase != nil
         conclude(name, isLate ? .failed(.stopOutOfTime(seconds: limits.stop)) : phase)
@@ -104,7 +104,7 @@ extension ModuleRuntime {
         if case .starting = entries[name]?.phase { true } else { false }
     }
 
-    /// Whether a module requires another one, directly or not.
+    /// Whether a module requires another one, directly or indirectly.
     private func requires(_ name: String, _ other: String) -> Bool {
         var seen: Set<String> = []
         var rest = [name]

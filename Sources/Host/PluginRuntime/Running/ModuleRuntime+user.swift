@@ -1,24 +1,23 @@
 @_spi(Host) package import ModuleKit
 package import Platform
 
-/// What the user can do to a module while the host runs.
+/// The actions of the user on a module while the host runs.
 extension ModuleRuntime {
-    /// The records of a name: of the module, and of what was found under its name and does not run.
+    /// Returns the records of a name: of the module, and of files with a module of that name that does not run.
     package func records(of name: String) -> [ModuleRecord] { records.filter { $0.name == name } }
 
-    /// Whether a module was found that can be started, or disabled.
+    /// Whether there is a module of that name that can be started, or is disabled.
     package func knows(_ name: String) -> Bool { entries[name] != nil }
 
-    /// What is known of a module.
     package func module(_ name: String) -> ModuleDescriptor? { entries[name]?.module }
 
-    /// The first module, by name, that does not run and has a route for a URL that an origin may ask for, or that may have
+    /// Returns the first module, by name, that does not run and has a route for a URL that an origin may open, or that may have
     /// one.
     ///
-    /// Reads what the scans of all such modules left, so it is for messages only.
+    /// It reads the scans of all such modules, so it is for messages only.
     package func unavailableModule(for url: String, origin: Origin) -> UnavailableModule? {
         let records = records
-        // One that was refused at the start may have come in another copy.
+        // A module that was refused at the start may run from another copy.
         let running = Set(records.filter(\.mayRun).map(\.name))
         let absent = records.filter { !running.contains($0.name) && $0.state != .shadowed }
         let certain = absent.first { record in
@@ -27,17 +26,17 @@ extension ModuleRuntime {
             } ?? false
         }
         if let certain { return UnavailableModule(record: certain, isCertain: true) }
-        // The host does not know what outsiders may be told of it.
+        // It is not known what external programs may learn of such a module.
         guard origin != .external, let first = RouteURL(url).segments.first?.lowercased() else { return nil }
         return absent.first { $0.name.lowercased() == first && manifest(of: $0.name) == nil }.map {
             UnavailableModule(record: $0, isCertain: false)
         }
     }
 
-    /// Whether a content of a module runs, or is started when it is needed.
+    /// Whether the host has a module with this content, running or not.
     package func has(_ name: String, _ content: ContentHash) -> Bool { entries[name]?.module.fileContent == content }
 
-    /// Whether a content of a module runs, or is started when it is needed, and nothing keeps it from that.
+    /// Whether a module with this content runs, or may be started when it is needed.
     func mayRun(_ found: ModuleDescriptor) -> Bool {
         has(found.name, found.content) && entries[found.name]?.mayStart == true
     }
@@ -48,27 +47,27 @@ extension ModuleRuntime {
         return modules.sorted { $0.name < $1.name }
     }
 
-    /// Whether a module runs in the content, and in the process, that it was found with.
+    /// Whether a module runs with the content, and in the process, with which it was found.
     package func runs(_ found: ModuleDescriptor) -> Bool {
         guard let module = entries[found.name]?.running?.module else { return false }
         return module.fileContent == found.fileContent && module.isolation == found.isolation
     }
 
-    /// Has a module be started when a request needs it; one that no request would start is started at once.
+    /// Lets a disabled module start when a request needs it, or starts it at once if no request would.
     package func enable(_ name: String) async {
         guard case .disabled = entries[name]?.phase else { return }
         setPhase(.resolved, of: name)
-        // What it still lacks, and why it does not start, is in its record.
+        // Its record has the problem if it does not start.
         if mayCome(name) { try? await ensureStarted(name) }
         await startWaiting()
     }
 }
 
 extension ModuleRuntime {
-    /// Has a module run in a process of its own from its next start on, or in the host's; one that runs is stopped, and
-    /// the next request starts it.
+    /// Makes a module run in a process of its own from its next start on, or in the host's again. A running module is stopped,
+    /// and the next request starts it.
     ///
-    /// - Returns: whether it ran and was stopped.
+    /// - Returns: whether the module ran and was stopped.
     package func isolate(_ name: String, _ limits: IsolationLimits?) async -> Bool {
         await settle(name)
         guard let entry = entries[name] else { return false }
@@ -83,9 +82,9 @@ extension ModuleRuntime {
 }
 
 extension ModuleRuntime {
-    /// Takes over a module of a later catalogue.
+    /// Adds a module of a later catalogue.
     ///
-    /// - Parameter startsSome: whether it is started if no request would start it, and others that waited for it.
+    /// - Parameter startsSome: whether the module is started if no request would start it, and others that waited for it.
     package func add(_ name: String, of catalogue: ModuleCatalogue, startsSome: Bool = true) async throws(PluginProblem)
     {
         guard entries[name] == nil else { return }
@@ -102,26 +101,26 @@ extension ModuleRuntime {
 }
 
 extension ModuleRuntime {
-    /// Whether a module has to be started though no request asks for it: others need what it does at its start, or the
-    /// host does not know what it declares, because the host's start did not find it as it is.
+    /// Whether a module must be started without a request: others need the effects of its start, or its declarations are not
+    /// those that the host's start found.
     func startsUnasked(_ name: String) -> Bool {
         guard let module = entries[name]?.module else { return false }
         return module.startsWithHost || catalogue[name]?.content != module.content
             || !catalogue.startsOnDemand(name)
     }
 
-    /// Starts the modules that no request would start and that have waited for what they require.
+    /// Starts the modules that no request would start and whose requirements are met now.
     func startWaiting() async {
         forgetUnmet()
         var tried: Set<String> = []
         while let name = entries.keys.sorted().first(where: { !tried.contains($0) && mayCome($0) }) {
             tried.insert(name)
-            // What fails says why in its record.
+            // A failure is noted in the module's record.
             try? await ensureStarted(name)
         }
     }
 
-    /// What was refused for nothing but what it requires may run now, and after it what requires it.
+    /// Lets modules start whose requirements are met now, and then those that require them.
     private func forgetUnmet() {
         while let name = entries.keys.sorted().first(where: lacksNothing) { setPhase(.resolved, of: name) }
     }

@@ -5,30 +5,30 @@ import Synchronization
 
 /// The modules of a running host: finds them, starts those that are needed, and stops them at the end.
 ///
-/// One bad plugin never stops the others: it gets a record with its reason.
+/// A faulty plugin never stops the others: it gets a record with its problem.
 package actor ModuleRuntime {
     package nonisolated let mediator: Switchboard
     let runners: any ModuleRunnerFactory
     let limits: ModuleLimits
     let pages: (any PageKeeper)?
-    /// Where it is noted what modules do; `nil` where nothing can be kept.
+    /// The journal of the modules' activities; `nil` if none can be kept.
     let journal: SessionJournal?
     private let leftWork: LeftWork?
-    /// Whether requirements do not count, because one module is to run alone.
+    /// Whether requirements do not count, because one module runs alone.
     let runsAlone: Bool
     var entries: [String: ModuleEntry] = [:]
-    /// Whether the host comes to its end.
+    /// Whether the host is ending.
     private(set) var isEnding = false
-    /// The updates that are on their way.
+    /// The updates that are under way, by module.
     var updates: [String: Task<Result<Void, PluginProblem>, Never>] = [:]
-    /// For each module that starts, those whose starts it waits for.
+    /// The modules for whose starts a starting module waits, by its name.
     var awaited: [String: [String]] = [:]
-    /// The earlier generations that requests and pages are still on.
+    /// The earlier generations that requests and pages still use.
     var draining: [RunningModule] = []
-    /// The modules that run, in the order in which they were started.
+    /// The running modules, in the order in which they were started.
     var started: [String] = []
     nonisolated var catalogue: ModuleCatalogue { found.withLock(\.self) }
-    /// Why files that came later were not taken, by their paths.
+    /// The problems of files that came later and were not taken, by path.
     var refusedFiles: [String: [Refusal]] = [:]
     private let found = Mutex(ModuleCatalogue.empty)
 
@@ -49,9 +49,9 @@ package actor ModuleRuntime {
     /// The code of modules that runs now, such as `Rent's route /rent/:id while it answered app://rent/1`.
     package nonisolated var runningCode: [String] { journal?.activities.running.map(\.sentence) ?? [] }
 
-    /// Takes modules over, and starts those that others may need without a request that says so.
+    /// Adds the modules of a catalogue, and starts those that others may need without a request.
     ///
-    /// - Parameter startsSome: whether any is started before a request or the user asks for it.
+    /// - Parameter startsSome: whether any module is started before a request or the user asks for it.
     package func begin(_ catalogue: ModuleCatalogue, startsSome: Bool = true) async {
         found.withLock { $0 = catalogue }
         leftWork?.whenFull { [weak self] module in
@@ -60,13 +60,13 @@ package actor ModuleRuntime {
         entries = Dictionary(minimumCapacity: catalogue.modules.count)
         for module in catalogue.modules { entries[module.name] = ModuleEntry(module) }
         let wanted = catalogue.modules.filter { !$0.isDisabled && $0.refusal == nil }
-        // What does not start may have been open, or is asked for all the same.
+        // Modules that do not start may have been open before, and URLs may ask for them all the same.
         for (name, manifest) in catalogue.idleManifests { mediator.redact(manifest, of: name) }
         mediator.declare(catalogue.idleModules, startedBy: self)
         for module in wanted where startsSome && module.startsWithHost { try? await ensureStarted(module.name) }
     }
 
-    /// Every module that was found, by name.
+    /// The records of all modules that were found, by name.
     package var records: [ModuleRecord] {
         let records =
             refusedRecords
@@ -76,36 +76,36 @@ package actor ModuleRuntime {
         return records.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
 
-    /// Returns whether this process uses a processor though nothing is asked of it, as for a task that a module began.
+    /// Returns whether this process uses a processor while it has no request, such as for a task that a module began.
     package static func staysBusy() async -> Bool {
         let start = clock()
         try? await Task.sleep(for: .milliseconds(200))
         return clock() - start > CLOCKS_PER_SEC / 20
     }
 
-    /// Looks from now on for code that holds its thread for longer than a limit.
+    /// Begins to look for code that holds its thread for longer than a limit, once a second.
     ///
-    /// - Parameter held: receives that code; it returns at once.
+    /// - Parameter held: receives the code that is found; it returns at once.
     package nonisolated func watchThreads(
         limit: Duration, _ held: @escaping @Sendable (ActivityTable.Activity) -> Void
     ) {
         leftWork?.watchThreads(limit: limit, held)
     }
 
-    /// Why modules do not run, by their names.
+    /// The problems of modules that do not run, sorted by name.
     package var refusals: [Refusal] {
         let suspects = entries.values.filter { !$0.mayStart || !$0.module.info.requirements.isEmpty }
         let found = suspects.compactMap { $0.record(obstacle(to: $0.module).map(unmet)).refusal }
         return (refusedRecords.compactMap(\.refusal) + found).sorted { ($0.module, $0.file) < ($1.module, $1.file) }
     }
 
-    /// What was found and could not be started, without what was taken over since.
+    /// The records of files that were found and could not be started, without those that were added later.
     private var refusedRecords: [ModuleRecord] {
         catalogue.records.filter { $0.content == nil || entries[$0.name]?.module.content != $0.content }
             + refusedFiles.values.joined().map { ModuleRecord($0, state: $0.isShadowed ? .shadowed : .failed) }
     }
 
-    /// The modules that run or will, with their versions.
+    /// The versions of the modules that run or may be started, by name.
     package var versions: [String: String] {
         var versions = [String: String](minimumCapacity: entries.count)
         for (name, entry) in entries where entry.mayStart && obstacle(to: entry.module) == nil {
@@ -119,12 +119,13 @@ package actor ModuleRuntime {
         entries.mapValues { $0.module.info.requirements.map(\.module) }
     }
 
-    /// Says to remotes which modules there are now.
+    /// Tells remotes the names and versions of the present modules.
     package func describe() { mediator.describe(modules: versions) }
 
-    /// What a module requires, directly or not, and what does not run.
+    /// Returns the first requirement of a module that is not met, because the required module does not run or lacks a
+    /// requirement itself.
     ///
-    /// - Parameter path: the modules that require it; in a cycle, each waits for the others.
+    /// - Parameter path: the modules that require this one; a cycle is never met.
     func obstacle(to module: ModuleDescriptor, on path: Set<String> = []) -> Requirement? {
         if runsAlone { return nil }
         let path = path.union([module.name])
@@ -136,7 +137,7 @@ package actor ModuleRuntime {
         }
     }
 
-    /// Why a module does not run that requires what is not there, has another version, or does not run.
+    /// Returns the problem of a module with an unmet requirement: a module that is missing, has another version, or does not run.
     func unmet(_ requirement: Requirement) -> PluginProblem {
         guard let entry = entries[requirement.module] else { return .missing(requirement) }
         let version = entry.module.info.version
@@ -145,7 +146,7 @@ package actor ModuleRuntime {
         return .notRunning(requirement)
     }
 
-    /// The names of all modules that were found, also of those that are not to run.
+    /// The names of all modules that were found, including those that do not run.
     package var names: Set<String> { catalogue.names }
 
     /// Stops all modules in reverse order of start.
@@ -155,18 +156,18 @@ package actor ModuleRuntime {
         while let name = started.last { await stopAlone(name) }
     }
 
-    /// The URLs that lead to a module, of pages that a person has before them.
+    /// Returns the URLs of a module's pages that are open.
     func openPages(of module: String) async -> Set<String> {
         let urls = await pages?.openURLs() ?? []
         return urls.filter { mediator.owner(of: RouteURL($0)) == module }
     }
 
-    /// Says on a module's pages why it ended.
+    /// Shows the reason of a module's end on its pages.
     func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) async {
         await pages?.close(module, urls, because: end)
     }
 
-    /// Puts a module into a phase, and derives its state for requests.
+    /// Sets a module's phase, and derives its state for requests.
     func setPhase(_ phase: ModuleEntry.Phase, of name: String) {
         entries[name]?.phase = phase
         switch phase.requestState {
@@ -178,14 +179,14 @@ package actor ModuleRuntime {
 }
 
 extension ModuleRuntime: ModuleStarter {
-    /// Starts a module because a request needs it.
+    /// Starts a module for a request.
     package func start(_ module: String) async throws {
-        // What a module asks for while it starts goes on without that module, as it does before it.
+        // A request of a module during its own start goes on without that module.
         if startChain.contains(module) { return }
         do {
             try await ensureStarted(module)
         } catch  where error.code == .notAwaited {
-            // The start goes on: it is the wait for it that has ended.
+            // Only the wait has ended; the start goes on.
             throw CancellationError()
         }
     }
@@ -193,16 +194,16 @@ extension ModuleRuntime: ModuleStarter {
     package nonisolated func manifest(of module: String) -> Manifest? { catalogue.manifest(of: module) }
 }
 
-/// How long modules may take for the steps of their lives.
+/// The time limits for the steps of a module's life.
 package struct ModuleLimits: Sendable {
-    /// How long `start()` may take, in seconds.
+    /// The time limit of `start()`, in seconds.
     var start = 10
-    /// How long `stop()` may take, in seconds.
+    /// The time limit of `stop()`, in seconds.
     var stop = 5
-    /// How long a generation that was replaced waits for the requests that began on it, in seconds.
+    /// The longest wait of a replaced generation for the requests that began on it, in seconds.
     var drain = 30
-    /// How long a module that is stopped waits for them, while the user waits for it, in seconds.
+    /// The longest wait of a stopping module for its requests, in seconds; the user waits meanwhile.
     var settle = 2
-    /// How often the process of an isolated module may crash.
+    /// The limits of crashes of an isolated module's process.
     var crashes = CrashLimits()
 }

@@ -2,10 +2,10 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// Finds out what the file of a module holds now: it is checked, stored and scanned as at first sight.
+/// Reads the present content of a module's file, and checks, stores and scans it as at first sight.
 package struct ModuleUpdate {
     package let store: ModuleStore?
-    /// Begins with what is found, which is run.
+    /// Protects the store's entries that are found, because they are about to run.
     package let hold: StoreHold
     package let host: HostIdentity
     package let scans: ScanMemory
@@ -17,21 +17,21 @@ package struct ModuleUpdate {
         self.scans = scans
     }
 
-    /// The modules of the library that a module is in, as they are now.
+    /// Returns the modules of the library that a module is in, with their present content.
     package func modules(besides module: ModuleDescriptor) throws(PluginProblem) -> [ModuleDescriptor] {
         try modules(of: try plugin(module), insteadOf: module)
     }
 
-    /// The modules of a plugin, one of which may run in an earlier content.
+    /// Returns the modules of a plugin, in place of a module that runs with earlier content, if there is one.
     func modules(
         of plugin: DiscoveredPlugin, insteadOf module: ModuleDescriptor?
     ) throws(PluginProblem) -> [ModuleDescriptor] {
         guard let module else { return try modules(of: plugin) }
         guard plugin.library != module.library.path || plugin.content == module.content else {
-            // The system's loader would give the old library back.
+            // The system's loader would return the library that is open already.
             throw store.map { .inaccessible($0.folder, .system(EROFS)) } ?? .noDataHome
         }
-        // A library that is open stays as it is: where nothing else has changed, nothing would be new.
+        // An open library stays as it is: if only another library has changed, nothing would be new.
         if plugin.content != module.fileContent,
             let file = try? PluginFile(at: plugin.library), let before = try? PluginFile(at: module.library.path),
             file.hash == before.hash, let other = PluginLoader.otherBuilds(of: plugin.bundledLibraries).values.first
@@ -55,7 +55,7 @@ package struct ModuleUpdate {
         }
     }
 
-    /// How a module runs in a process of its own, as things are set now; `nil` for the host's.
+    /// Returns the limits of the module's own process by the present settings; `nil` if it runs in the host's process.
     func isolation(of module: ModuleDescriptor) throws(PluginProblem) -> IsolationLimits? {
         try switches().isolation(of: module.info, from: module.source)
     }
@@ -71,7 +71,7 @@ package struct ModuleUpdate {
 
     private func storedPlugin(_ name: String) throws(PluginProblem) -> DiscoveredPlugin {
         guard let store else { throw .noDataHome }
-        // Before the entry is looked up: another host may remove it until then.
+        // Before the entry is looked up, so that no other host removes it meanwhile.
         hold.begin()
         guard let entry = try store.lock()[name]?.entry else { throw .notInstalled }
         do {
@@ -82,12 +82,12 @@ package struct ModuleUpdate {
         }
     }
 
-    /// A file that lies in a searched or watched folder, or beside the host, is copied into the store under its new hash.
+    /// Copies a plugin's file from outside of the store into the store, and returns the copy.
     func plugin(at file: String, from source: SearchFolder.Source) throws(PluginProblem) -> DiscoveredPlugin {
         var intake = StoreImporter(store: store, host: host, use: nil, isLasting: source != .watched)
         let bundle = try intake.read(Path.name(of: file), in: try CheckedFolder.holding(file))
         intake.finish()
-        // There may have been no store before.
+        // The copy may have created the store.
         hold.begin()
         if source == .watched { hold.sweepAtEnd() }
         return DiscoveredPlugin(bundle, file: file, source: source)

@@ -1,9 +1,9 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// One generation of a module that is running: its runner, and whether requests are still on it.
+/// One running generation of a module: its runner, and the requests and pages that use it.
 package final class RunningModule: Sendable {
-    /// Counted from 1 for each module.
+    /// The number of the generation, counted from 1 for each module.
     let number: Int
     let module: ModuleDescriptor
     let runner: any ModuleRunner
@@ -17,7 +17,7 @@ package final class RunningModule: Sendable {
         pages = OpenPages(of: module.name)
     }
 
-    /// What the generation brings, held by those who are told of its end.
+    /// Returns the registration of the generation, with leases that tell when no request and no page uses it any more.
     func leased(_ registration: Registration) -> Registration {
         var registration = registration
         registration.lease = Lease(owner: module.name) { [drained] in drained.fulfill(true) }
@@ -25,16 +25,16 @@ package final class RunningModule: Sendable {
         return registration
     }
 
-    /// Waits until every request has ended that began on it, for some seconds at most.
+    /// Waits until every request that began on the generation has ended, for some seconds at most.
     ///
-    /// - Returns: whether all have.
+    /// - Returns: whether all have ended.
     @discardableResult
     func drain(seconds: Int) async -> Bool {
         drained.fulfill(false, after: .seconds(seconds))
         return await drained.wait()
     }
 
-    /// Stops the module; at the time limit its storage is closed, so that code that still runs locks no file.
+    /// Stops the module. If it exceeds the time limit, its storage is closed, so that code that still runs locks no file.
     ///
     /// - Returns: whether it stopped in time.
     @discardableResult
@@ -58,7 +58,7 @@ package final class RunningModule: Sendable {
 }
 
 extension RetiredGeneration {
-    /// - Parameter isDraining: whether requests may still be running on it.
+    /// - Parameter isDraining: whether requests may still run on the generation.
     init(_ generation: RunningModule, isDraining: Bool) {
         self.init(
             generation: generation.number, version: "\(generation.module.info.version)",
@@ -66,11 +66,11 @@ extension RetiredGeneration {
     }
 }
 
-/// Counts the open pages of a generation, so that it is stopped when the last one has left.
+/// Counts the open pages of a generation, so that it is stopped when the last one is closed.
 final class OpenPages: Sendable {
     private struct State {
         var count = 0
-        /// Fulfilled when the last one leaves.
+        /// Fulfilled when the last page is closed.
         var haveLeft: Promise<Void>?
     }
 
@@ -79,7 +79,7 @@ final class OpenPages: Sendable {
 
     init(of module: String) { self.module = module }
 
-    /// What one more page holds as long as it is open.
+    /// Returns the lease of a further page, which counts as open as long as the lease lives.
     func open() -> Lease {
         state.withLock { $0.count += 1 }
         return Lease(owner: module) { [self] in close() }
@@ -105,16 +105,16 @@ final class OpenPages: Sendable {
     }
 }
 
-/// Who has the pages of modules before a person.
+/// The owner of the pages that a person has open.
 package protocol PageKeeper: Sendable {
-    /// The URLs of the pages, in every tab and among those that can be put back.
+    /// Returns the URLs of the pages, in every tab and among those that can be put back.
     func openURLs() async -> Set<String>
 
-    /// Tells the person of a newer generation of a module whenever a page of the earlier one is on top, as `close` knows them.
+    /// Tells the person that a page is of an earlier generation of a module, whenever such a page is on top.
     func supersede(_ module: String, _ urls: Set<String>) async
 
-    /// Puts a page in place of each of a module's that says why it ended, and how to open it again.
+    /// Replaces each page of a module by one with the reason of its end, and the way to open it again.
     ///
-    /// - Parameter urls: whose pages are the module's too, of those whose module nothing else tells.
+    /// - Parameter urls: the URLs of the module's pages, for pages without a lease that names their module.
     func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) async
 }

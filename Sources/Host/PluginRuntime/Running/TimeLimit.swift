@@ -3,10 +3,10 @@ import Platform
 
 /// Waits for something that may never end, for a limited time.
 package enum TimeLimit {
-    /// The result of a closure; `nil` where there is none in time.
+    /// Returns the result of a closure; `nil` if there is none in time.
     ///
-    /// The closure runs on threads of its own: one that holds its thread is left behind with it, and the tasks of all others
-    /// go on. At the end of its time its task is cancelled.
+    /// The closure runs on a thread that no other task needs: if it holds the thread, both are left behind. At the time limit its
+    /// task is cancelled.
     package static func run<Value: Sendable>(
         _ limit: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {

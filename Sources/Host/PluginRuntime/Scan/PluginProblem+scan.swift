@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// Why a plugin's file could not be scanned.
+/// The problems for which a plugin's file could not be scanned.
 extension PluginProblem {
     private static let rebuild = "fix it and build it again"
 
@@ -13,31 +13,31 @@ extension PluginProblem {
     /// The user ended the scan.
     static let cancelled = PluginProblem(.scan, "its check was interrupted", remedy: "try again")
 
-    /// Its code ended the process; with the last line that it wrote.
+    /// The plugin's code crashed the process; with the last line that the process wrote.
     static func crashed(signal: CInt, lastLine: String) -> PluginProblem {
         PluginProblem(
             .scan, "it crashed with \(SignalName.text(signal)) while it was loaded\(said(lastLine))",
             remedy: signal == SIGKILL
                 ? "see in the system's log whether it had too little memory, and start again" : rebuild,
-            // The system ends a process in this way when it has too little memory, and a person may.
+            // The system ends a process by SIGKILL if memory is short, and a person may end it so.
             isLasting: signal != SIGKILL)
     }
 
-    /// Its code ended the process with that exit code before it had handed its modules over.
+    /// The plugin's code ended the process with an exit code before it had handed over its modules.
     static func exited(code: CInt, lastLine: String) -> PluginProblem {
         PluginProblem(
             .scan, "it ended the process with code \(code) while it was loaded\(said(lastLine))", remedy: rebuild,
             isLasting: true)
     }
 
-    /// It used that much time of a processor and was not loaded.
+    /// The plugin used all its processor time and was not loaded.
     static func exhausted(seconds: Int) -> PluginProblem {
         PluginProblem(
             .scan, "it was not loaded within \(seconds) seconds of processor time",
             remedy: "compute nothing in its initialisers that can be computed later", isLasting: true)
     }
 
-    /// It was not loaded in that time, most of which it waited.
+    /// The plugin was not loaded in its time, and mostly waited.
     static func hung(seconds: Int) -> PluginProblem {
         PluginProblem(
             .scan, "it was not loaded within \(seconds) seconds",
@@ -45,21 +45,21 @@ extension PluginProblem {
             isLasting: true)
     }
 
-    /// It was not loaded in that time, and the processors had other work.
+    /// The plugin was not loaded in its time, because the processors had other work.
     static func starved(seconds: Int) -> PluginProblem {
         PluginProblem(
             .scan, "it was not loaded within \(seconds) seconds, in which the processors had other work",
             remedy: "start again when the machine has less to do")
     }
 
-    /// A host ended while it started this module of it.
+    /// A host ended while it started a module of the plugin.
     static func endedHost(module: String) -> PluginProblem {
         PluginProblem(
             .crash, "an earlier host ended while it started \(module)",
             remedy: "\(rebuild); `module start \(module)` tries this build once more", isLasting: true)
     }
 
-    /// Its code crashed so many sessions in so many minutes.
+    /// The module's code crashed a number of sessions within some minutes.
     static func crashedHosts(module: String, count: Int, minutes: Int) -> PluginProblem {
         PluginProblem(
             .crash, "\(module) crashed \(count) sessions within \(minutes) minutes",

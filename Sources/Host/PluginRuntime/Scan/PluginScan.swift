@@ -2,23 +2,23 @@ import FoundationEssentials
 import Glibc
 import Platform
 
-/// Loads plugins for the first time, in a process of their own: what crashes or hangs there does not harm the host.
+/// Loads plugins for the first time, in processes of their own: a crash or a hang there does not harm the host.
 struct PluginScan {
-    /// How much time of a processor a plugin may use to load and to say what it declares.
+    /// The processor time in which a plugin is to load and to report its declarations, in seconds.
     static let seconds = 5
-    /// How long it may take in all; a busy machine needs much longer than it uses.
+    /// The time limit of a scan, in seconds; a busy machine needs much longer than the processor time.
     static let waitSeconds = 15
 
-    /// What is said of the modules of several plugins' files, in their order.
+    /// Returns the reports on several plugin files, in the order of the files.
     ///
-    /// The files share a process, since starting one costs ten times as much as a scan. Only a report without any fault is
-    /// believed of a process that others share: each file that has another one, or none, is scanned alone, and those behind
-    /// one that ended the process share the next.
+    /// The files share a process, because the start of one costs ten times as much as a scan. Of a shared process, only a report
+    /// without a fault is believed: each file with another report, or none, is scanned alone, and the files behind one that ended
+    /// the process share the next.
     func reports(files: [String]) -> [Result<ScanReport, PluginProblem>] {
         var results: [Result<ScanReport, PluginProblem>] = []
         while results.count < files.count {
             let rest = Array(files[results.count...])
-            // Behind the last report is the file that ended the process.
+            // The file behind the last report is the one that ended the process.
             let shared = rest.count > 1 ? ((try? run(rest).reports) ?? []).prefix(rest.count) : []
             for (file, report) in zip(rest, shared) {
                 results.append(report.isComplete ? .success(report) : alone(file))
@@ -32,7 +32,6 @@ struct PluginScan {
         do throws(PluginProblem) { return .success(try report(file: file)) } catch { return .failure(error) }
     }
 
-    /// What is said of each module of a plugin's file.
     func report(file: String) throws(PluginProblem) -> ScanReport {
         let result: (reports: [ScanReport], ending: PluginChild.Ending)
         do {
@@ -52,7 +51,7 @@ struct PluginScan {
         }
     }
 
-    /// The reports that a process wrote on plugins, up to the first that it did not write, and how it ended.
+    /// Returns the reports of a process, up to the first file without one, and the end of the process.
     private func run(_ files: [String]) throws(FileError) -> (reports: [ScanReport], ending: PluginChild.Ending) {
         let (output, ending) = try PluginChild(word: ScanChild.word, files: files, seconds: Self.waitSeconds).run()
         var reports: [ScanReport] = []

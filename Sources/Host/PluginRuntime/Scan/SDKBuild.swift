@@ -2,17 +2,17 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// Which build of the SDK runs: what was found out with one is not believed with another, whatever its version says.
+/// The build of the SDK in this process: scans with one build do not count for another, even of one version.
 enum SDKBuild {
-    /// The SDK's version, and the build ID of its library; where the linker left none, what tells its file from others.
+    /// The SDK's version, and the build ID of its library, or the identity of its file if the linker left no build ID.
     static let current = "\(Contract.sdkVersion) \(build ?? "")"
 
-    /// The build ID stands in the first page, behind the program headers.
+    /// The size of the first page, which has the build ID behind the program headers.
     private static let pageSize = 4_096
 
     private static var build: String? {
         guard let library = library() else { return nil }
-        // The page is mapped as long as the library is, which is never closed.
+        // The page stays mapped, because the library is never closed.
         let page = [UInt8](UnsafeRawBufferPointer(start: library.base, count: pageSize))
         if let identity = try? ELFImage(page).buildID() { return hexadecimal(identity) }
         return FileIdentity(at: Path.canonical(library.path)).map {
@@ -20,7 +20,7 @@ enum SDKBuild {
         }
     }
 
-    /// Where the library of the SDK is, and where it is mapped.
+    /// Returns the path of the SDK's library, and the address at which it is mapped.
     private static func library() -> (path: String, base: UnsafeRawPointer)? {
         // Swift does not see the system's extensions in its headers.
         guard let symbol = dlsym(nil, "dladdr") else { return nil }

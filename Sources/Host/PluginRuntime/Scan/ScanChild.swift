@@ -4,22 +4,22 @@ import Glibc
 import ModuleTesting
 import Platform
 
-/// The child's side of a scan: it loads plugins one after the other, makes their modules, reports what those of each declare on
+/// The child's side of a scan: loads plugins one after the other, makes their modules, reports the declarations of each plugin on
 /// one line, and ends.
 package enum ScanChild {
-    /// The command that starts it; it is in no help, for no person types it.
+    /// The command that starts this process; the help leaves it out, because only the host runs it.
     package static let word = "scan-file"
 
-    /// Loads the plugins and reports.
+    /// Loads the plugins and reports on them.
     ///
-    /// The caller ends the process without running what the plugins have registered for its end.
+    /// The caller ends the process without running the code that plugins have registered for its end.
     ///
-    /// - Returns: whether all were reported on.
+    /// - Returns: whether all reports were written.
     package static func run(_ plugins: [PluginRead]) -> Bool {
         let output = PluginChildOutput()
         for plugin in plugins {
-            // The process that waits for the report may be killed; then nothing else ends a plugin that waits for ever. One
-            // that takes long among others is scanned alone.
+            // If the waiting process is killed, only this alarm ends a plugin that waits forever. A plugin that takes long among
+            // others is scanned alone.
             alarm(UInt32(plugins.count == 1 ? PluginScan.waitSeconds + 1 : PluginScan.seconds))
             ResourceLimit.allowProcessorTime(seconds: PluginScan.seconds)
             guard output.report(report(on: plugin)) else { return false }
@@ -61,12 +61,12 @@ package enum ScanChild {
     }
 }
 
-/// A plugin's file as the process that will run its code reads it: before that, while it may still read all.
+/// A plugin's file, read by the process that will run its code, before confinement keeps it from reading files.
 package struct PluginRead: Sendable {
     let file: String
     let plugin: Result<DiscoveredPlugin, any Error>
 
-    /// The files and folders that its code needs.
+    /// The files and folders that the plugin's code needs.
     package var needed: [String] {
         [file] + ((try? plugin.get()).map { $0.bundledLibraries + $0.surroundings } ?? [])
     }
@@ -85,9 +85,9 @@ package struct PluginRead: Sendable {
     }
 }
 
-/// A process of its own for a plugin's code: this executable with a command that is for no person.
+/// A process for a plugin's code: this executable, with a command that only the host uses.
 struct PluginChild {
-    /// How the process ended before its time, and the last line of meaning that it wrote to standard error.
+    /// The end of the process, with the last line of meaning that it wrote to standard error.
     enum Ending: Sendable, Equatable {
         case exited(code: CInt, lastLine: String)
         case signal(CInt, lastLine: String)
@@ -98,11 +98,11 @@ struct PluginChild {
     let word: String
     let files: [String]
     var words: [String] = []
-    /// How long it may run.
+    /// The time limit of the process, in seconds.
     let seconds: Int
     var executable = Executable.path
 
-    /// Runs it to its end, and gives what it wrote to standard output and how it ended.
+    /// Runs the process to its end, and returns its standard output and its ending.
     func run() throws(FileError) -> (output: [UInt8], ending: Ending) {
         let work = LongWork.begin("checking \(subject)…")
         defer { LongWork.end(work) }
@@ -125,17 +125,17 @@ struct PluginChild {
     }
 
     /// Whether a process that runs a plugin's code inherits a variable: those that programs and the system's loader need, and
-    /// those that say where the host keeps data. A person may have set any other for somebody else.
+    /// those that name the host's data folders. All others may be meant for another program.
     static func inherits(_ variable: Substring) -> Bool {
         ["PATH", "HOME", "LANG", "TZ", "XDG_DATA_HOME", "SWITCHBOARD_STORAGE"].contains(variable)
             || variable.hasPrefix("LC_") || variable.hasPrefix("LD_")
     }
 
-    /// The variables of a process that runs a plugin's code besides those that it inherits.
+    /// Returns the additional variables of a process that runs a plugin's code.
     ///
-    /// - Parameter temporary: the only folder that it may have for temporary files.
+    /// - Parameter temporary: the only folder for temporary files that the process may use.
     static func environment(_ temporary: PrivateFolder?) -> [String: String] {
-        // A backtrace takes longer than all the rest.
+        // A backtrace would take longer than the scan itself.
         ["SWIFT_BACKTRACE": "enable=no", "TMPDIR": temporary?.path ?? ""]
     }
 
@@ -146,7 +146,7 @@ struct PluginChild {
         return name.hasPrefix("lib") && name.hasSuffix(".so") ? String(name.dropFirst(3).dropLast(3)) : name
     }
 
-    /// A debug build of the Swift runtime prints a list of addresses behind its reason.
+    /// Returns the last line, or the one with a fatal error, behind which a debug build of Swift's runtime lists addresses.
     private static func lastLine(_ bytes: [UInt8]) -> String {
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let line = lines.last { $0.contains("Fatal error: ") } ?? lines.last ?? ""
@@ -154,9 +154,9 @@ struct PluginChild {
     }
 }
 
-/// Where a plugin's process reports to: its standard output, which the plugin itself cannot reach.
+/// The output for reports of a plugin's process: its standard output, which the plugin itself cannot reach.
 struct PluginChildOutput {
-    /// Reports a value as one line of JSON; tells whether it was written.
+    /// Writes a value as one line of JSON, and returns whether it was written.
     func report(_ value: some Encodable) -> Bool {
         guard let line = try? JSONText.encode(value) + "\n" else { return false }
         let bytes = Array(line.utf8)

@@ -3,17 +3,17 @@ import Glibc
 @_spi(Host) import ModuleKit
 package import Platform
 
-/// What is known of a content from its scan: what its modules declare, and why it is in quarantine.
+/// The knowledge about a content: the declarations of its modules, and the problem that put it into quarantine.
 struct ScanRecord: Sendable, Equatable, Codable {
-    /// `nil` if no scan came to its end.
+    /// The report of the scan; `nil` if no scan came to its end.
     var report: ScanReport?
-    /// Why it is in quarantine: it crashed, hung, or ended the process, in its scan or later.
+    /// The problem that put the content into quarantine: a crash, a hang, or an exit, in its scan or later.
     var fault: PluginProblem?
 }
 
 /// The content of a record's file, behind a line with its checksum.
 private struct ScanDocument: Codable {
-    /// Changed with what a record holds: one of another format is as good as none.
+    /// The version of the format; a record of another version is treated as missing.
     static let format = 8
 
     let format: Int
@@ -22,7 +22,7 @@ private struct ScanDocument: Codable {
 }
 
 extension ScanRecord {
-    /// Reads a record; `nil` where it is damaged, or from another host.
+    /// Reads a record; `nil` if it is damaged, or from another host.
     init?(_ bytes: [UInt8], sdk: String) {
         guard let end = bytes.firstIndex(of: Self.newline), case let body = bytes[(end + 1)...],
             bytes[..<end] == Self.sum(body),
@@ -32,7 +32,7 @@ extension ScanRecord {
         self = document.record
     }
 
-    /// Whether bytes are as some host wrote them.
+    /// Whether bytes are complete, as some host wrote them.
     static func isWhole(_ bytes: [UInt8]) -> Bool {
         guard let end = bytes.firstIndex(of: newline) else { return false }
         return bytes[..<end] == sum(bytes[(end + 1)...])
@@ -51,11 +51,11 @@ extension ScanRecord {
     }
 }
 
-/// What scans found, kept by the hash of what was scanned: a content is scanned once.
+/// The records of scans, by the hash of the scanned content: each content is scanned once.
 ///
-/// It is a cache: without it everything is scanned once more, also what is in quarantine.
+/// This is a cache: without it everything is scanned once more, even contents in quarantine.
 package struct ScanMemory: Sendable {
-    /// The folder of the records; `nil` where nothing can be kept.
+    /// The folder of the records; `nil` if nothing can be kept.
     package let cache: CacheFolder?
     /// The build of the SDK with which contents are scanned.
     var sdk = SDKBuild.current
@@ -65,14 +65,14 @@ package struct ScanMemory: Sendable {
         self.sdk = sdk
     }
 
-    /// What is known of a content; it is scanned where nothing is.
+    /// Returns the record of a content, which is scanned if there is none.
     ///
-    /// - Parameter library: the plugin's file.
+    /// - Parameter library: the path of the plugin's file.
     func record(of content: ContentHash, library: String) -> Result<ScanRecord, PluginProblem> {
         recall(content).map { .success($0) } ?? records(ofNew: [(content, library)])[0]
     }
 
-    /// What is known of several contents that nothing was known of; they are scanned together.
+    /// Scans several contents without a record together, and returns their records.
     func records(
         ofNew contents: [(content: ContentHash, library: String)]
     ) -> [Result<ScanRecord, PluginProblem>] {
@@ -89,7 +89,7 @@ package struct ScanMemory: Sendable {
         }
     }
 
-    /// All modules of a content, as `record(of:library:)` has them.
+    /// Returns all modules of a content, which is scanned if there is no record.
     package func modules(of content: ContentHash, library: String) throws(PluginProblem) -> [ScannedModule] {
         let record = try record(of: content, library: library).get()
         if let fault = record.fault { throw fault }
@@ -100,7 +100,7 @@ package struct ScanMemory: Sendable {
         return modules
     }
 
-    /// What is known of a content.
+    /// Returns the record of a content; `nil` if there is none.
     func recall(_ content: ContentHash) -> ScanRecord? {
         guard let bytes = cache?.bytes(of: Self.name(content)) else { return nil }
         if let record = ScanRecord(bytes, sdk: sdk) { return record }
@@ -108,13 +108,13 @@ package struct ScanMemory: Sendable {
         return nil
     }
 
-    /// Keeps what was found; what cannot be written is scanned again another time.
+    /// Writes a record; if it cannot be written, the content is scanned again another time.
     func keep(_ record: ScanRecord, of content: ContentHash) {
         guard let bytes = record.bytes(sdk: sdk) else { return }
         try? cache?.write(bytes, to: Self.name(content))
     }
 
-    /// Puts a content into quarantine; what a scan reported on it stays known, since its URLs may hold sensitive values.
+    /// Puts a content into quarantine, with the report of its scan, whose patterns are still needed for redaction.
     @discardableResult
     func quarantine(_ content: ContentHash, _ problem: PluginProblem) -> ScanRecord {
         let record = ScanRecord(report: recall(content)?.report, fault: problem)
@@ -122,13 +122,13 @@ package struct ScanMemory: Sendable {
         return record
     }
 
-    /// Takes a content out of quarantine; it is scanned once more if no scan reported on it.
+    /// Takes a content out of quarantine; it is scanned once more if it has no report.
     func release(_ content: ContentHash) {
         guard let report = recall(content)?.report else { return forget(content) }
         keep(ScanRecord(report: report), of: content)
     }
 
-    /// Forgets what was found, so that it is scanned once more.
+    /// Removes a record, so that the content is scanned once more.
     func forget(_ content: ContentHash) { cache?.remove(Self.name(content)) }
 
     private static func name(_ content: ContentHash) -> String { "\(content).scan" }

@@ -1,32 +1,32 @@
 @_spi(Host) package import ModuleKit
 
-/// What the process that loads a plugin's file for the first time reports, as one line of JSON.
+/// The report on a plugin's file by the process that loads it for the first time, as one line of JSON.
 struct ScanReport: Sendable, Equatable, Codable {
-    /// The modules that were made, and what they declare.
+    /// The modules that were made, with their declarations.
     let modules: [ScannedModule]
-    /// Why others were not.
+    /// The modules that were not made, each with its problem.
     let refusals: [ScanRefusal]
 
     /// Whether every module was made.
     var isComplete: Bool { refusals.isEmpty }
 
-    /// Whether the same file would be reported in the same way another time.
+    /// Whether another scan of the file would give this report again.
     var isLasting: Bool { refusals.allSatisfy(\.problem.isLasting) }
 }
 
-/// The reason why a module of a scanned file was not made.
+/// The problem for which a module of a scanned file was not made.
 struct ScanRefusal: Error, Sendable, Equatable, Codable, CustomStringConvertible {
-    /// The module's name, or the file's where none could be read.
+    /// The module's name, or the file's if no module could be read.
     let module: String
     let problem: PluginProblem
 
-    /// All of it in one sentence.
+    /// The refusal in one sentence.
     var description: String { "\(module) was not loaded: \(problem.sentence)" }
 }
 
-/// What a module said of itself, and declared, in a process of its own.
+/// A module's `info` and its declarations, as its scan found them.
 package struct ScannedModule: Sendable, Equatable, Codable {
-    /// A module that it requires, in one of these versions.
+    /// A required module, with the range of its versions.
     struct Requirement: Sendable, Equatable, Codable {
         let module: String
         let from: String
@@ -37,9 +37,9 @@ package struct ScannedModule: Sendable, Equatable, Codable {
     package let version: String
     let summary: String
     let requirements: [Requirement]
-    /// The names of the web services that it sends calls to.
+    /// The names of the web services to which the module sends calls.
     package let webServices: [String]
-    /// Whether it asks for a process of its own.
+    /// Whether the module asks for a process of its own.
     package let isIsolated: Bool
     package let manifest: Manifest
 }
@@ -55,7 +55,7 @@ extension ScannedModule {
             }, webServices: info.webServices, isIsolated: info.isIsolated, manifest: manifest)
     }
 
-    /// The same as the module itself has it.
+    /// The module's `info`.
     package var info: ModuleInfo {
         ModuleInfo(
             name, Version(stringLiteral: version), summary,

@@ -1,26 +1,26 @@
 import Glibc
 import Platform
 
-/// Collects the libraries that a plugin needs: those that lie beside it, which it brings along, and those that the system's
-/// loader would find elsewhere, which have to hold to the rules for files.
+/// Collects the libraries that a plugin needs: those beside it, which it brings along, and those that the system's loader would
+/// find elsewhere, which must keep to the rules for files.
 struct BundledLibraries {
-    /// The SDK is the host's: a plugin that was just built has a copy beside it, which is never loaded.
+    /// The SDK's library. A plugin that was just built has a copy beside it, which is never loaded: the host has its own.
     private static let sdk = "libModuleKit.so"
 
-    /// The files so far, each after all that it needs itself.
+    /// The files found so far, each behind all that it needs itself.
     private(set) var files: [PluginFile] = []
-    /// The names of those that were not found: the system has most of them.
+    /// The names of libraries that were not found beside the plugin; the system has most of them.
     private(set) var missing: Set<String> = []
-    /// The folders and files that are neither the plugin's nor the host's and that the system's loader may open with it.
+    /// The folders and files that the system's loader may open with the plugin, apart from the plugin's and the host's.
     private(set) var surroundings: [String] = []
     private var seen: Set<String>
 
-    /// Begins with nothing, for a plugin of that file name.
+    /// Creates an empty collection for a plugin of a file name.
     init(plugin: String) { seen = [plugin, Self.sdk] }
 
-    /// Adds what a library needs, with what that needs; a name is looked up beside the plugin first.
+    /// Adds the needed libraries of a library, with those that they need. Each name is looked up beside the plugin first.
     ///
-    /// - Parameter path: where the library is.
+    /// - Parameter path: the path of the library that needs them.
     mutating func add(
         _ needed: [String], _ searchPath: [String], of path: String,
         find: (String) throws(PluginProblem) -> PluginFile?
@@ -32,10 +32,10 @@ struct BundledLibraries {
             if seen.insert(name).inserted {
                 if let file = try find(name) { try add(file, find: find) } else { missing.insert(name) }
             }
-            // A path is opened as it is written, whatever is open of its name already.
+            // A path is opened as it is written, even if a library of its name is open already.
             let isTaken = !missing.contains(name) || SwiftRuntime.loaded.contains(name)
             guard needed.contains("/") || !isTaken else { continue }
-            // Whichever of them the loader takes: it passes over those for other machines.
+            // All of them are checked: the loader passes over libraries for other machines.
             for folder in folders { try check(name, in: folder, neededBy: path) }
         }
     }
@@ -48,7 +48,7 @@ struct BundledLibraries {
         files.append(file)
     }
 
-    /// Holds a library that does not lie beside the plugin against the rules, and what it needs itself.
+    /// Checks a library that does not lie beside the plugin against the rules for files, and then the libraries that it needs.
     private mutating func check(_ name: String, in folder: String, neededBy library: String) throws(PluginProblem) {
         let path = folder + "/" + name
         guard access(path, F_OK) == 0 else { return }
@@ -60,7 +60,7 @@ struct BundledLibraries {
         try add(contents.needed, contents.searchPath, of: file) { (_) throws(PluginProblem) in nil }
     }
 
-    /// Keeps paths; tells whether any of them is new.
+    /// Adds paths to the surroundings, and returns whether one of them is new.
     @discardableResult
     private mutating func note(_ paths: [String]) -> Bool {
         let new = paths.filter { !surroundings.contains($0) }
@@ -68,7 +68,7 @@ struct BundledLibraries {
         return !new.isEmpty
     }
 
-    /// Makes sure that a library has no copy of the SDK.
+    /// Checks that a library has no copy of the SDK.
     private static func checked(_ contents: PluginContents, path: String) throws(PluginProblem) -> PluginContents {
         guard contents.copiedTypeCount == 0 else {
             let finding = Finding(

@@ -1,15 +1,15 @@
 import ModuleKit
 package import Platform
 
-/// An installed module, as the lock file has it.
+/// An entry of the lock file for a module.
 package struct LockedModule: Sendable, Equatable {
-    /// How the user accepted the content.
+    /// The way in which the user accepted the content.
     package enum Trust: String, Sendable, Codable {
-        /// By installing it.
+        /// The user installed the module.
         case installed
-        /// By `module trust`, after it had changed.
+        /// The user accepted a change by `module trust`.
         case trusted
-        /// By `--allow-install`, when a remote offered it.
+        /// The user allowed it by `--allow-install`, when a remote offered the module.
         case offered
     }
 
@@ -17,12 +17,12 @@ package struct LockedModule: Sendable, Equatable {
     package let version: String
     /// The SHA-256 of the plugin's own file.
     package let hash: ContentHash
-    /// Where the store has it; the address is the hash itself where the plugin brings no libraries along.
+    /// The entry in the store; its address is the file's hash if the plugin brings no libraries along.
     package var entry: StoreEntry
-    /// The path of the file that it was copied from, or the URL that it was fetched from.
+    /// The path of the file that was copied, or the URL from which it was fetched.
     package let source: String
     package let trust: Trust
-    /// Its place among the installed ones: of two with the same route the lower one has it.
+    /// The module's place in the order of installation: of two modules with one route, the lower one has it.
     var order: Int
 }
 
@@ -57,7 +57,7 @@ extension LockedModule: Codable {
         }
     }
 
-    /// The place of a module that an older host installed, which kept none.
+    /// The place of a module from a lock file of an older host, which kept none.
     static let unordered = 0
 
     package func encode(to encoder: any Encoder) throws {
@@ -73,14 +73,13 @@ extension LockedModule: Codable {
     }
 }
 
-/// A library that is installed by itself, for the plugins that need it.
+/// A library without a module that was installed for the plugins that need it.
 package struct LockedLibrary: Sendable, Equatable, Codable {
     package let name: String
     package let hash: ContentHash
-    /// The path of the file that it was copied from.
+    /// The path of the file that was copied.
     package let source: String
 
-    /// Where the store has it.
     var entry: StoreEntry { StoreEntry(address: hash, file: name) }
 
     private enum CodingKeys: String, CodingKey {

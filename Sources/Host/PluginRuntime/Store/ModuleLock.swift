@@ -2,10 +2,10 @@ import FoundationEssentials
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The installed modules and libraries, by name: the content of the lock file.
+/// The content of the lock file: the installed modules and libraries, by name.
 package struct ModuleLock: Sendable, Equatable {
     private var modulesByName: [String: LockedModule] = [:]
-    /// The libraries that were installed by themselves, by name.
+    /// The libraries that were installed without a module, by name.
     var libraries: [String: LockedLibrary] = [:]
 
     /// The modules in order of their names.
@@ -13,7 +13,7 @@ package struct ModuleLock: Sendable, Equatable {
 
     /// The modules in the order in which they were installed.
     var inOrder: [LockedModule] {
-        // An older host had them in the order of their addresses.
+        // Older hosts sorted by address.
         modulesByName.values.sorted {
             ($0.order, $0.entry.address, $0.name) < ($1.order, $1.entry.address, $1.name)
         }
@@ -22,16 +22,15 @@ package struct ModuleLock: Sendable, Equatable {
     /// The place of the module that is installed next.
     var nextOrder: Int { (modulesByName.values.map(\.order).max() ?? LockedModule.unordered) + 1 }
 
-    /// The addresses in the store that something is installed at.
+    /// The addresses of all installed entries in the store.
     var addresses: [ContentHash] { modules.map(\.entry.address) + libraries.values.map(\.hash) }
 
-    /// The module of that name.
     package subscript(name: String) -> LockedModule? {
         get { modulesByName[name] }
         set { modulesByName[name] = newValue }
     }
 
-    /// The modules that were copied from a file.
+    /// Returns the modules that were installed from a file or URL.
     func modules(from source: String) -> [LockedModule] { modules.filter { $0.source == source } }
 
     init() {}
@@ -51,7 +50,7 @@ package struct ModuleLock: Sendable, Equatable {
         }
     }
 
-    /// Gives each module the place that it has.
+    /// Numbers the modules by their present order.
     private mutating func number() {
         for (place, module) in inOrder.enumerated() { modulesByName[module.name]?.order = place + 1 }
     }
@@ -59,7 +58,7 @@ package struct ModuleLock: Sendable, Equatable {
     private static func words(_ error: any Error) -> String {
         switch error as? DecodingError {
         case .keyNotFound(let key, _): "\"\(key.stringValue)\" is missing"
-        // Of the reasons only the decoder's own has another error below it, whose words say no more.
+        // The decoder adds an underlying error only to invalid JSON, and its words say no more than that.
         case .dataCorrupted(let context) where context.underlyingError != nil: "it is not JSON"
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             context.debugDescription
@@ -67,7 +66,7 @@ package struct ModuleLock: Sendable, Equatable {
         }
     }
 
-    /// The lock file's content, for people and programs.
+    /// Returns the lock file's content, for people and programs.
     func bytes(path: String) throws(PluginProblem) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -83,7 +82,7 @@ package struct ModuleLock: Sendable, Equatable {
     private struct Document: Codable {
         let version: String
         let modules: [LockedModule]
-        /// Absent where no library was ever installed by itself.
+        /// The libraries; `nil` if there are none.
         let libraries: [LockedLibrary]?
 
         enum CodingKeys: String, CodingKey {
@@ -97,7 +96,7 @@ package struct ModuleLock: Sendable, Equatable {
 enum FormatVersion {
     static let current = "1.0"
 
-    /// Makes sure that a document is of a version that can be read, whatever else is in it; one without a version may be.
+    /// Checks that a document has a version that this host reads; a document without a version passes.
     static func check(_ bytes: [UInt8], of path: String) throws(PluginProblem) {
         guard let head = try? JSONDecoder().decode(Head.self, from: Data(bytes)) else { return }
         try check(head.version, of: path)
@@ -109,7 +108,7 @@ enum FormatVersion {
         enum CodingKeys: String, CodingKey { case version = "format_version" }
     }
 
-    /// Makes sure that a file of that version can be read.
+    /// Checks that this host reads a version.
     static func check(_ version: String, of path: String) throws(PluginProblem) {
         guard version.split(separator: ".").first == current.split(separator: ".").first else {
             throw .otherFormat(path, version)

@@ -2,22 +2,22 @@ import FoundationEssentials
 import Glibc
 import Platform
 
-/// The user's store of plugins, which never change there, and the lock file that says which of them are installed.
+/// The user's store of plugins, which never change there, and the lock file with those that are installed.
 ///
 /// ```
 /// <data home>/switchboard/modules.lock
 /// <data home>/switchboard/store/<address>/libCoupons.so
 /// ```
 ///
-/// Reading takes no lock: the lock file is replaced as a whole, and what stands at an address never changes. A process
-/// changes something through a `StoreTransaction`, one at a time.
+/// Readers take no lock: the lock file is replaced as a whole, and the content at an address never changes. One process at a
+/// time makes changes, through a `StoreTransaction`.
 package struct ModuleStore: Sendable {
     static let lockName = "modules.lock"
     static let entriesName = "store"
 
     /// The folder with the lock file and the folder of the entries.
     let folder: String
-    /// What must be there already: no home is made for a user who has none.
+    /// The folder that must exist already: no home is made for a user without one.
     let ground: String
 
     /// The folder with a folder for each entry.
@@ -25,35 +25,35 @@ package struct ModuleStore: Sendable {
 
     var lockPath: String { "\(folder)/\(Self.lockName)" }
 
-    /// The store of the user with this environment; nothing is made yet.
+    /// Creates the store for a user's environment; nothing is written yet.
     package init?(environment: [String: String]) {
         guard let home = DataHome.path(environment), let ground = DataHome.ground(environment) else { return nil }
         folder = home + "/switchboard"
         self.ground = ground
     }
 
-    /// Where an entry's own file is.
+    /// Returns the path of an entry's own file.
     package func path(of entry: StoreEntry) -> String { "\(entries)/\(entry.address)/\(entry.file)" }
 
-    /// Begins the use of what is in the store by a host; `nil` where nothing is in it.
+    /// Begins a host's use of the store; `nil` if there is no store.
     func use() -> StoreLease? {
         guard let entries = try? Descriptor(opening: entries, O_RDONLY | O_DIRECTORY) else { return nil }
         return StoreLease(of: entries)
     }
 
-    /// The installed modules; none where nothing was ever installed.
+    /// Returns the installed modules; none if nothing was ever installed.
     package func lock() throws(PluginProblem) -> ModuleLock {
         guard let folder = try openFolder() else { return ModuleLock() }
         return try lock(in: folder)
     }
 
-    /// The installed modules, of the folder that is open.
+    /// Returns the installed modules, from an open folder.
     func lock(in folder: borrowing CheckedFolder) throws(PluginProblem) -> ModuleLock {
         guard let bytes = try bytes(of: Self.lockName, in: folder) else { return ModuleLock() }
         return try ModuleLock(bytes, path: lockPath)
     }
 
-    /// Opens the folder with the lock file; `nil` where nothing was ever written there.
+    /// Opens the folder with the lock file; `nil` if there is none.
     func openFolder() throws(PluginProblem) -> CheckedFolder? {
         do {
             return try CheckedFolder.open(folder)
@@ -63,7 +63,7 @@ package struct ModuleStore: Sendable {
         }
     }
 
-    /// Reads a file beside the entries; `nil` where it is not there.
+    /// Reads a file beside the entries; `nil` if there is none.
     func bytes(of name: String, in folder: borrowing CheckedFolder) throws(PluginProblem) -> [UInt8]? {
         guard folder.descriptor.contains(name) else { return nil }
         do {
@@ -73,13 +73,13 @@ package struct ModuleStore: Sendable {
         }
     }
 
-    /// Reads an entry and makes sure that it is what its address says.
+    /// Reads an entry and checks that its content has the hash in its address.
     package func read(_ entry: StoreEntry, host: HostIdentity) throws(PluginProblem) -> PluginBundle {
         let files = try files(of: entry)
         return try PluginBundle(try main(of: entry, among: files), host: host) { files[$0] }
     }
 
-    /// Reads a library that is installed by itself, and makes sure that it is what its address says.
+    /// Reads a library that was installed without a module, and checks its content.
     func library(_ entry: StoreEntry) throws(PluginProblem) -> PluginFile {
         try main(of: entry, among: try files(of: entry))
     }
@@ -92,7 +92,7 @@ package struct ModuleStore: Sendable {
         return main
     }
 
-    /// The searched files whose copies are in the store; none where there is no list that can be believed.
+    /// Returns the list of searched files whose copies are in the store; an empty one if there is none that can be read.
     func importedFiles() -> ImportedFiles {
         guard let folder = try? CheckedFolder.open(entries),
             let bytes = try? folder.file(ImportedFiles.fileName).bytes(limit: File.documentLimit)
@@ -121,7 +121,7 @@ package struct ModuleStore: Sendable {
 }
 
 extension ModuleStore {
-    /// Sets the files beside the entries aside that no host can read, so that a start goes on without them.
+    /// Sets aside the lock file and the settings if no host can read them, so that a start goes on without them.
     func setAsideDamaged() {
         check(Self.lockName, remedy: "correct it and rename it back, or install the modules again") {
             (bytes) throws(PluginProblem) in _ = try ModuleLock(bytes, path: lockPath)
@@ -141,7 +141,7 @@ extension ModuleStore {
         do throws(FileError) {
             bytes = try open.file(name).bytes(limit: File.documentLimit)
         } catch {
-            // Its content may be whole: the rules for files say what to do.
+            // The content may be whole: the rules for files name the remedy.
             if case .exposed = error { return }
             SetAside.move(path, because: "\(error)", remedy: remedy)
             return

@@ -5,10 +5,10 @@ import Platform
 extension ModuleStore {
     static let switchesName = "modules.switches"
 
-    /// The file with the names of the modules that the user disabled, or runs in processes of their own.
+    /// The path of the user's settings: the modules that are disabled, or run in processes of their own.
     var switchesPath: String { "\(folder)/\(Self.switchesName)" }
 
-    /// What the user set for modules; nothing where the user never did.
+    /// Returns the user's settings for modules; empty ones if there are none.
     func switches() throws(PluginProblem) -> ModuleSwitches {
         var switches = ModuleSwitches()
         if let folder = try openFolder(), let bytes = try bytes(of: Self.switchesName, in: folder) {
@@ -18,7 +18,7 @@ extension ModuleStore {
         return switches
     }
 
-    /// Whether a file with what the user set lies beside the store that no host could read.
+    /// Whether a damaged file of settings was set aside and is still there.
     func hasDamagedSwitches() -> Bool {
         guard let names = try? openFolder()?.descriptor.names() else { return false }
         return SetAside.exists(of: Self.switchesName, among: names)
@@ -34,12 +34,12 @@ extension ModuleStore {
 
     package func isDisabled(_ module: String) -> Bool { (try? switches().disabled.contains(module)) ?? false }
 
-    /// The limits of the process of its own in which the user has a module run; `nil` for the host's process.
+    /// Returns the limits of a module that the user isolated; `nil` for other modules.
     package func isolation(of module: String) -> IsolationLimits? { try? switches().isolated[module] }
 
-    /// Has a module run in a process of its own, or in the host's again, in every host that starts from now on.
+    /// Makes a module run in a process of its own, or in the host's again, in every host that starts from now on.
     ///
-    /// - Parameter limits: the limits of its process; `nil` for the host's process.
+    /// - Parameter limits: the limits of the module's process; `nil` for the host's process.
     package func isolate(_ module: String, _ limits: IsolationLimits?) throws(PluginProblem) {
         let change = try StoreTransaction(self)
         var switches = try switches()
@@ -49,7 +49,7 @@ extension ModuleStore {
 }
 
 extension StoreTransaction {
-    /// Replaces the file with what the user set, in one step.
+    /// Replaces the file of the user's settings, in one step.
     func write(_ switches: ModuleSwitches) throws(PluginProblem) {
         try perform { () throws(FileError) in
             let folder = try entries.open("..", O_RDONLY | O_DIRECTORY)
@@ -58,13 +58,13 @@ extension StoreTransaction {
     }
 }
 
-/// What the user set for modules, for every host that starts from now on.
+/// The user's settings for modules, for every host that starts from now on.
 struct ModuleSwitches: Sendable, Equatable {
     /// The names of the modules that do not run.
     var disabled: Set<String> = []
-    /// The modules that run in processes of their own, with the limits of these.
+    /// The modules that run in processes of their own, with the limits of each process.
     var isolated: [String: IsolationLimits] = [:]
-    /// Whether more may have been set than is known: then no code that a user added runs in the host's process.
+    /// Whether settings may be lost: then code that a user added never runs in the host's process.
     var isIncomplete = false
 
     init() {}
@@ -85,14 +85,14 @@ struct ModuleSwitches: Sendable, Equatable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let document = Document(
             version: FormatVersion.current, disabled: disabled.sorted(), isolated: isolated.isEmpty ? nil : isolated)
-        // It is made of texts and numbers, which JSON can always say.
+        // The document has only texts, numbers and flags, which JSON can always hold.
         return ((try? encoder.encode(document)).map(Array.init) ?? []) + [0x0A]
     }
 
     private struct Document: Codable {
         let version: String
         let disabled: [String]
-        /// Absent where no module runs in a process of its own.
+        /// The isolated modules; `nil` if there are none.
         let isolated: [String: IsolationLimits]?
 
         enum CodingKeys: String, CodingKey {
@@ -102,17 +102,17 @@ struct ModuleSwitches: Sendable, Equatable {
     }
 }
 
-/// The limits of an isolated module's process, which starts no other one, and what it has of the host's.
+/// The limits of an isolated module's process, and its share of the host's environment. The process starts no other one.
 package struct IsolationLimits: Sendable, Equatable {
-    /// How much memory it may write to, and how large a file it may write, in mebibytes.
+    /// The limit of writable memory, and of the size of a file, in mebibytes.
     package var megabytes: Int
-    /// How much processor time it may use in all, in seconds.
+    /// The limit of processor time in all, in seconds.
     package var seconds: Int
-    /// How many files it may have open.
+    /// The limit of open files.
     package var files: Int
-    /// Whether it may make sockets of the network.
+    /// Whether the process may make sockets of the network.
     package var hasNetwork: Bool
-    /// The names of the variables of the host's that it inherits besides those that each program needs.
+    /// The names of the host's environment variables that the process inherits, beside those that each program needs.
     package var environment: [String]
 
     package init(

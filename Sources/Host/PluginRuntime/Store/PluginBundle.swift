@@ -1,22 +1,22 @@
 package import Platform
 
-/// A plugin's library and the libraries that it brings along, each read once: what is checked, what is hashed, and what
-/// is stored are the same bytes.
+/// A plugin's library and the libraries that it brings along, each read once: the bytes that are checked are those that are
+/// hashed and stored.
 package struct PluginBundle: Sendable {
-    /// The plugin itself.
+    /// The file of the plugin itself.
     package let main: PluginFile
-    /// What it needs and what lies beside it, each after all that it needs itself.
+    /// The needed libraries that lie beside the plugin, each behind all that it needs itself.
     package let libraries: [PluginFile]
-    /// The names of the libraries that it needs, too, and that did not lie beside it.
+    /// The names of the needed libraries that did not lie beside the plugin.
     let missing: Set<String>
-    /// The folders and files that are neither its own nor the host's and that the system's loader may open with it.
+    /// The folders and files that the system's loader may open with the plugin, apart from the plugin's and the host's.
     let surroundings: [String]
-    /// What the check of the plugin found.
+    /// The findings of the check of the plugin's file.
     let inspection: PluginInspection
 
-    /// Reads and checks a plugin in an open folder, and what it brings along.
+    /// Reads and checks a plugin in an open folder, and the libraries that it brings along.
     ///
-    /// - Parameter main: the plugin's own file, where it was read before.
+    /// - Parameter main: the plugin's own file, if it was read before.
     static func read(
         _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity, main: PluginFile? = nil
     ) throws(PluginProblem) -> PluginBundle {
@@ -27,9 +27,9 @@ package struct PluginBundle: Sendable {
         }
     }
 
-    /// Reads and checks a plugin and what it brings along.
+    /// Reads and checks a plugin, and the libraries that it brings along.
     ///
-    /// - Parameter main: the plugin's own file, where it was read before.
+    /// - Parameter main: the plugin's own file, if it was read before.
     static func read(
         _ path: String, host: HostIdentity, main: PluginFile? = nil
     ) throws(PluginProblem) -> PluginBundle {
@@ -44,7 +44,7 @@ package struct PluginBundle: Sendable {
         return try PluginFile(file)
     }
 
-    /// Checks a plugin that was read, and finds what it brings along by name.
+    /// Checks a plugin that was read, and finds the libraries that it brings along by name.
     init(
         _ main: PluginFile, host: HostIdentity, find: (String) throws(PluginProblem) -> PluginFile?
     ) throws(PluginProblem) {
@@ -68,12 +68,12 @@ package struct PluginBundle: Sendable {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// What stands for the content of all files.
+    /// The address in the store, computed from the content of all files.
     package var address: ContentHash { Self.address(of: files) }
 
-    /// What stands for the content of some files: the hash of the only one, or that of the list of all.
+    /// Returns the address of files: the hash of the only file, or that of the list of all.
     ///
-    /// The list is what `sha256sum` prints for the files, sorted by name.
+    /// The list is the output of `sha256sum` for the files, sorted by name.
     static func address(of files: [PluginFile]) -> ContentHash {
         if files.count == 1 { return files[0].hash }
         let lines = files.sorted { $0.name < $1.name }.map { "\($0.hash)  \($0.name)\n" }

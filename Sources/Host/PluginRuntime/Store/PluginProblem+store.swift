@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// Why the store cannot be used.
+/// The problems for which the store cannot be used.
 extension PluginProblem {
     /// The environment names no folder for the user's data.
     package static var noDataHome: PluginProblem {
@@ -15,14 +15,14 @@ extension PluginProblem {
             remedy: "make it a folder of your own that can be written, or set XDG_DATA_HOME to one")
     }
 
-    /// The file system does not let code be run from it (`noexec`).
+    /// The file system forbids running code from it (`noexec`).
     static func notExecutable(_ path: String) -> PluginProblem {
         PluginProblem(
             .store, "\(path) is on a file system from which no code is run (noexec)",
             remedy: "set XDG_DATA_HOME to a folder on another file system")
     }
 
-    /// Other users could have written what is in the store.
+    /// Other users could have written the files of the store.
     static func exposed(_ violations: [FileRuleViolation]) -> PluginProblem {
         PluginProblem(violations.map(Finding.init), remedy: violations.map(\.remedy).joined(separator: "; "))
     }
@@ -42,7 +42,7 @@ extension PluginProblem {
             remedy: "use the host that wrote it")
     }
 
-    /// A file beside the store is not what a host writes.
+    /// A file beside the store has content that no host writes.
     static func damaged(_ path: String, _ reason: String) -> PluginProblem {
         PluginProblem(
             .lock, "\(path): it is damaged: \(PlainText.line(reason))",

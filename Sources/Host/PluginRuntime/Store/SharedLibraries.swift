@@ -1,38 +1,38 @@
 import Platform
 
-/// The libraries that plugins need and bring along: a process has room for one build of each name.
+/// The libraries that plugins need and bring along. A process has room for one build of each name.
 ///
-/// An interface keeps its binary interface (Documentation/Decisions/0025), so that a plugin that was built with one build runs with any
-/// that defines the symbols that it needs. The rule holds for what is installed, and for what a start finds in any folder.
+/// An interface keeps its binary interface (Documentation/Decisions/0025), so that a plugin runs with every build that defines
+/// the symbols that it needs. The rule holds for installed plugins, and for those that a start finds in any folder.
 struct SharedLibraries {
-    /// A plugin that is there.
+    /// A plugin that needs libraries.
     private struct User {
         let modules: [String]
         var bundle: PluginBundle
         let isInstalled: Bool
     }
 
-    /// What a newcomer leads to.
+    /// The choice of builds for a new plugin.
     struct Settlement {
-        /// The newcomer, with the builds that it is to run with.
+        /// The new plugin, with the builds that it runs with.
         let bundle: PluginBundle
-        /// The builds that take the places of earlier ones.
+        /// The builds that replace earlier ones for all plugins.
         var renewed: [PluginFile] = []
     }
 
     private let host: HostIdentity
     private var users: [User] = []
-    /// The libraries that are installed by themselves.
+    /// The libraries that were installed without a module.
     private var own: [String: PluginFile] = [:]
-    /// The files that libraries were copied from, by their paths in the store.
+    /// The files from which libraries were copied, by their paths in the store.
     private var sources: [String: String] = [:]
 
-    /// Begins without plugins.
+    /// Creates an empty collection, without plugins.
     init(host: HostIdentity) { self.host = host }
 
-    /// Reads what is installed, but for some modules, whose place others take.
+    /// Reads the installed plugins, except those that are to be replaced.
     ///
-    /// What cannot be read any more is told of where it is loaded.
+    /// A plugin that cannot be read is left out; its problem is reported when it is loaded.
     init(
         _ lock: ModuleLock, without replaced: [LockedModule] = [], in store: ModuleStore, host: HostIdentity
     ) {
@@ -51,15 +51,15 @@ struct SharedLibraries {
         }
     }
 
-    /// The build of a library that is there.
+    /// The build of a library that is in use.
     subscript(name: String) -> PluginFile? {
         own[name] ?? users.lazy.flatMap(\.bundle.libraries).first { $0.name == name }
     }
 
-    /// The plugins that were added, in their order, each with the builds that it is to run with.
+    /// The plugins in the order in which they were added, each with the builds that it runs with.
     var bundles: [PluginBundle] { users.map(\.bundle) }
 
-    /// Adds a plugin that is found at a start, beside those that were found before.
+    /// Adds a plugin that a start found, behind those that it found before.
     mutating func add(_ bundle: PluginBundle, of modules: [String], isInstalled: Bool) throws(PluginProblem) {
         let settlement = try settle(bundle)
         var users = users
@@ -69,8 +69,8 @@ struct SharedLibraries {
         self.users = users + [User(modules: modules, bundle: settlement.bundle, isInstalled: isInstalled)]
     }
 
-    /// Chooses a build of each library that a newcomer brings along: the one that is there where that has all that the
-    /// newcomer needs, otherwise the newcomer's where that has all that the others need.
+    /// Chooses a build of each library that a new plugin brings along: the present build if it has all symbols that the new
+    /// plugin needs, otherwise the new plugin's build if it has all symbols that the other plugins need.
     func settle(_ bundle: PluginBundle) throws(PluginProblem) -> Settlement {
         var kept = own.filter { bundle.missing.contains($0.key) }
         var renewed: [PluginFile] = []
@@ -94,7 +94,7 @@ struct SharedLibraries {
         }
     }
 
-    /// Makes sure that a library that comes by itself has all that those need that are there.
+    /// Checks that a library without a module has all symbols that the present plugins need.
     func check(_ library: PluginFile) throws(PluginProblem) {
         guard let there = self[library.name], there.hash != library.hash else { return }
         try check(library, instead: there, from: library.path, lacking: [])
@@ -118,7 +118,7 @@ struct SharedLibraries {
         }
     }
 
-    /// The plugins that run with other builds of some libraries now, as they are to be, with the names of their modules.
+    /// Returns the plugins that change when some libraries have other builds, with those builds, and the names of their modules.
     func renewed(by libraries: [PluginFile]) throws(PluginProblem) -> [(modules: [String], PluginBundle)] {
         var renewed: [(modules: [String], PluginBundle)] = []
         for user in users where user.bundle.brings(libraries) {
@@ -129,12 +129,12 @@ struct SharedLibraries {
 }
 
 extension PluginBundle {
-    /// Whether it brings a build of any of some libraries along.
+    /// Whether the plugin brings a build of one of some libraries along.
     fileprivate func brings(_ files: [PluginFile]) -> Bool {
         libraries.contains { library in files.contains { $0.name == library.name } }
     }
 
-    /// The same plugin with other builds of some of its libraries, and with those that it lacks.
+    /// Returns the plugin with other builds of some libraries, and with those that it lacks.
     fileprivate func with(_ files: [PluginFile], host: HostIdentity) throws(PluginProblem) -> PluginBundle {
         let found = Dictionary((files + libraries).map { ($0.name, $0) }) { first, _ in first }
         return try PluginBundle(main, host: host) { found[$0] }

@@ -2,20 +2,20 @@ import FoundationEssentials
 import Glibc
 import Platform
 
-/// The files in searched folders whose copies are in the store, so that a file that has not changed is neither read nor
-/// copied again.
+/// The list of files in searched folders whose copies are in the store, so that an unchanged file is neither read nor copied
+/// again.
 ///
-/// It is a cache: without it everything is copied once more.
+/// The list is a cache: without it, everything is copied once more.
 struct ImportedFiles: Codable {
-    /// The list's file, among the entries.
+    /// The name of the list's file, among the entries.
     static let fileName = "searched.json"
 
-    /// A plugin's file, by its path.
+    /// The row of a plugin's file.
     struct Row: Codable {
         let entry: StoreEntry
-        /// What the plugin and the libraries that it brings along were when they were copied, by name.
+        /// The identities of the plugin and of the libraries that it brings along, at the time of the copy, by name.
         let identities: [String: FileIdentity]
-        /// The names of the libraries that it needs and that did not lie beside it.
+        /// The names of the needed libraries that did not lie beside the plugin.
         let missing: Set<String>
     }
 
@@ -26,17 +26,17 @@ struct ImportedFiles: Codable {
 
     init() {}
 
-    /// Reads the list; one that is damaged is as good as none.
+    /// Reads the list; a damaged one is treated as empty.
     init(_ bytes: [UInt8]) {
         rows = (try? JSONDecoder().decode([String: Row].self, from: Data(bytes))) ?? [:]
     }
 
     func bytes() -> [UInt8] {
-        // It is made of texts and numbers, which JSON can always say.
+        // The rows have only texts and numbers, which JSON can always hold.
         (try? JSONEncoder().encode(rows)).map(Array.init) ?? []
     }
 
-    /// The copy of a file, where neither it nor what it brings along has changed, and nothing has come that it brings now.
+    /// Returns the copy of a file, if the file and its libraries are unchanged, and no library has come that was missing.
     func entry(for file: borrowing CheckedFile, in folder: borrowing CheckedFolder) -> StoreEntry? {
         guard let row = rows[file.path], row.identities[file.name] == file.status.identity else { return nil }
         for (name, identity) in row.identities where name != file.name {
@@ -46,19 +46,19 @@ struct ImportedFiles: Codable {
         return row.entry
     }
 
-    /// Notes the copy of a plugin, unless its files may still change without their times saying so: then it is read again.
+    /// Notes the copy of a plugin, unless its files may still change without a change of their times.
     mutating func add(_ bundle: PluginBundle, entry: StoreEntry) {
         guard bundle.files.allSatisfy(\.isSettled) else {
             rows[bundle.main.path] = nil
             return
         }
         let identities = Dictionary(bundle.files.map { ($0.name, $0.identity) }) { first, _ in first }
-        // The runtime's own libraries are never brought along, also where a copy lies beside.
+        // The runtime's own libraries are never brought along, even if a copy lies beside the plugin.
         let missing = bundle.missing.filter { !SwiftRuntime.contains($0) }
         rows[bundle.main.path] = Row(entry: entry, identities: identities, missing: missing)
     }
 
-    /// Drops the rows of files that are gone or have changed; tells whether there were any.
+    /// Drops the rows of files that are gone or have changed, and returns whether there were any.
     mutating func forgetChanged() -> Bool {
         let count = rows.count
         rows = rows.filter { path, row in
@@ -71,10 +71,10 @@ struct ImportedFiles: Codable {
     }
 }
 
-/// Brings the plugins of searched folders into the store as they are found, so that what is loaded never changes.
+/// Copies the plugins of searched folders into the store as they are found, so that loaded code never changes.
 ///
-/// Where the store cannot be written, a plugin is loaded from where it lies: the rules for files hold there too, and what
-/// is lost is that a file may be overwritten while it runs (Documentation/Decisions/0009).
+/// If the store cannot be written, a plugin is loaded from its own place: the rules for files hold there too, but the file may
+/// be overwritten while it runs (Documentation/Decisions/0009).
 struct StoreImporter {
     private let store: ModuleStore?
     private let host: HostIdentity
@@ -82,10 +82,10 @@ struct StoreImporter {
     /// Whether copies stay for later starts.
     private let isLasting: Bool
     private var known: ImportedFiles?
-    /// Begun with the first plugin that the store does not have.
+    /// The change of the store; it begins with the first plugin that the store does not have.
     private var change: StoreTransaction?
     private var isUnwritable = false
-    /// The copies that were handed out, whatever became of their files meanwhile.
+    /// The addresses of the copies that were returned, which are kept even if the files change meanwhile.
     private var found: Set<ContentHash> = []
 
     init(store: ModuleStore?, host: HostIdentity, use: StoreLease?, isLasting: Bool = true) {
@@ -95,7 +95,7 @@ struct StoreImporter {
         self.use = use
     }
 
-    /// Reads a plugin from its copy in the store, which is made if it is not there.
+    /// Reads a plugin from its copy in the store, which is made if it is missing.
     mutating func read(_ name: String, in folder: borrowing CheckedFolder) throws(PluginProblem) -> PluginBundle {
         let file = try folder.plugin(name)
         if let copy = copy(of: file, in: folder) { return copy }
@@ -106,7 +106,7 @@ struct StoreImporter {
     /// Ends the change of the store, if there was one.
     mutating func finish() {
         guard let change, let known else { return }
-        // What fails here costs the next start some time and nothing else.
+        // A failure costs only time at the next start.
         try? change.write(known)
         try? change.prune(use: use, keeping: found)
         self.change = nil
@@ -130,7 +130,7 @@ struct StoreImporter {
         do {
             if change == nil {
                 change = try StoreTransaction(store)
-                // Another process may have added to it.
+                // Another process may have changed the list.
                 known = store.importedFiles()
             }
             guard let entry = try change?.put(bundle, at: bundle.address, host: host) else { return nil }

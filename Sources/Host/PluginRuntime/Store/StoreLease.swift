@@ -2,41 +2,41 @@ import Glibc
 package import Platform
 import Synchronization
 
-/// Keeps what a running host has found in the store from being removed until the host has ended.
+/// Protects the store's entries from removal while this host runs.
 package final class StoreLease: Sendable {
     private static let name = ".in-use"
 
     private let lock: FileLock
 
-    /// Begins the use of the store in an open folder; `nil` where the user cannot write, and so removes nothing either.
+    /// Begins the use of the store in an open folder; `nil` if the user cannot write there, and so cannot remove anything either.
     init?(of entries: borrowing Descriptor) {
         guard let lock = try? FileLock(Self.name, in: entries) else { return nil }
         lock.share()
         self.lock = lock
     }
 
-    /// Does something while no host uses the store, this one excepted; nothing where another one does.
+    /// Runs a function if no other host uses the store, and does nothing otherwise.
     ///
-    /// Only within a `StoreTransaction`: no other host may begin it meanwhile.
+    /// Call it only within a `StoreTransaction`, so that no other host begins a change meanwhile.
     func ifAlone(_ body: () throws(FileError) -> Void) throws(FileError) {
         defer { lock.share() }
         if lock.tryAlone() { try body() }
     }
 }
 
-/// Keeps what a running host has found in the store until the host ends, from the moment that there is a store.
+/// Holds a lease on the store until the host ends, from the moment that there is a store.
 package final class StoreHold: Sendable {
     private let store: ModuleStore?
     private let held = Mutex<StoreLease?>(nil)
-    /// Whether something was put into the store for this host alone.
+    /// Whether entries were put into the store for this host alone.
     private let isSweeping = Atomic(false)
 
-    /// Holds nothing yet.
+    /// Creates a hold without a lease.
     package init(_ store: ModuleStore?) { self.store = store }
 
-    /// Begins to hold the store, where there is one.
+    /// Takes the lease on the store, if there is a store.
     ///
-    /// - Returns: the use that began; `nil` where it began before: what this host has loaded is not removed by itself, either.
+    /// - Returns: the new lease; `nil` if there is no store, or this host has a lease already.
     @discardableResult
     func begin() -> StoreLease? {
         held.withLock { held in
@@ -46,10 +46,10 @@ package final class StoreHold: Sendable {
         }
     }
 
-    /// Has the end remove what is in the store for no later host.
+    /// Makes `end()` remove the entries that no later host needs.
     package func sweepAtEnd() { isSweeping.store(true, ordering: .relaxed) }
 
-    /// Ends the use of the store, which any later change sweeps where this one cannot.
+    /// Releases the lease. If entries cannot be removed now, the next change of the store removes them.
     package func end() {
         let isHeld = held.withLock { held in held.take() != nil }
         guard isHeld, isSweeping.exchange(false, ordering: .relaxed), let store else { return }
@@ -57,9 +57,9 @@ package final class StoreHold: Sendable {
     }
 }
 
-/// A place in the store: a folder that bears the hash of its content, and the plugin's file in it.
+/// A place in the store: a folder with the hash of its content as its name, and the plugin's file in it.
 package struct StoreEntry: Sendable, Hashable, Codable {
-    /// The hash that all files of the entry have together.
+    /// The hash of all files of the entry together.
     package let address: ContentHash
     /// The name of the plugin's own file.
     let file: String
@@ -67,10 +67,10 @@ package struct StoreEntry: Sendable, Hashable, Codable {
 
 /// Makes the store's folders.
 enum StoreFolder {
-    /// Only the user looks into what the host makes, as the XDG Base Directory Specification has it.
+    /// The mode of new folders: only the user may look into them, as the XDG Base Directory Specification demands.
     private static let mode: mode_t = 0o700
 
-    /// The store's folder, open; what is missing of it is made, but not what must be there already.
+    /// Opens the store's folder, and makes missing folders, but not `ground`.
     static func open(_ store: ModuleStore) throws(FileError) -> CheckedFolder {
         _ = try Descriptor(opening: store.ground, Descriptor.placeOnly | O_DIRECTORY)
         var path = ""

@@ -1,14 +1,13 @@
 import Glibc
 import Platform
 
-/// The right to change the store, which one process has at a time.
+/// The exclusive right to change the store.
 ///
-/// Each step leaves the store whole, so that a process may be killed between any two: what is put in comes under a name
-/// that no host looks for and is renamed once it is on the disk; the lock file is replaced as a whole; what is taken out is
-/// renamed first. What a killed process has left is swept away by the next change.
+/// Each step leaves the store whole, so that a process may be killed between any two: new entries get a hidden name, and are
+/// renamed once they are on the disk; the lock file is replaced as a whole; old entries are renamed before they are removed.
+/// The next change removes what a killed process has left.
 final class StoreTransaction {
-    /// How long another process's change is waited for, in seconds: longer than a plugin may hang while it is scanned and
-    /// checked.
+    /// The longest wait for another process's change, in seconds: longer than the scan and the check of a plugin that hangs.
     private static let timeLimit = 60
     private static let guardName = ".guard"
     static let incoming = ".new"
@@ -19,7 +18,7 @@ final class StoreTransaction {
     private let folder: CheckedFolder
     private let turn: FileLock
 
-    /// Waits for its turn and sweeps up; folders that are missing are made.
+    /// Waits for the right, makes missing folders, and removes what a killed process has left.
     init(_ store: ModuleStore, waiting seconds: Int = timeLimit) throws(PluginProblem) {
         self.store = store
         do {
@@ -39,7 +38,7 @@ final class StoreTransaction {
         }
     }
 
-    /// The installed modules as they are now.
+    /// Returns the installed modules as they are now.
     func lock() throws(PluginProblem) -> ModuleLock { try store.lock(in: folder) }
 
     /// Replaces the lock file, in one step.
@@ -51,7 +50,7 @@ final class StoreTransaction {
         }
     }
 
-    /// Does something to the store's files.
+    /// Runs a step on the store's files, with a problem as its error.
     func perform(_ body: () throws(FileError) -> Void) throws(PluginProblem) {
         do {
             try body()
@@ -62,20 +61,20 @@ final class StoreTransaction {
 }
 
 extension StoreTransaction {
-    /// Removes the entries that are neither installed nor copies of a searched file as it is now.
+    /// Removes the entries that are neither installed nor copies of a searched file that is unchanged.
     ///
-    /// Nothing is removed while another host runs: it may still open what it found at its start. The next change after
-    /// its end makes up for that.
+    /// Nothing is removed while another host runs, because it may still open the entries that it found at its start. The next
+    /// change after its end removes them.
     ///
     /// - Parameters:
-    ///   - use: the use of the store by this process, if it runs modules itself.
-    ///   - found: what this process is about to open.
+    ///   - use: the lease of this process, if it runs modules itself.
+    ///   - found: the addresses of the entries that this process is about to open.
     func prune(use: StoreLease? = nil, keeping found: Set<ContentHash> = []) throws(PluginProblem) {
         var searched = store.importedFiles()
         if searched.forgetChanged() { try write(searched) }
         let kept = Set(try lock().addresses + searched.entries.map(\.address)).union(found)
         guard let use = use ?? StoreLease(of: entries) else { return }
-        // A lock file that was set aside may name entries, and may be mended.
+        // A lock file that was set aside may name entries, and may be restored.
         if SetAside.exists(of: ModuleStore.lockName, among: (try? entries.open("..", O_RDONLY).names()) ?? []) {
             return
         }
@@ -98,12 +97,12 @@ extension StoreTransaction {
 
 extension StoreTransaction {
     private static let folderMode: mode_t = 0o755
-    /// No user writes to what is in the store.
+    /// The mode of stored files: no user writes to them.
     private static let fileMode: mode_t = 0o444
 
-    /// Puts a plugin in, unless it is there already and whole.
+    /// Puts a plugin into the store, unless it is there already and whole.
     ///
-    /// - Parameter address: that of the plugin, which takes time to compute.
+    /// - Parameter address: the plugin's address, which takes time to compute.
     func put(
         _ bundle: PluginBundle, at address: ContentHash, host: HostIdentity
     ) throws(PluginProblem) -> StoreEntry {
@@ -112,7 +111,7 @@ extension StoreTransaction {
         return StoreEntry(address: address, file: bundle.main.name)
     }
 
-    /// Puts a library in that is no plugin, unless it is there already and whole.
+    /// Puts a library without a module into the store, unless it is there already and whole.
     func put(_ library: PluginFile) throws(PluginProblem) -> StoreEntry {
         let entry = StoreEntry(address: library.hash, file: library.name)
         if (try? store.library(entry)) == nil { try put([library], at: entry.address) }
@@ -122,7 +121,7 @@ extension StoreTransaction {
     private func put(_ files: [PluginFile], at address: ContentHash) throws(PluginProblem) {
         try perform { () throws(FileError) in
             try write(files)
-            // What is there is damaged.
+            // The present entry is damaged.
             if entries.contains("\(address)") { try entries.rename("\(address)", to: Self.outgoing) }
             try entries.rename(Self.incoming, to: "\(address)")
             try entries.synchronize()
@@ -132,7 +131,7 @@ extension StoreTransaction {
 
     func holds(_ address: ContentHash) -> Bool { entries.contains("\(address)") }
 
-    /// Takes out what was put in by this change: no other process can have found it yet.
+    /// Removes an entry of this change, which no other process can have found yet.
     func discard(_ address: ContentHash) throws(PluginProblem) {
         try perform { () throws(FileError) in
             try entries.rename("\(address)", to: Self.outgoing)
@@ -140,7 +139,7 @@ extension StoreTransaction {
         }
     }
 
-    /// The entry at an address, where it is what the address says; one file may have been stored by another name.
+    /// Returns the entry at an address, if its content has that hash; an only file may be stored under another name.
     private func storedEntry(at address: ContentHash, file: String, host: HostIdentity) -> StoreEntry? {
         guard let folder = try? entries.open("\(address)", O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
             let names = try? folder.names(), let stored = names.count == 1 ? names.first : file

@@ -2,26 +2,24 @@
 package import Platform
 import Synchronization
 
-/// The folders that a shell watches, until it ends them.
+/// The watches of a shell on folders, until it ends them.
 package final class FolderWatches: Sendable {
     private let watches = Mutex<[String: FolderWatch]>([:])
 
     package init() {}
 
-    /// The folders, sorted.
     package var folders: [String] { watches.withLock { $0.keys.sorted() } }
 
-    /// Adds a folder; an earlier watch of it ends.
+    /// Adds a watch of a folder, and ends an earlier one.
     package func add(_ watch: FolderWatch, of folder: String) {
         watches.withLock { $0.updateValue(watch, forKey: folder) }?.stop()
     }
 
-    /// Forgets a watch that has ended, unless there is another one of its folder.
+    /// Removes a watch that has ended, unless the folder has another one.
     package func remove(_ watch: FolderWatch, of folder: String) {
         watches.withLock { if $0[folder] === watch { $0[folder] = nil } }
     }
 
-    /// Ends all of them.
     package func end() {
         let ended = watches.withLock { watches in
             defer { watches = [:] }
@@ -31,18 +29,18 @@ package final class FolderWatches: Sendable {
     }
 }
 
-/// Something that a watched folder led to.
+/// A change of a module to which a watched folder led.
 package struct WatchedChange: Sendable, Encodable {
     enum Change: String, Sendable, Encodable { case loaded, reloaded, removed }
 
     let change: Change
     let module: String
     let version: String
-    /// The number of the generation that runs now; `nil` where none does.
+    /// The number of the running generation; `nil` if none runs.
     let generation: Int?
     let file: String
 
-    /// One line for people.
+    /// The change as one line for people.
     package var text: String {
         let number = generation.map { ", generation \($0)" } ?? ""
         let rest = change != .removed && generation == nil ? "; it does not run, see `module why \(module)`" : ""
@@ -50,10 +48,10 @@ package struct WatchedChange: Sendable, Encodable {
     }
 }
 
-/// Something that a watch could not do, or that the person should know.
+/// A problem of a watch that the person should know.
 package enum WatchProblem: Sendable {
     /// The folder was removed or moved, and is not watched any more.
     case folderGone(String)
-    /// A file, or a module of one, does not run as the file is now.
+    /// A file, or a module of it, does not run with the file's present content.
     case module(String, PluginProblem)
 }

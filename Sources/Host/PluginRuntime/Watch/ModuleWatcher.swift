@@ -1,17 +1,17 @@
 @_spi(Host) import ModuleKit
 package import Platform
 
-/// Keeps what runs in this host as a folder is: a file that comes is loaded, one that changes is reloaded, and the modules of
-/// one that goes are stopped. Nothing is installed.
+/// Keeps the running modules in step with a folder: a new file is loaded, a changed one is reloaded, and the modules of a
+/// removed one are stopped. Nothing is installed.
 ///
-/// To watch a folder is to trust what is put there.
+/// Files in a watched folder are trusted.
 package struct ModuleWatcher: Sendable {
     package let folder: String
     package let update: ModuleUpdate
     package let runtime: ModuleRuntime
-    /// Tells what was done.
+    /// Receives each change that was made.
     package let report: @Sendable (WatchedChange) -> Void
-    /// Tells what could not be done.
+    /// Receives each problem.
     package let refuse: @Sendable (WatchProblem) -> Void
 
     package init(
@@ -25,17 +25,17 @@ package struct ModuleWatcher: Sendable {
         self.refuse = refuse
     }
 
-    /// How long a file may be gone before its modules are removed: a build removes it before it writes it anew.
+    /// The time for which a file may be gone before its modules are removed: a build removes a file before it writes it anew.
     private static let timeLimit = Duration.seconds(2)
 
-    /// What the watch waits for.
+    /// The files on whose next change, or end of time, the watch waits.
     private struct Pending {
         /// The files whose permissions have to be changed first.
         var exposed: Set<String> = []
-        /// The files that are gone, and when their modules go.
+        /// The files that are gone, with the times at which their modules are removed.
         var gone: [String: ContinuousClock.Instant] = [:]
 
-        /// How long it is until the first of them goes; `nil` where none is gone.
+        /// The time until the first of these is removed, in milliseconds; `nil` if no file is gone.
         var milliseconds: CInt? {
             gone.values.min().map { end in
                 let rest = ContinuousClock.now.duration(to: end) / .milliseconds(1)
@@ -44,12 +44,12 @@ package struct ModuleWatcher: Sendable {
         }
     }
 
-    /// Takes over what is in the folder now.
+    /// Takes over the present files of the folder.
     ///
-    /// - Parameter timeLimit: how long a file may be gone.
+    /// - Parameter timeLimit: the time for which a file may be gone.
     private func begin(_ pending: inout Pending, timeLimit: Duration) async {
         pending.exposed = []
-        // What goes while the rest is taken over is told of like any other change.
+        // The watch reports files that go from now on like any other change.
         for module in await runtime.modules(in: folder) where FileIdentity(at: module.file) == nil {
             pending.gone[Path.name(of: module.file)] = .now + timeLimit
         }
@@ -57,9 +57,9 @@ package struct ModuleWatcher: Sendable {
         await removeGone(&pending)
     }
 
-    /// Takes over what is in the folder, and follows the changes until the watch is stopped, or the folder is gone.
+    /// Takes over the present files of the folder, and follows the changes until the watch is stopped, or the folder is gone.
     ///
-    /// - Parameter begun: called once all is taken over that was there.
+    /// - Parameter begun: called when the present files are taken over.
     package func follow(_ watch: FolderWatch, begun: () -> Void = {}) async {
         var pending = Pending()
         await begin(&pending, timeLimit: .zero)
@@ -87,14 +87,14 @@ package struct ModuleWatcher: Sendable {
     private func removeGone(_ pending: inout Pending) async {
         for (name, end) in pending.gone where end <= .now {
             pending.gone[name] = nil
-            // One that is being written is told of once it is whole.
+            // A file that is being written is reported when it is whole.
             if FileIdentity(at: folder + "/" + name) == nil { await remove(name) }
         }
     }
 
     private static func isLibrary(_ name: String) -> Bool { name.hasSuffix(".so") && name != ModuleSearch.sdk }
 
-    /// The names of the libraries that are there.
+    /// Returns the names of the libraries in the folder.
     private func libraries() -> [String] {
         guard let open = try? CheckedFolder.open(folder) else { return [] }
         return (try? ModuleSearch.libraries(in: open)) ?? []
@@ -105,19 +105,19 @@ package struct ModuleWatcher: Sendable {
         if await take(name) { pending.exposed.remove(name) } else { pending.exposed.insert(name) }
     }
 
-    /// Loads or reloads what a file holds.
+    /// Loads or reloads the modules of a file.
     ///
-    /// - Returns: whether nothing was wrong with its permissions.
+    /// - Returns: `false` if the file's permissions are too wide, so that their change is waited for.
     private func take(_ name: String) async -> Bool {
         let path = folder + "/" + name
-        // It is told of once more when the last of those who write it has closed it.
+        // The watch reports the file once more when its last writer has closed it.
         if FileWriters.exist(of: path) { return true }
         await runtime.refuse([], of: path)
         let known = await modules(from: path)
         do throws(PluginProblem) {
             await take(try update.plugin(at: path, from: .watched), insteadOf: known)
         } catch {
-            // Who began to write it while it was read has yet to close it.
+            // A writer that came during the reading has yet to close the file.
             if FileWriters.exist(of: path) { return true }
             let bringing = error.code == .noEntryPoint ? bringers(of: name) : []
             if bringing.isEmpty { await refuse(error, path, [name], known) }
@@ -147,7 +147,7 @@ package struct ModuleWatcher: Sendable {
         if hasFailed { await putBack(found, known) }
     }
 
-    /// Whether a module of a file is no copy of one that another file has; one whose file is gone, such as by a move, is taken away.
+    /// Whether a module is not in another file already; a module whose other file is gone, such as by a move, is removed first.
     private func isOwn(_ module: ModuleDescriptor, _ known: [ModuleDescriptor]) async throws(PluginProblem) -> Bool {
         if known.contains(where: { $0.name == module.name }) { return true }
         guard let other = await runtime.module(module.name) else { return true }
@@ -159,7 +159,7 @@ package struct ModuleWatcher: Sendable {
         throw .shadowed(module: module.name, by: other.file)
     }
 
-    /// The modules that were installed from a plugin's file, and that the host has from the store in another content.
+    /// Returns the modules that were installed from a plugin's file, if the host has them from the store with other content.
     private func installed(from plugin: DiscoveredPlugin) async -> [ModuleDescriptor] {
         var modules: [ModuleDescriptor] = []
         for locked in (try? update.store?.lock())?.modules(from: plugin.file) ?? [] {
@@ -173,7 +173,7 @@ package struct ModuleWatcher: Sendable {
         await runtime.modules(in: folder).filter { $0.file == file }
     }
 
-    /// Tells why a file was not taken; what runs goes on.
+    /// Reports the problem of a file; the running modules go on.
     private func refuse(
         _ error: PluginProblem, _ file: String, _ modules: [String], _ known: [ModuleDescriptor]
     ) async {
@@ -185,7 +185,7 @@ package struct ModuleWatcher: Sendable {
         for module in modules { refuse(.module(module, error)) }
     }
 
-    /// The plugins of the folder that bring a library along.
+    /// Returns the names of the folder's plugins that bring a library along.
     private func bringers(of library: String) -> [String] {
         libraries().filter { name in
             let bundle = try? PluginBundle.read(folder + "/" + name, host: update.host)
@@ -193,9 +193,9 @@ package struct ModuleWatcher: Sendable {
         }
     }
 
-    /// Runs a module of a file as it is now; what goes wrong with it is told, and keeps no other one of a new file from running.
+    /// Runs a module with its present content; a problem is reported, and does not keep other modules of the file from running.
     ///
-    /// - Returns: whether nothing went wrong.
+    /// - Returns: whether there was no problem.
     private func run(_ module: ModuleDescriptor, isNew: Bool) async -> Bool {
         do throws(PluginProblem) {
             // A file that was written once more without a change is no new generation.
@@ -212,7 +212,7 @@ package struct ModuleWatcher: Sendable {
         }
     }
 
-    /// Has the modules of a file run as before again where one of them does, because its update failed.
+    /// Restores the earlier content of a file's modules after a failed update, if at least one of them still runs it.
     private func putBack(_ found: [ModuleDescriptor], _ known: [ModuleDescriptor]) async {
         var changed: [ModuleDescriptor] = []
         for module in known where await !runtime.runs(module) { changed.append(module) }

@@ -43,7 +43,7 @@ struct CircuitBreaker: Sendable, Equatable {
         }
     }
 
-    /// Records the outcome of a question, whatever the number of its attempts.
+    /// Records the outcome of a question, once for all of its attempts.
     ///
     /// - Parameters:
     ///   - isDown: whether the service was not there.

@@ -99,7 +99,7 @@ extension CurlEasy {
             try set(.bodySize, to: bytes.count)
             if bytes.isEmpty { try set(.copiedBody, to: "") } else { try set(.copiedBody, to: bytes) }
             try send(header: "Content-Type:" + (request.body.map { " \($0.mediaType)" } ?? ""))
-            // Without it, a large body waits for the leave of a server that may not know the field.
+            // Otherwise libcurl would hold a large body back until the server asks for it (100), which not every server does.
             try send(header: "Expect:")
         }
         try set(.method, to: request.method.rawValue)

@@ -61,7 +61,7 @@ enum CurlLibraryError: Error, Equatable {
     case notOpened(reason: String)
     /// The library lacks a function.
     case noFunction(String, found: String)
-    /// Its initialisation failed; the number is a `CURLcode`.
+    /// The initialisation of libcurl failed; the number is a `CURLcode`.
     case notReady(code: CInt)
 }
 

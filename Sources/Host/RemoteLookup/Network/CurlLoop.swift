@@ -36,7 +36,7 @@ final class CurlLoop: Sendable {
     /// Wakes the loop, so that it removes the transfers that have ended without it.
     func wakeUp() { _ = library.multiWakeUp(multi) }
 
-    /// Ends `run`, whatever is running. From now on, libcurl is used only for waiting.
+    /// Ends `run`, with all running transfers. From now on, libcurl is used only for waiting.
     func stop() {
         isStopped.withLock { $0 = true }
         wakeUp()

@@ -117,7 +117,7 @@ struct RetryingClient: Sendable {
     /// Returns the rest of the time for all attempts.
     private func remaining(_ start: Duration) -> Duration { retryPolicy.total - (network.timing.uptime() - start) }
 
-    /// What is known of a call after some of its attempts.
+    /// The state of a call after some of its attempts.
     private struct Call {
         var attempts = 0
         /// The time of the last attempt that the breaker allowed.
@@ -148,8 +148,8 @@ struct RetryPolicy: Sendable, Equatable {
     /// The maximum pause before the second attempt; it doubles with each.
     var firstPause = Duration.milliseconds(250)
 
-    /// The time after which a cancelled attempt counts as one without an answer: the caller's deadline has ended it, which
-    /// began a little earlier. A shorter time than a second says nothing about the service.
+    /// The time after which a cancelled attempt counts as one without an answer: the caller's deadline, which began a
+    /// little earlier, has ended it. Less than a second says nothing about the service.
     var patience: Duration { max(attempt * 9 / 10, .seconds(1)) }
 
     /// Returns the pause before the next attempt, or `nil` if there is none.

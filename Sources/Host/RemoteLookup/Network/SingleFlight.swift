@@ -11,7 +11,7 @@ final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable 
     private struct Flight {
         let number: Int
         let task: Task<Void, Never>
-        /// Whether it continues without callers.
+        /// Whether the work continues without callers.
         let isDetached: Bool
         let outcome = Promise<Outcome>()
         /// The number of callers that wait for the outcome.

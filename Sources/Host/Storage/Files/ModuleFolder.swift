@@ -137,7 +137,7 @@ extension ModuleFolder {
 
     /// Renames a damaged file, and the files that belong to it, and notes it.
     ///
-    /// - Parameter suffixes: what the names of those files end with.
+    /// - Parameter suffixes: the ends of the names of those files.
     func setAside(_ path: String, suffixes: [String] = [], reason: String) throws(StorageError) {
         let other = SetAside.freeName(beside: path)
         try StorageError.wrapping(path) { try Descriptor.check(rename(path, other)) }

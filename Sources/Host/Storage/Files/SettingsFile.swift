@@ -75,7 +75,7 @@ final class SettingsFile: SettingsBackend {
         return live
     }
 
-    /// Notes the new value of a key, and has it written.
+    /// Notes the new value of a key, and schedules the write.
     private func changed(_ key: String, _ value: some Encodable) {
         let isKnown = state.withLock { state -> Bool in
             guard state.entries[key] != nil else { return false }
@@ -93,7 +93,7 @@ final class SettingsFile: SettingsBackend {
         }
     }
 
-    /// Writes what has changed, and throws the reason if something cannot be written.
+    /// Writes the changed values, and throws an error if one cannot be written.
     func synchronize() async throws(StorageError) {
         try await executor.run { () throws(StorageError) in
             try self.writePending()
@@ -109,7 +109,7 @@ final class SettingsFile: SettingsBackend {
         let path = try folder.make()
         try ModuleFolder.replace(Self.name, in: path) { () throws(StorageError) in
             let present = try read()
-            // Another process or generation may have changed a value: only the file tells what is to be written.
+            // Another process or generation may have changed a value, so the new content is made from the file.
             let changes = pending.filter { (present[$0.key] ?? entries[$0.key]?.initial) != $0.value }
             guard !changes.isEmpty else { return nil }
             let values = present.merging(changes) { $1 }

@@ -90,7 +90,7 @@ final class RecordDatabase {
         }
     }
 
-    /// Forgets which tables there are, after a rollback.
+    /// Forgets the known tables, after a rollback.
     func forgetTables() { shapes = [:] }
 
     /// Returns whether another process has committed something since the last call.

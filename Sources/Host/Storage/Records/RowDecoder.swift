@@ -13,7 +13,6 @@ final class RowDecoder: Decoder {
         columns = ColumnCursor(shape)
     }
 
-    /// Returns the record in the present row.
     func record<Kind: Record>(_ type: Kind.Type) throws(StorageError) -> Kind {
         do {
             return try Kind(from: self)

@@ -48,7 +48,7 @@ public struct PageChange: Codable, Sendable, Equatable {
     }
 }
 
-/// Events of the page on top of the stack, whatever changes the stack.
+/// Events of the page on top of the stack, for every change of the stack.
 ///
 /// A page that another one covers disappears, and appears again when it is uncovered. For each change the old page will
 /// disappear, the new one will appear, the navigator performs the command, the old page did disappear, and the new one
@@ -110,7 +110,7 @@ public struct PageChoice: Codable, Sendable, Equatable {
     public let page: String
     /// The values of a form by the names of its fields; a secret or sensitive one is `***`.
     public let values: [String: String]
-    /// Whether it ended without an error.
+    /// Whether the request ended without an error.
     public let isDone: Bool
     /// The time from the choice to its end, in microseconds.
     public let microseconds: Int64

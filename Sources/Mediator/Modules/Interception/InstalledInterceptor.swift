@@ -30,7 +30,7 @@ final class InstalledInterceptor: Sendable {
         self.patterns = patterns
     }
 
-    /// Whether it covers every URL.
+    /// Whether the interceptor covers every URL.
     var isUniversal: Bool { patterns.isEmpty && interceptor.label == nil }
 
     /// The full names of the interceptors that it precedes, and of those that it follows.

@@ -35,11 +35,11 @@ final class InterceptorChain: Sendable {
     /// The index of an interceptor that covers a URL, and the parameters of its pattern.
     private typealias Match = (place: Int, parameters: [QueryItem])
 
-    /// In order.
+    /// The interceptors in the order of their calls.
     let interceptors: [InstalledInterceptor]
     /// The interceptors that cover every URL.
     private let universal: [CoveringInterceptor]
-    /// The same as matches.
+    /// The matches of the interceptors that cover every URL.
     private let everywhere: [Match]
     /// `nil` if none has patterns.
     private let patterns: Patterns?

@@ -1,12 +1,12 @@
 /// A module that has not started, with what requests find it by: its routes, and what its interceptors cover.
 @_spi(Host) public struct IdleModule: Sendable {
-    /// Its name.
+    /// The name of the module.
     public let name: String
     /// The parameter types that its patterns may name besides the built-in ones.
     public let types: [ManifestType]
-    /// Its routes and fallbacks, without handlers.
+    /// The routes and fallbacks, without handlers.
     public let routes: [Route]
-    /// Its rewrites, which apply without its code.
+    /// The rewrites, which apply without the module's code.
     public let rewrites: [Rewrite]
     /// The patterns of its interceptors.
     public let interceptedPatterns: [String]
@@ -44,7 +44,7 @@
         return rewrites.compactMap { try? InstalledRewrite($0, owner: name, types: types) }
     }
 
-    /// Whether it has interceptors.
+    /// Whether the module has interceptors.
     var intercepts: Bool { interceptsEverything || !interceptedPatterns.isEmpty || !interceptedLabels.isEmpty }
 
     /// Returns the modules of some manifests, without a module whose declarations conflict with those of an earlier one, or

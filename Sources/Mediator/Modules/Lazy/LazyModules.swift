@@ -5,13 +5,13 @@
 @_spi(Host) public struct LazyModules: Sendable {
     /// The state of a module from the view of requests.
     public enum State: Sendable, Equatable {
-        /// It has not started, and starts when a request needs it.
+        /// The module has not started, and starts when a request needs it.
         case idle
-        /// Its start failed: a request that needs it gets the error.
+        /// The start failed: a request that needs the module gets the error.
         case failed
-        /// It is registered.
+        /// The module is registered.
         case started
-        /// It is stopped or removed: no request starts it.
+        /// The module is stopped or removed: no request starts it.
         case gone
     }
 

@@ -1,10 +1,10 @@
 /// The declarations of a module, as data: enough to know which requests need the module, without its code.
 @_spi(Host) public struct Manifest: Sendable, Equatable, Codable {
-    /// Its routes, fallbacks among them.
+    /// The routes, with the fallbacks.
     public let routes: [ManifestRoute]
-    /// Its interceptors.
+    /// The interceptors.
     public let interceptors: [ManifestInterceptor]
-    /// Its rewrites, which apply without code.
+    /// The rewrites, which apply without code.
     public let rewrites: [Rewrite]
     /// The parameter types of its patterns.
     public let types: [ManifestType]
@@ -43,7 +43,7 @@
 
 /// The declaration of an interceptor, without its handler.
 @_spi(Host) public struct ManifestInterceptor: Sendable, Equatable, Codable {
-    /// Its name within its module.
+    /// The name of the interceptor within its module.
     public let name: String
     /// The patterns of its URLs; without any, and without a label, it covers every URL.
     public let patterns: [String]
@@ -148,7 +148,6 @@
         }
     }
 
-    /// The type itself.
     var type: ParameterType {
         guard let characters else { return ParameterType(name: name, shape: .alternatives(alternatives ?? [])) }
         let set = CharacterClass(

@@ -2,19 +2,19 @@
 @_spi(Host) public struct Registration: Sendable {
     /// The module's name.
     public let owner: String
-    /// Its routes, fallbacks among them.
+    /// The routes, with the fallbacks.
     public var routes: [Route] = []
     /// The parameter types of its patterns.
     public var types: [ParameterType] = []
-    /// Its interceptors.
+    /// The interceptors.
     public var interceptors: [Interceptor] = []
-    /// Its rewrites.
+    /// The rewrites.
     public var rewrites: [Rewrite] = []
-    /// Its services.
+    /// The services.
     public var services: [Offer] = []
-    /// Its subscriptions to events.
+    /// The subscriptions to events.
     public var subscriptions: [Subscription] = []
-    /// Whether its code runs in a process of its own, so that it has its first segments alone.
+    /// Whether the module's code runs in a process of its own, so that no other module may use its first segments.
     public var isIsolated = false
     /// The context that may redeclare some of these; `nil` for any of the module's.
     public var context: (any AnyObject & Sendable)?

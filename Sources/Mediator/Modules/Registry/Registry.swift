@@ -1,6 +1,5 @@
 /// All declarations of the registered modules, frozen: a request keeps the registry of its beginning.
 final class Registry: Sendable {
-    /// The registration of each module.
     let modules: ModuleTable<Registration>
     let routes: RouteTable
     /// The fallbacks, which follow the routes.

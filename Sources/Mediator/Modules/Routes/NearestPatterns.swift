@@ -40,10 +40,10 @@ extension RouteTable {
 
 /// A search for the patterns that a mistyped URL may mean, as long as its work is worth a message.
 ///
-/// Near means few edits between the paths; a parameter costs one edit whatever its value, and optional groups are left
+/// Near means few edits between the paths; a parameter costs one edit for any value, and optional groups are left
 /// out. A pattern that has little in common with the path is not near, so that there may be no result.
 struct NearestPatterns {
-    /// The maximum number of byte comparisons: some tens of milliseconds, whatever is registered.
+    /// The maximum number of byte comparisons: some tens of milliseconds for any number of patterns.
     private static let workLimit = 20_000_000
     /// The additional cost of a pattern.
     private static let patternWork = 1_000

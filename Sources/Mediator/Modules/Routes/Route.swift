@@ -15,7 +15,7 @@ public struct Route: Sendable {
     public var priority = 0
     /// Whether the handler may decline, so that only a request tells whether it answers.
     @_spi(Host) public var mayDecline = false
-    /// Whether it runs only if no route answers.
+    /// Whether the handler runs only if no other route answers.
     @_spi(Host) public var isFallback = false
     /// The parameters whose values only the handler sees; see `Request.shownURL`.
     public var sensitiveParameters: Set<String> = []
@@ -33,7 +33,7 @@ public struct Route: Sendable {
     public var duplicateWindow: Duration?
     /// The types in another process; `nil` for a route whose types are in this one.
     var distantTypes: Types?
-    /// Its labels, each with a name of its own.
+    /// The labels, each with a name of its own.
     public var labels: [RouteLabel] = []
     /// The place of the declaration.
     public let location: DeclarationSite
@@ -168,9 +168,9 @@ extension Dictionary: StandardContainer {
         case declaredLabels = "labels"
     }
 
-    /// Its labels, in the order of their declaration.
+    /// The labels, in the order of their declaration.
     public var labels: [RouteLabel] { declaredLabels ?? [] }
-    /// What it is for, if its module says so.
+    /// The purpose of the route, if its module states one.
     public var summary: String? { labels.text(of: RouteLabel.summary) }
     /// The team that owns it, if its module names one.
     public var team: String? { labels.text(of: RouteLabel.team) }

@@ -6,7 +6,7 @@
         public let pattern: String
         /// The module of the pattern.
         public let owner: String
-        /// Whether it matches.
+        /// Whether the pattern matches.
         public let matches: Bool
         /// The reason why it is the best, why it comes after the one before it, or where it stops matching.
         public let reason: String

@@ -36,7 +36,7 @@ public struct LabelledRoute: Sendable, Equatable {
     public let url: RouteURL?
     /// The text of the label, if it has one.
     public let text: String?
-    /// What the route is for, if its module says so.
+    /// The purpose of the route, if its module states one.
     public let summary: String?
 
     /// Describes a route of another process.

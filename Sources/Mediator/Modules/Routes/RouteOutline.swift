@@ -44,9 +44,9 @@
     /// The types of parameters, body and value.
     public var schema: RouteSchema { RouteSchema(route, path: path) }
 
-    /// What is wrong with a page whose pattern has a parameter that the input does not read, and lacks one that it needs. It
-    /// is a fault if the one ends the pattern and can be the other; else the query may well give that. An input of one
-    /// value needs a pattern with one parameter.
+    /// The fault of a page whose pattern has a parameter that the input does not read, and lacks one that the input needs; `nil`
+    /// for none. It is certain if the first one ends the pattern and can be the second; otherwise the query may have the
+    /// second. An input of one value needs a pattern with one parameter.
     public var misnaming: (text: String, isFault: Bool)? {
         guard route.verb == .open else { return nil }
         let names = elements.flatMap(\.parameterNames)

@@ -127,9 +127,9 @@ private struct SampleField {
     let good: String?
 
     private static let long = String(repeating: "x", count: 4000)
-    /// Texts of which each type but that of texts excludes some.
+    /// Texts of which every type excludes some, except the type of texts.
     static let texts = ["text", String(repeating: "9", count: 60), "-1", "1e999", "", "\u{1}\u{1B}[2J", "a\0b", long]
-    /// The same for the body.
+    /// Values of a body of which every type excludes some.
     static let values: [JSONValue] = [
         .null, .bool(true), .integer(-1), .number(1e300), .array([]), .object([:]), .string(""), .string("text"),
         .string("a\0b\u{1B}[2J"), .string(long),

@@ -14,7 +14,7 @@
     init(_ route: Route, path: [RouteOutline.Parameter]) {
         let (types, names, isCall) = (route.types, Set(path.map(\.name)), route.verb == .call)
         let others = types.inputShape?.named(by: path.map(\.name)).without(names)
-        // What is no single text has a place in the body of a call, and only in the query of a page.
+        // A property that is not a single text is a part of a call's body; a page has no place for it but the query.
         let query = others?.properties.filter { !isCall || $0.kind != nil } ?? []
         let given = path.map { TypeShape.Property(name: $0.name, shape: .scalar($0.kind), isOptional: $0.isOptional) }
         parameters = TypeShape.object(given + query, gap: others?.gap).schema

@@ -9,7 +9,7 @@
         /// The text of a literal segment.
         public var literal: String? { if case .literal(let text) = element { text } else { nil } }
 
-        /// Whether it is the rest of the path.
+        /// Whether the element is the rest of the path.
         public var isRest: Bool { if case .wildcard = element { true } else { false } }
 
         /// All texts of a segment that has a few.

@@ -242,7 +242,6 @@ private final class GrowingIndex: Sendable {
         self.added = added
     }
 
-    /// The index of all patterns.
     var index: PatternIndex {
         if added.isEmpty { return known }
         return grown.value { known.adding(added.flatMap { $0() }) }

@@ -89,7 +89,7 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
     /// The properties, as far as they are known.
     var properties: [Property] { if case .object(let properties, _) = self { properties } else { [] } }
 
-    /// Whether it is one value without names, or none.
+    /// Whether the shape is one value without names, or none.
     var isSingle: Bool {
         switch self {
         case .scalar, .formatted: true
@@ -107,7 +107,7 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
         return .object([Property(name: parameters[0], shape: value, isOptional: true)], gap: nil)
     }
 
-    /// What to do so that the rest is known.
+    /// The remedy for an unknown part of the shape; `nil` if all is known.
     var gap: String? {
         if case .object(_, let gap) = self { gap } else if case .unknown(let gap) = self { gap } else { nil }
     }
@@ -191,7 +191,7 @@ private final class ShapeRecord {
     var parts: [(name: String, record: ShapeRecord)] = []
     /// The shape of a type that is decoded from one value.
     var single: TypeShape?
-    /// What to do about a property that has no placeholder.
+    /// The remedy for a property that has no placeholder.
     var gap: String?
 
     func shape(gap: String?) -> TypeShape {

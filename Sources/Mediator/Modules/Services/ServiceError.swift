@@ -18,9 +18,9 @@ public struct ServiceError: Error, Sendable {
 extension ErrorCode<ServiceError> {
     /// No module offers a service of that name.
     public static var missing: Self { Self("missing") }
-    /// It is offered in other versions only.
+    /// The service is offered in other versions only.
     public static var wrongVersion: Self { Self("wrongVersion") }
-    /// It is offered as another type than the requested one.
+    /// The service is offered as another type than the requested one.
     public static var wrongType: Self { Self("wrongType") }
     /// The provider threw while it created the service.
     public static var providerFailed: Self { Self("providerFailed") }

@@ -12,13 +12,13 @@
 public struct Container: PageContent, Sendable {
     /// The state of a container.
     public enum State: String, Sendable, Codable {
-        /// It shows its content.
+        /// The container shows its content.
         case ready
-        /// Its content is on the way.
+        /// The content is on the way.
         case loading
-        /// It shows the reason for the missing content.
+        /// The container shows the reason for the missing content.
         case failed
-        /// It waits for a network.
+        /// The container waits for a network.
         case offline
     }
 

@@ -22,7 +22,7 @@
 /// Open("/counter") { _ in Page("Counter", showing: counter) }
 /// ```
 ///
-/// When a `Live` that `content` read changes, `content` is read again and the page is drawn anew. A view model
+/// If a `Live` that `content` read changes, `content` is read again and the page is drawn anew. A view model
 /// may show others in containers of its own: `Container("prices", showing: prices)`. Because it is `Sendable`, no other
 /// code can write its properties.
 public protocol ViewModel: AnyObject, Sendable {

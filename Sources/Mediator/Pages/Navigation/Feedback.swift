@@ -1,6 +1,6 @@
 /// The result of a navigation, for the caller.
 public struct Feedback: Sendable, Equatable {
-    /// How a navigation ended.
+    /// The end of a navigation.
     public enum Outcome: Sendable, Equatable {
         /// The page on top of the stack is the requested one, or the one that the command returned to.
         case shown

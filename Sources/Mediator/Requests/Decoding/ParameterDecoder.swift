@@ -2,7 +2,7 @@
 ///
 /// It is an object, since containers and parts copy it often.
 final class ParameterDecoder: Decoder {
-    /// What the request gives here; `nil` where it gives nothing.
+    /// The parameter at this place of the request; `nil` for none.
     let node: ParameterNode?
     let place: ParameterPlace
     let placeholders: Placeholders
@@ -155,7 +155,7 @@ struct ParameterPlace: Hashable {
     /// The place in dots, as in `home.city`.
     var name: String { keys.compactMap(\.name).joined(separator: ".") }
 
-    /// Whether it is inside an array of the body, where no query can reach.
+    /// Whether the place is inside an array of the body, where no query can reach.
     var isInArray: Bool { keys.contains { $0.intValue != nil && $0.name != nil } }
 
     func appending(_ key: ParameterKey) -> ParameterPlace {

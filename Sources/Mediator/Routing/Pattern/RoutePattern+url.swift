@@ -14,7 +14,7 @@ extension RoutePattern {
         return url
     }
 
-    /// Returns the URL, whatever its length.
+    /// Returns the URL without a limit of its length.
     fileprivate func written(
         _ parameters: [QueryItem], scheme defaultScheme: String? = "app"
     ) throws(URLGenerationError) -> String {

@@ -41,7 +41,7 @@ extension RoutePattern {
     /// Whether the pattern answers for any web host.
     var isForAnyHost: Bool { host == nil && (scheme == "http" || scheme == "https") }
 
-    /// Whether its wildcard begins with the host: `https://*url`.
+    /// Whether the pattern's wildcard begins with the host: `https://*url`.
     var capturesHost: Bool {
         guard isForAnyHost, let mark = text.utf8.firstIndex(of: UInt8(ascii: "*")) else { return false }
         let next = text.utf8[mark...].dropFirst().first
@@ -87,7 +87,7 @@ indirect enum PatternElement: Sendable, Hashable {
 }
 
 extension PatternElement {
-    /// Whether it may be left out.
+    /// Whether the element may be left out.
     var isGroup: Bool { if case .group = self { true } else { false } }
 
     /// The names of its parameters, from left to right.
@@ -168,7 +168,6 @@ extension RoutePattern {
 /// A pattern as a sequence of steps, in which an optional group is a choice of the next step: no group is written out
 /// twice.
 struct PatternSteps {
-    /// One step.
     enum Step {
         case element(PatternElement)
         /// The group that begins here may be skipped by continuing at that step.
@@ -177,7 +176,6 @@ struct PatternSteps {
 
     private(set) var steps: [Step] = []
 
-    /// Creates the steps of a pattern.
     init(_ pattern: RoutePattern) { append(pattern.elements) }
 
     private mutating func append(_ elements: [PatternElement]) {

@@ -254,7 +254,7 @@ extension PatternIndex {
     public let other: Int?
 }
 
-/// A pattern of an index with its priority: the higher priority goes first, whatever pattern is more specific.
+/// A pattern of an index with its priority: the higher priority goes first, even before a more specific pattern.
 @_spi(Host) public struct IndexedPattern: Sendable {
     /// The pattern.
     public let pattern: RoutePattern
@@ -274,19 +274,19 @@ extension PatternIndex {
     public internal(set) var number: Int
     /// The parameters of the path with their decoded values, in order.
     public internal(set) var parameters: [QueryItem]
-    /// What orders it among the candidates for a URL; known of candidates alone.
+    /// The key of its order among the candidates for a URL; `nil` for other matches.
     var order: Order?
 
-    /// What orders the patterns that match a URL.
+    /// The key by which the patterns that match a URL are ordered.
     struct Order: Sendable, Equatable {
-        /// How much of the URL before its path the pattern names.
+        /// The part of the URL before its path that the pattern names.
         let authority: Authority
         /// The pattern's priority.
         let priority: Int64
-        /// How specific the pattern is for each segment.
+        /// The specificity of the pattern for each segment.
         let ranks: [Specificity]
 
-        /// Whether one candidate for a URL goes before another, of whichever index either is.
+        /// Whether one candidate for a URL goes before another, of this index or another one.
         func precedes(_ other: Order) -> Bool {
             if authority != other.authority { return authority > other.authority }
             if priority != other.priority { return priority > other.priority }
@@ -294,7 +294,7 @@ extension PatternIndex {
         }
     }
 
-    /// How much of a URL before its path a pattern names; the most goes first, whatever the priorities are.
+    /// The part of a URL before its path that a pattern names; the largest goes first, before all priorities.
     enum Authority: Int, Sendable, Comparable {
         /// The scheme, and any web host.
         case anyHost

@@ -31,7 +31,7 @@ struct PatternShapes {
 
 /// The pattern that is in the way of another one.
 struct PatternClash {
-    /// Its number, the first without a rule for the order of the two; `nil` if there are too many shapes.
+    /// The number of the first pattern without a rule for the order of the two; `nil` if there are too many shapes.
     let other: Int?
 }
 

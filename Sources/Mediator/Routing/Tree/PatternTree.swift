@@ -101,7 +101,6 @@ struct FrozenArray<Element> {
         start.deallocate()
     }
 
-    /// The elements as an array.
     var array: [Element] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
     /// The size of the elements, in bytes.

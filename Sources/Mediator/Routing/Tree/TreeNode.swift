@@ -76,7 +76,7 @@ struct TreeForm: BitwiseCopyable {
     /// The place of its parameters' names among the tree's names.
     let firstName: UInt32
     let nameCount: UInt16
-    /// Whether it ends with a wildcard that may be empty.
+    /// Whether the form ends with a wildcard that may be empty.
     let allowsNone: Bool
     /// The next form of an equal way, plus 1.
     var next: UInt32 = 0

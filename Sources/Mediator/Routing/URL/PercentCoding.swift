@@ -67,7 +67,6 @@ extension Slice<UnsafeBufferPointer<UInt8>>: BytesWithOffsets {}
     /// Returns a name or value of a query, in which `+` would be a space.
     static func query(_ text: String) -> String { encode(text, keeping: "-._~!$'()*,;:@/?") }
 
-    /// Returns a fragment.
     static func fragment(_ text: String) -> String { encode(text, keeping: "-._~!$&'()*,;=:@+/?") }
 
     /// Returns the text in place of a value that no URL gives back: it makes the URL invalid, also where the URL is passed on

@@ -14,7 +14,7 @@ extension RouteURL: ExpressibleByStringInterpolation {
 
         private var bytes: [UInt8] = []
         private var part = Part.scheme
-        /// Where the current piece begins: the scheme, the host, or a segment of the path.
+        /// The beginning of the current piece: the scheme, the host, or a segment of the path.
         private var start = 0
         /// Whether a value is in the current piece.
         private var hasValue = false

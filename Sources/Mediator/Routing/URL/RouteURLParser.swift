@@ -169,7 +169,7 @@ private struct ByteSurvey {
     @inline(__always) private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
 }
 
-/// Why a text is not a URL that can be routed; columns count UTF-8 bytes from 1.
+/// The reason why a text is not a URL that can be routed; columns count UTF-8 bytes from 1.
 public enum RouteURLError: Error, Sendable, Equatable {
     /// The text is empty.
     case empty

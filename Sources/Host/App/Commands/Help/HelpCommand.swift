@@ -37,7 +37,7 @@ struct HelpCommand: Command {
             guard let found else { throw CommandTable.unknown(name) }
             return found.all.flatMap(HelpText.lines)
         }
-        // Such as `config show` and `trace on`, whose words are no commands of their own.
+        // The rest is not a command, but a word of one, such as in `config show` and `trace on`.
         if let found, found.commands.isEmpty, rest.count == 1, found.words.split(separator: "|").contains(word[...]) {
             return HelpText.lines(found)
         }
@@ -68,7 +68,7 @@ enum HelpText {
     /// The help for the end of the shell.
     static let ending = ["  quit", "      end the shell, as exit, q and Ctrl-D do"]
 
-    /// What the shell takes beside commands.
+    /// The rows for input of the shell that is no command.
     static let shellRows = [
         ("URL", "open it"), ("NUMBER", "follow the link, fill the form in, or do the action with that number"),
         ("quit", "end the shell; also q, exit, Ctrl-D"),

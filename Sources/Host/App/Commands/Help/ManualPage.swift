@@ -39,9 +39,9 @@ enum ManualPage {
         [".TP", ".B \"\(text(title, quoted: true))\"", text(about)]
     }
 
-    /// Returns a text without a meaning for `troff`, in ASCII, which every device has.
+    /// Returns a text that `troff` reads without a special meaning, in ASCII, which every device has.
     ///
-    /// - Parameter quoted: whether it stands between quotation marks.
+    /// - Parameter quoted: whether the text is between quotation marks.
     private static func text(_ text: String, quoted: Bool = false) -> String {
         let escaped = text.unicodeScalars.map { scalar -> String in
             switch scalar {

@@ -3,7 +3,7 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The folder with the one socket at which a user's shell listens for links: each shell that starts takes its name over.
+/// The folder with the one socket at which a user's shell listens for links; the newest shell takes the socket's name over.
 struct LinkFolder: ~Copyable, Sendable {
     /// The reason why a shell cannot listen.
     enum Fault: Error, Equatable {
@@ -37,13 +37,13 @@ struct LinkFolder: ~Copyable, Sendable {
         }
     }
 
-    /// Listens in place of the shell that did before.
+    /// Listens in place of the shell that listened before.
     ///
-    /// The name stays when the shell ends: whoever connects to it finds that no shell listens.
+    /// The name stays when the shell ends; a program that connects to it then finds that no shell listens.
     func listen() throws(Fault) -> LocalSocket {
         do throws(FileError) {
             let own = "\(Self.name).\(getpid())"
-            // A process that was killed may have left it.
+            // A process that was killed may have left a socket of this name.
             try? folder.remove(own)
             let socket = try LocalSocket.listening(at: own, in: folder)
             try Descriptor.check(rename(path + "/" + own, path + "/" + Self.name))
@@ -76,7 +76,7 @@ extension LinkFolder.Fault: CustomStringConvertible {
 
 /// The messages between `send` and a shell: a greeting, one request, and the reply.
 enum LinkMessage {
-    /// What a shell is asked.
+    /// A request to a shell.
     struct Request: Codable, Equatable {
         let url: String
         /// The deadline in seconds, if the sender names one; otherwise the shell has its own.
@@ -89,9 +89,9 @@ enum LinkMessage {
     static let urlLimit = 8_192
     /// The longest request and the longest reply, in bytes.
     static let replyLimit = 65_536
-    /// How long a shell may take to greet.
+    /// The time limit for a shell's greeting, in seconds.
     static let seconds = 2
-    /// How long a sender may take.
+    /// The time limit for a sender's messages, in seconds.
     static let senderSeconds = 5
 
     /// The end of a request, for the program that sent its URL.

@@ -3,7 +3,7 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// The door of a shell for links of other programs: each URL is opened as an external caller's, apart from the lines.
+/// The receiver of links from other programs: each URL is opened for an external caller, apart from the shell's lines.
 final class LinkListener: Sendable {
     /// The number of connections at once; more are closed at once.
     private static let connectionLimit = 8
@@ -67,7 +67,7 @@ final class LinkListener: Sendable {
         note(asked.url)
         var session = session
         if let deadline = asked.deadline { session.options = RequestOptions(deadline: .seconds(deadline)) }
-        // It has a task of its own: the reply does not wait for a page that waits for the person.
+        // A task of its own, so that the reply does not wait for a page that waits for the person.
         let request = ShellRequest(line: nil)
         let feedback = Promise<Feedback>()
         request.run(on: BlockingExecutor()) { [session] () throws(Failure) in
@@ -75,7 +75,7 @@ final class LinkListener: Sendable {
                 feedback.fulfill(try await OpenCommand(url: asked.url).feedback(in: session))
                 return .done
             } catch {
-                // As the shell does with the failure of a line.
+                // In the way in which the shell reports a failed line.
                 session.log.note(.failure(error.code))
                 session.console.report(error)
                 throw error
@@ -89,7 +89,7 @@ final class LinkListener: Sendable {
         }
     }
 
-    /// Notes the link in a recording as the line that does the same.
+    /// Notes the link in a recording as a line that opens it.
     private func note(_ url: String) {
         let shown = session.mediator.redacted(url)
         let line = "\(SendCommand.description.name) \(ShellWords.quote(shown))"

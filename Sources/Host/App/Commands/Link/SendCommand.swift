@@ -13,13 +13,13 @@ struct SendCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) { url = try Self.word(of: arguments) }
 
-    /// Opens the URL here; a shell in which the command is typed is the one that is meant.
+    /// Opens the URL here: typed in a shell, the command means this shell.
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let url = try LinkMessage.url(url)
         return try await OpenCommand(url: url).run(in: session.external)
     }
 
-    /// Gives the URL to the newest shell, and writes what became of it.
+    /// Gives the URL to the newest shell, and writes the result.
     ///
     /// - Returns: the exit code of the request; `nil` if there is no such shell.
     func deliver(_ environment: [String: String], _ options: HostOptions, _ console: Console) throws(Failure)

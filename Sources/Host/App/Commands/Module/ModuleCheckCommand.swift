@@ -15,8 +15,8 @@ struct ModuleCheckCommand: Command {
 
     /// Returns the words from which the process of a check reads the `others` of the session.
     ///
-    /// - Parameter named: the values of `--service`: one that only the settings have may be a folder, while a URL opens the
-    ///   network to the code that is checked.
+    /// - Parameter named: the values of `--service`. A folder may come from the settings alone, but a URL opens the network to
+    ///   the checked code, and must be named here.
     static func words(stubs: String?, services: [String: String], named: [String]) -> [String] {
         let open = services.filter { name, address in
             address.hasPrefix("/") || named.contains { $0.hasPrefix(name + "=") }

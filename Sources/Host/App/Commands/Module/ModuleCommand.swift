@@ -26,7 +26,7 @@ struct ModuleCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         if let word = arguments.words.first, ["list", "ls"].contains(word) {
-            // It names a command of its own.
+            // The subject is the name of a command.
             let usage = Self.description.usage
             throw .unknownWord(word, near: ModulesCommand.description.name, command: "module", usage: usage)
         }
@@ -87,7 +87,7 @@ struct InstalledModule: Encodable {
     /// The SHA-256 of its content in the store.
     let sha256: String
     let source: String
-    /// Whether it was installed before the command ran.
+    /// Whether the module or library was installed before the command ran.
     let wasThere: Bool
 
     private enum CodingKeys: String, CodingKey {

@@ -66,13 +66,13 @@ struct ModuleDetails: Encodable {
     let trust: String?
     /// The web services that the module sends calls to.
     let webServices: [String]
-    /// Whether it runs in a process of its own; `nil` for the host's process.
+    /// Whether the module runs in a process of its own; `nil` for the host's process.
     private(set) var isIsolated: Bool?
     /// The limits of that process.
     fileprivate(set) var limits: IsolationLimits? { didSet { isIsolated = limits == nil ? nil : true } }
     /// The modules that it requires, each with the versions that suit.
     let requires: [String]
-    /// Its routes, as verb and pattern.
+    /// The routes of the module, as verb and pattern.
     let routes: [String]
 
     private enum CodingKeys: String, CodingKey {
@@ -183,8 +183,8 @@ struct ModuleWhyCommand: Command {
         return .done
     }
 
-    /// Returns what the file of an installed module differs in from what was installed; `nil` where it does not, or cannot
-    /// be read.
+    /// Returns the difference between the installed module and its source; `nil` if there is none, or the source cannot be
+    /// read.
     private func change(in session: Session) -> String? {
         guard let installation = try? session.installation(), let module = try? installation.lock()[name],
             module.trust != .offered, let change = try? installation.change(of: module)

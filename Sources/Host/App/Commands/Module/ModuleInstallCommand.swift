@@ -23,9 +23,9 @@ struct ModuleInstallCommand: Command {
         let work = LongWork.begin("installing \(Path.name(of: path))…")
         defer { LongWork.end(work) }
         var outcomes: [ModuleInstallation.Outcome] = []
-        // What this command replaces stays until it has succeeded.
+        // Replaced entries stay until the command has succeeded.
         session.source.hold.sweepAtEnd()
-        // What does not run as it is, is no fault of what comes.
+        // Modules that were refused before are no fault of the new one.
         let before = session.refusals.map { [$0.module, $0.file] }
         var notes: [Refusal] = []
         do throws(InstallationError) {
@@ -83,7 +83,7 @@ struct ModuleUninstallCommand: Command {
         } catch {
             throw Failure(error)
         }
-        // Another file of that name that was found first continues to run.
+        // A running file of that name that was found first continues to run.
         if await session.runtime.module(name)?.source == .store { await session.runtime.forget(name) }
         let removed =
             outcome.modules.map { InstalledModule($0, wasThere: true) }
@@ -110,7 +110,7 @@ extension Session {
         for note in outcome.notes { console.report(Failure(note: note)) }
     }
 
-    /// Reports that the host that runs does not have some installed modules.
+    /// Reports that the running host does not have some installed modules.
     func tellOfNextStart(_ names: [String]) async {
         var missing: [String] = []
         for name in names where await !runtime.knows(name) { missing.append(name) }
@@ -134,10 +134,10 @@ extension Session {
 
 /// The effects of modules on other modules.
 extension Session {
-    /// Why modules do not run in a host with the folders of this one.
+    /// The refusals of modules in a host with the folders of this one.
     var refusals: [Refusal] { (try? source.all.preview().refusals) ?? [] }
 
-    /// Reports which patterns of others the interceptors and priorities of some modules cover.
+    /// Reports the patterns of other modules that the interceptors and priorities of some modules cover.
     func tellOfCoverage(by names: [String]) {
         guard let catalogue = try? source.all.preview() else { return }
         for name in names {

@@ -16,7 +16,7 @@ struct ModuleIsolateCommand: Command {
 
     private let name: String
     private let isOff: Bool
-    /// The limits to set; `nil` for one that stays as it is.
+    /// The limits to set; `nil` for a limit that does not change.
     private let limits: (megabytes: Int?, seconds: Int?, files: Int?)
     private let hasNetwork: Bool
     private let environment: [String]
@@ -51,7 +51,7 @@ struct ModuleIsolateCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         guard let store = session.store else { throw Failure(PluginProblem.noDataHome) }
-        // One that is gone may come back, and is not to run as it was set for another.
+        // With `--off`, the module may be gone: a later one of its name must not run with its settings.
         if !isOff || store.isolation(of: name) == nil { try await session.requireKnown(name) }
         let limits = isOff ? nil : changed(store.isolation(of: name) ?? IsolationLimits())
         if limits != nil { try checkPatterns(in: session) }
@@ -67,14 +67,14 @@ struct ModuleIsolateCommand: Command {
         return try await session.show(name, await words(limits, before, time, in: session))
     }
 
-    /// Refuses a module whose patterns reach URLs of other modules, or which takes what others have.
+    /// Refuses a module whose patterns reach URLs of other modules, or whose declarations conflict with theirs.
     private func checkPatterns(in session: Session) throws(Failure) {
         let refusals = (try? session.source.all.preview(isolating: name).refusals) ?? []
         guard let refusal = refusals.first(where: { $0.module == name && $0.isClash }) else { return }
         throw Failure(refusal.problem, module: name)
     }
 
-    /// Says how the module runs.
+    /// Returns a sentence on how the module runs.
     private func words(
         _ limits: IsolationLimits?, _ before: String, _ time: String, in session: Session
     ) async -> String {
@@ -89,19 +89,19 @@ struct ModuleIsolateCommand: Command {
             : "\(before)runs in the host's process \(time)"
     }
 
-    /// Says since when, or from when on, the module runs so.
+    /// Returns words for the time from which on the module runs so.
     private func time(_ wasStopped: Bool, _ isReleased: Bool, in session: Session) async -> String {
-        // What others need without a request is started at once.
+        // A module that others need without a request is started at once.
         let runs = await session.runtime.records(of: name).contains { $0.state == .active }
         if runs, wasStopped || isReleased { return "now" }
         return "from its next start on\(wasStopped ? ", which the next request makes" : "")"
     }
 
-    /// Takes the module out of the quarantine that crashes of hosts put it into: no crash of it ends a host any more.
+    /// Takes the module out of the quarantine into which crashes of hosts put it: its crashes end no host any more.
     ///
-    /// - Returns: whether it was there.
+    /// - Returns: whether the module was in quarantine.
     private func release(in session: Session) async throws(Failure) -> Bool {
-        // One that was installed meanwhile has no record yet.
+        // A module that was installed meanwhile has no record yet.
         guard let content = try? await session.quarantined(name) else { return false }
         session.source.release(content)
         do {

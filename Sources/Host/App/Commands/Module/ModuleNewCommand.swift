@@ -16,7 +16,7 @@ struct ModuleNewCommand: Command {
     }
 
     private let name: ModuleName
-    /// The folder in which the package's own is made, as it was written.
+    /// The parent folder of the package, as it was written.
     private let parent: String
 
     init(_ arguments: Arguments) throws(UsageError) {

@@ -38,7 +38,7 @@ struct ModuleReloadCommand: Command {
         return try await session.show(name, "\(words) generation \(generation)")
     }
 
-    /// Describes a reload that failed; what ran before it goes on.
+    /// Describes a failed reload; the earlier generation goes on.
     private func failure(_ error: PluginProblem, in session: Session) async -> Failure {
         var failure = Failure(error, module: name)
         let update = await session.runtime.records(of: name).compactMap(\.failedUpdate).first
@@ -58,7 +58,7 @@ struct ModuleReloadCommand: Command {
         }
     }
 
-    /// Returns the reason why the module continues unchanged, which `module why` prints too.
+    /// Returns the reason why the module continues unchanged, and notes it for `module why`.
     private func refusal(_ error: InstallationError, in session: Session) async -> Failure {
         await session.runtime.refuseUpdate(of: name, .installation(reason: "\(error)"))
         return Failure(error)

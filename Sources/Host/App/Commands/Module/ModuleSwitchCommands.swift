@@ -11,7 +11,7 @@ struct ModuleEnableCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        // One that is gone, or does not load now, may come back.
+        // A module that is gone, or that cannot be loaded now, may come back.
         if session.store?.isDisabled(name) != true { try await session.requireModule(name) }
         let installation = try session.installation()
         do {

@@ -14,7 +14,7 @@ actor OfferedModules: ModuleInstaller {
     private let installation: ModuleInstallation
     private let modules: any InstalledModules
     private let lookup: LookupConfiguration
-    /// Ends when the last caller has had its turn.
+    /// The installation of the last caller.
     private var turn: Task<Void, Never>?
 
     /// - Parameter lookup: the rules for fetching files, and the receiver of reports.

@@ -141,7 +141,7 @@ struct RefreshCommand: Command {
         return .done
     }
 
-    /// Returns the page to which the URL of a page leads now, for the same caller; what is on the stack stays.
+    /// Returns the page to which the URL of a page leads now, for the page's own origin; the stack does not change.
     private func planned(_ old: PageStack.Item, in session: Session) async throws(Failure) -> PageStack.Item? {
         let url = old.entry.url
         do {

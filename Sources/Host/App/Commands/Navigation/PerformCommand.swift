@@ -38,7 +38,7 @@ struct PerformCommand: Command {
 struct PlanReport {
     let session: Session
 
-    /// Writes the plan; one that ends with an error is shown up to the error.
+    /// Writes the plan; a plan that ends with an error is shown up to the error.
     func run(_ url: String) async throws(Failure) -> ExitCode {
         let plan = await session.mediator.plan(
             RouteURL(url), from: await session.navigator.pages, origin: session.origin, options: session.options)

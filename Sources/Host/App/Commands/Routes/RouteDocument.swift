@@ -46,7 +46,7 @@ struct RouteList {
 
     private(set) var entries: [Entry] = []
 
-    /// Parses the lines of `routes --json`; the objects besides those of routes do not count.
+    /// Parses the lines of `routes --json`; objects of other keys are passed over.
     ///
     /// - Throws: the reason in words for lines of another kind.
     init(_ bytes: [UInt8]) throws(RouteListError) {

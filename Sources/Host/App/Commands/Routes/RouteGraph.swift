@@ -1,8 +1,7 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The modules as a flowchart in Mermaid's text: their routes, what they require, what they intercept, and where their rewrites
-/// lead.
+/// The modules as a flowchart in Mermaid's text: their routes, requirements and interceptions, and the targets of their rewrites.
 ///
 /// With many modules, a box holds the number of a module's routes in place of the routes, so that the chart can be read.
 struct RouteGraph {
@@ -49,7 +48,7 @@ struct RouteGraph {
         let old = rewrites.filter { $0.owner == module }.enumerated().map { index, rewrite in
             "        m\(number)w\(index)([\"\(Self.text(rewrite.pattern)) is \(Self.text(rewrite.target))\"])"
         }
-        // A subgraph without nodes is not drawn.
+        // Mermaid does not draw a subgraph without nodes.
         let content = own + old
         return ["    subgraph m\(number)[\"\(Self.text(module))\"]"]
             + (content.isEmpty ? ["        m\(number)r0[\"no routes\"]"] : content) + ["    end"]
@@ -64,7 +63,7 @@ struct RouteGraph {
         }
     }
 
-    /// Returns the modules whose routes an interceptor covers by a label; one for every URL is a line to no module.
+    /// Returns the modules whose routes an interceptor covers by a label; an interceptor of every URL has no lines.
     private func edges(of interceptor: InterceptorDescription) -> [Edge] {
         guard let label = interceptor.label else { return [] }
         let covered = Set(routes.filter { $0.labels.contains { $0.name == label } }.map(\.owner))
@@ -73,7 +72,7 @@ struct RouteGraph {
         }
     }
 
-    /// Returns a text for the inside of quotation marks, without what Mermaid or HTML reads as its own.
+    /// Returns a text for the inside of quotation marks, with the special characters of Mermaid and HTML escaped.
     private static func text(_ text: String) -> String {
         PlainText.line(text).escaping(["&": "&amp;", "\"": "&quot;", "<": "&lt;", ">": "&gt;"])
     }

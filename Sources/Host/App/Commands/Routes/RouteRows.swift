@@ -40,12 +40,12 @@ struct RouteRows {
 }
 
 extension [RouteLabel] {
-    /// The labels besides those with a column of their own.
+    /// The labels without a column of their own.
     fileprivate var others: [RouteLabel] { filter { !$0.isForPeople } }
 }
 
 extension RouteLabel {
-    /// Whether its text stands for itself in lists.
+    /// Whether the label's text needs no label name in lists.
     fileprivate var isForPeople: Bool { name == Self.summary || name == Self.team }
 
     fileprivate var words: String { name + (text.map { " \"\($0)\"" } ?? "") }

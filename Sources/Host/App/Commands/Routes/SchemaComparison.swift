@@ -34,7 +34,7 @@ struct SchemaComparison {
         return hidden(old, new, at: path) + compareParts(old, new, at: path)
     }
 
-    /// Returns what to do where a change cannot be seen, since one of the schemas leaves something out.
+    /// Returns a remedy where a change cannot be seen, because one of the schemas leaves a part out.
     private func hidden(_ old: JSONValue, _ new: JSONValue, at path: String) -> [Change] {
         guard old[RouteSchema.incomplete] != nil || new[RouteSchema.incomplete] != nil else { return [] }
         let remedy = if case .string(let text)? = new[RouteSchema.incomplete] { "\(text), and " } else { "" }
@@ -45,7 +45,7 @@ struct SchemaComparison {
     private func compareParts(_ old: JSONValue, _ new: JSONValue, at path: String) -> [Change] {
         let place = path.isEmpty ? "type" : path
         guard case .object(let was)? = old["properties"], case .object(let now)? = new["properties"] else {
-            // A form that is not known is compared with nothing.
+            // A form that is not known cannot be compared.
             guard let former = Self.words(old), let present = Self.words(new), former != present else { return [] }
             return [Change(text: "\(place) was \(former) and is \(present)", isBreaking: !widens(old, new))]
         }

@@ -25,7 +25,7 @@ struct KeyReader: Sendable {
     /// The number of bytes of a paste that were searched for its end.
     private var searched = 0
 
-    /// Whether a pause would tell that the escape is a key of its own, or that Ctrl-C is no part of a paste.
+    /// Whether only a pause shows that the escape is a key of its own, or that Ctrl-C is no part of a paste.
     var awaitsPause: Bool { isPasting ? bytes.last == Self.interruptByte : bytes.first == Self.escapeByte }
 
     mutating func feed(_ new: [UInt8]) { bytes += new }
@@ -96,7 +96,7 @@ struct KeyReader: Sendable {
     /// Reads a sequence of ECMA-48 (5.4), or one of the keypad.
     private mutating func control() -> Key? {
         guard let end = bytes.dropFirst(2).firstIndex(where: { !(0x20..<0x40).contains($0) }) else { return nil }
-        // The console of Linux sends function keys so, as ESC [ [ A.
+        // The console of Linux sends function keys in this form, as ESC [ [ A.
         if bytes[1...2] == [UInt8(ascii: "["), UInt8(ascii: "[")] { return bytes.count > 3 ? take(4, .unknown) : nil }
         let parameters = String(decoding: bytes[2..<end], as: UTF8.self)
         let final = bytes[end]
@@ -134,7 +134,7 @@ struct KeyReader: Sendable {
         return pasted(Self.wholeLines(bytes.dropLast(Self.pasteEnd.count)), behind: 0, isLast: false)
     }
 
-    /// Returns the number of bytes of whole lines, or of whole characters of a line without an end.
+    /// Returns the number of bytes in whole lines, or in whole characters of a line without an end.
     private static func wholeLines(_ part: ArraySlice<UInt8>) -> Int {
         // The other half of a line's end may follow the last byte.
         let end = part.dropLast().lastIndex { $0 == 0x0A || $0 == 0x0D }
@@ -142,7 +142,7 @@ struct KeyReader: Sendable {
         return part[end + 1] == 0x0A ? end + 2 : end + 1
     }
 
-    /// Takes a part of a paste; the last one without the ends of lines behind it.
+    /// Takes a part of a paste; the last part loses the ends of lines behind it.
     private mutating func pasted(_ count: Int, behind: Int, isLast: Bool) -> Key {
         let bytes = bytes.prefix(count)
         self.bytes.removeFirst(count + behind)

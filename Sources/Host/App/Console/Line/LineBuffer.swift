@@ -1,6 +1,6 @@
 /// The text of a line with its cursor, and the texts that were removed last; it knows no terminal.
 struct LineBuffer: Sendable {
-    /// A way from the cursor to another place.
+    /// A movement from the cursor to another place.
     enum Motion: Sendable {
         case back, forward, wordBack, wordForward, start, end
         /// To the blank before the word.
@@ -135,7 +135,7 @@ struct LineBuffer: Sendable {
         return text
     }
 
-    /// Moves the cursor behind a character that the texts around it have become together.
+    /// Moves the cursor behind a character that is made of the texts on both sides of it.
     private mutating func join() {
         while let last = before.last, let next = after.first, "\(last)\(next)".count == 1 {
             before.append(after.removeFirst())
@@ -156,7 +156,7 @@ struct LineBuffer: Sendable {
 
     private static func isInWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
-    /// Returns the length of a word, and of what is before it.
+    /// Returns the length of a word, with the length of the text before it.
     private static func run(_ text: some Sequence<Character>, _ isInWord: (Character) -> Bool) -> Int {
         var (count, isInside) = (0, false)
         for character in text {

@@ -115,7 +115,7 @@ struct LineEditor: Sendable {
 
 /// The effect of keys.
 extension LineEditor {
-    /// The line that is being typed, and what its keys refer to.
+    /// The line that is being typed, with the state of its keys.
     private struct Typing: Sendable {
         var request: LineRequest
         var buffer: LineBuffer
@@ -127,7 +127,7 @@ extension LineEditor {
         /// The rows with choices below the line.
         var list: [String] = []
         var wasTab = false
-        /// Whether it is a line of a paste, which was seen before Enter.
+        /// Whether the line comes from a paste, whose lines were shown before Enter.
         var isPasted = false
         var isDone = false
 
@@ -183,7 +183,7 @@ extension LineEditor {
         }
     }
 
-    /// Inserts what fits of a text; rings and returns `false` if that is not all.
+    /// Inserts as much of a text as fits; rings and returns `false` if a part does not fit.
     @discardableResult
     private mutating func insert(_ text: String) -> Bool {
         let isWhole = typing.buffer.insert(text)
@@ -204,7 +204,7 @@ extension LineEditor {
         if !pasted.isEmpty { typing.list = ["… \(pasted.count) more lines"] }
     }
 
-    /// Returns the first line of the text; the others are for the next readings.
+    /// Returns the first line of the text; the other lines are kept for the next readings.
     private mutating func line() -> String {
         let lines = Self.lines(typing.buffer.text)
         pasted = lines.dropFirst() + pasted

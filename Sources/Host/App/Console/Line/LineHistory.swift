@@ -28,7 +28,7 @@ struct LineHistory: Sendable {
         file?.append(line)
     }
 
-    /// Takes over what other shells have added.
+    /// Adds the lines of other shells.
     mutating func refresh() {
         guard let file, let state = file.state, state != seen, let read = file.read() else { return }
         (lines, seen) = ((read + file.unwritten).suffix(Self.countLimit), state)
@@ -69,12 +69,12 @@ final class HistoryFile: Sendable {
         else { return nil }
     }
 
-    /// The file's state, which each change changes.
+    /// The file's identity, which changes with the file.
     var state: FileIdentity? {
         try? Descriptor(opening: "\(folder)/\(Self.name)", Descriptor.placeOnly | O_NOFOLLOW).status().identity
     }
 
-    /// Returns all lines, or the last ones of a file that others have made too long; `nil` if it is absent or exposed.
+    /// Returns all lines, or the last ones of a file that other programs have made too long; `nil` if it is absent or exposed.
     func read() -> [String]? {
         guard let (bytes, isWhole) = try? lastPart() else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -92,11 +92,11 @@ final class HistoryFile: Sendable {
         return (Array(bytes.prefix(count)), isWhole)
     }
 
-    /// The lines that another shell keeps from the file.
+    /// The lines that are not in the file yet, because another shell holds it.
     var unwritten: [String] { pending.withLock(\.self) }
 
-    /// Appends a line. If another shell has the file for longer than a moment, the person types on, and this line and those
-    /// behind it are written when they can be, as long as the process lives.
+    /// Appends a line. If another shell holds the file for longer than a moment, the person types on, and this line and those
+    /// behind it are written later, as long as the process lives.
     func append(_ line: String) {
         let isLate = pending.withLock { lines in
             lines.append(line)
@@ -105,7 +105,7 @@ final class HistoryFile: Sendable {
         if (try? write(within: isLate ? 0 : 1)) == false { queue.async { _ = try? self.write(within: Self.patience) } }
     }
 
-    /// Writes the lines that are not written yet; returns `false` if another shell has the file for some seconds.
+    /// Writes the lines that are not written yet; returns `false` if another shell holds the file for some seconds.
     private func write(within seconds: Int) throws(FileError) -> Bool {
         let folder = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
         let lock = try FileLock(Self.name + ".lock", in: folder)

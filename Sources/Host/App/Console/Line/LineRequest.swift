@@ -7,11 +7,11 @@ struct LineRequest: Sendable {
     var purpose = LinePurpose.command
     /// Whether the line is invisible while it is typed.
     var isSecret = false
-    /// The words that answer it, if there are a few.
+    /// The possible answers, if there are a few.
     var words: [String] = []
 }
 
-/// What may stand in place of the word before the cursor.
+/// The completion of the word before the cursor.
 struct LineCompletion: Sendable, Equatable {
     struct Choice: Sendable, Equatable {
         /// The word; `nil` for a value of the person's own.
@@ -20,7 +20,7 @@ struct LineCompletion: Sendable, Equatable {
         var label: String
         /// Whether the word is complete, so that a blank follows.
         var isWhole = true
-        /// What it is, for lists that say so.
+        /// The description, for lists that show one.
         var about = ""
     }
 
@@ -28,7 +28,7 @@ struct LineCompletion: Sendable, Equatable {
     var length = 0
     var choices: [Choice] = []
 
-    /// Returns the words with a beginning.
+    /// Returns a completion by those words that begin with a text.
     static func words(_ words: [String], of text: String) -> LineCompletion {
         let found = words.filter { $0.hasPrefix(text) }
         return LineCompletion(length: text.count, choices: found.map { Choice(text: $0, label: $0, isWhole: false) })
@@ -59,12 +59,12 @@ struct LineCompletion: Sendable, Equatable {
     }
 }
 
-/// The editor's source of completions, and its judge of what is kept; the editor's thread calls it.
+/// The editor's source of completions, and of the form in which lines are kept; the editor's thread calls it.
 protocol LineAssistant: Sendable {
-    /// Begins to look at what is installed now.
+    /// Begins to read the present routes and modules.
     func prepare()
 
-    /// Returns what may stand in place of the word at the end of a text; it may wait.
+    /// Returns the completion of the word at the end of a text; it may wait.
     func completion(of text: String) -> LineCompletion
 
     /// Returns the probable rest of a text; it may not wait.

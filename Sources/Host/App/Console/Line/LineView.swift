@@ -10,7 +10,7 @@ struct LineView: Sendable, Equatable {
         var width = 0
         var hint = ""
 
-        /// Returns the number of characters that it begins with as another row does, and their width.
+        /// Returns the number of characters that both rows begin with, and their width.
         func beginning(with other: Row) -> (count: Int, width: Int) {
             let same = zip(text, other.text).prefix { $0 == $1 }
             return (same.count, same.reduce(0) { $0 + DisplayWidth.of($1.0) })
@@ -23,7 +23,7 @@ struct LineView: Sendable, Equatable {
         var column = 0
     }
 
-    /// The width of the window that it is for.
+    /// The width of the window for which the view is made.
     let columns: Int
     private(set) var rows = [Row()]
     private(set) var cursor = Place()
@@ -86,8 +86,8 @@ struct LineView: Sendable, Equatable {
         cursor.row -= first
     }
 
-    /// Returns the text that draws it in place of another view, from the first difference on, or whole from the cursor on if
-    /// there is none.
+    /// Returns the text that draws this view in place of another one, from the first difference on, or whole if there is no other
+    /// one.
     func drawing(over old: LineView?) -> String {
         var pen = Pen(place: old?.cursor ?? Place())
         let former = old?.rows ?? []
@@ -96,7 +96,7 @@ struct LineView: Sendable, Equatable {
         if same < former.count {
             if same < rows.count { kept = rows[same].beginning(with: former[same]) }
             pen.move(to: Place(row: same, column: kept.width))
-            // After a full row, the erasing would remove its last character too.
+            // After a full row, erasing would remove its last character, too.
             let leavesNone = same == former.count - 1 && former[same].width == kept.width && former[same].hint.isEmpty
             if !leavesNone { pen.text += "\u{1B}[J" }
         }
@@ -108,10 +108,10 @@ struct LineView: Sendable, Equatable {
         return pen.text
     }
 
-    /// The text that removes it and goes to the beginning of its first row.
+    /// The text that removes the view and goes to the beginning of its first row.
     var erasure: String { Self.erasure(rows: cursor.row) }
 
-    /// Returns the text that removes it from a window that has become narrower and has wrapped its rows.
+    /// Returns the text that removes the view from a window that has become narrower and has wrapped its rows.
     func erasure(columns: Int) -> String {
         func count(_ width: Int) -> Int { max((width + columns - 1) / columns, 1) }
         return Self.erasure(rows: rows[..<cursor.row].reduce(0) { $0 + count($1.width) } + cursor.column / columns)
@@ -119,7 +119,7 @@ struct LineView: Sendable, Equatable {
 
     private static func erasure(rows: Int) -> String { (rows > 0 ? "\u{1B}[\(rows)A" : "") + "\r\u{1B}[J" }
 
-    /// The text that goes to the row after it.
+    /// The text that goes to the row after the view.
     var ending: String {
         let down = rows.count - 1 - cursor.row
         return (down > 0 ? "\u{1B}[\(down)B" : "") + "\r\n"
@@ -133,7 +133,7 @@ private struct Pen {
     var text = ""
     var place: LineView.Place
 
-    /// Writes a row from one of its characters on, and its grey text.
+    /// Writes a row from one of its characters on, with its grey text.
     mutating func write(_ row: LineView.Row, from start: Int) {
         text += row.text.dropFirst(start)
         place.column = row.width
@@ -151,7 +151,7 @@ private struct Pen {
 
     mutating func move(to target: LineView.Place) {
         if target.row != place.row {
-            // Behind a full row a terminal may wait with the cursor: the beginning of a row is a sure place.
+            // Behind a full row a terminal may keep the cursor in that row, so the movement starts at the beginning of a row.
             returnToBegin()
             text += "\u{1B}[\(abs(target.row - place.row))\(target.row < place.row ? "A" : "B")"
             place.row = target.row

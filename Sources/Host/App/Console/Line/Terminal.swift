@@ -25,7 +25,7 @@ enum TerminalEvent: Sendable {
 protocol Terminal: Sendable {
     var window: TerminalWindow { get }
 
-    /// Has the terminal give keys, and returns what was typed before.
+    /// Makes the terminal give keys, and returns the bytes that were typed before.
     func begin() -> [UInt8]
 
     /// Gives the terminal back as it was.
@@ -34,7 +34,7 @@ protocol Terminal: Sendable {
     /// Waits for keys, for some milliseconds, or for ever if they are negative.
     func wait(milliseconds: CInt) -> TerminalEvent
 
-    /// Ends the wait that is in progress, or the next one; any thread may call it.
+    /// Ends the present wait, or the next one; any thread may call it.
     func interrupt()
 
     /// Forgets an interruption that no wait has seen.
@@ -45,7 +45,7 @@ protocol Terminal: Sendable {
 
     /// Shows a view in place of the last one.
     ///
-    /// - Parameter repaints: whether the terminal may show the last one in another way.
+    /// - Parameter repaints: the reason to draw the whole view, if any.
     func show(_ view: LineView, repaints: Repaint?)
 
     /// Leaves the view on the screen, and goes below it.
@@ -58,7 +58,7 @@ protocol Terminal: Sendable {
 enum Repaint: Sendable {
     /// The window has another width.
     case resized
-    /// Others have written on the terminal.
+    /// Other programs have written on the terminal.
     case lost
     /// The person wants an empty screen.
     case cleared
@@ -84,7 +84,7 @@ final class StandardTerminal: Terminal {
 
     func begin() -> [UInt8] {
         Self.letStop(SIG_UNBLOCK)
-        // Ctrl-D ends the shell whose terminal nobody gives back.
+        // Ctrl-D ends a shell that cannot come to the foreground any more.
         guard Self.awaitForeground() else { return [4] }
         losses.withLock { $0 = TerminalSignals.losses }
         TerminalMode.giveKeys()
@@ -93,7 +93,7 @@ final class StandardTerminal: Terminal {
             typed += bytes
         }
         rows.noteEcho(typed, unseen: TerminalMode.takeUnseen(), put)
-        // Ctrl-D comes so from a terminal that gives lines.
+        // A terminal that gives lines returns Ctrl-D as 0.
         return typed.map { $0 == 0 ? 4 : $0 }
     }
 
@@ -102,8 +102,8 @@ final class StandardTerminal: Terminal {
         Self.letStop(SIG_BLOCK)
     }
 
-    /// Sets whether the system stops the process, and with it this thread, which uses the terminal in the background; a
-    /// thread of a queue blocks these signals, and would have the terminal.
+    /// Sets whether the system stops the process, with this thread, when it uses the terminal in the background. Threads of a
+    /// queue block these signals, and would use the terminal nevertheless.
     private static func letStop(_ change: CInt) {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -114,9 +114,9 @@ final class StandardTerminal: Terminal {
 
     private static var isInBackground: Bool { tcgetpgrp(STDIN_FILENO) != getpgrp() }
 
-    /// Waits, stopped by the system, while another program has the terminal; `false` if nobody could continue this one.
+    /// Waits, stopped by the system, while another program has the terminal; `false` if no shell could continue this process.
     private static func awaitForeground() -> Bool {
-        // It changes nothing, and is for programs in the foreground only.
+        // The call changes nothing, and succeeds only in the foreground.
         while tcdrain(STDIN_FILENO) < 0 {
             if errno != EINTR { return errno != EIO }
         }
@@ -137,7 +137,7 @@ final class StandardTerminal: Terminal {
         if count == 0 { return .pause }
         let wasInBackground = Self.isInBackground
         guard Self.awaitForeground() else { return .end }
-        // The signal with which the process goes on ends the next wait.
+        // The signal that continues the process ends the next wait.
         if wasInBackground, !Self.isInBackground { return wait(milliseconds: milliseconds) }
         guard count > 0, inputs[0].revents != 0 else { return changed() }
         let bytes = Self.read(4_096)
@@ -165,7 +165,7 @@ final class StandardTerminal: Terminal {
     func show(_ view: LineView, repaints: Repaint?) {
         if repaints == .cleared {
             TerminalSignals.noteLoss()
-            // Those that draw above lose their place; the line itself is drawn now.
+            // Parts that are drawn above lose their place; the line itself is drawn now.
             losses.withLock { $0 += 1 }
         }
         rows.show(view, repaints: repaints, put)

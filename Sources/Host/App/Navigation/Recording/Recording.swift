@@ -10,7 +10,7 @@ struct Recording: Sendable {
         let number: Int
         let fields: [String: JSONValue]
 
-        /// Whether something was typed that is not kept.
+        /// Whether a secret was typed, which is not kept.
         var isSecret: Bool { fields["secret"] != nil }
         /// The typed line; `nil` for another event.
         var line: String? { if case .string(let text)? = fields["line"] { text } else { nil } }

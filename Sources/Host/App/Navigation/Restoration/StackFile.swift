@@ -66,11 +66,11 @@ final class StackFile: Sendable {
     /// Gives the file its other name while its pages are opened, or its own again.
     func rename(isOpening: Bool) {
         let paths = [path, Path.folder(of: path) + "/" + Self.opening]
-        // What has no file has nothing to lose.
+        // Without a file there is nothing to rename.
         _ = isOpening ? Glibc.rename(paths[0], paths[1]) : Glibc.rename(paths[1], paths[0])
     }
 
-    /// Removes the file of its other name, in place of which another one was written.
+    /// Removes the file under its other name, after another one was written.
     func forgetOpening() { try? folder.remove(Self.opening) }
 
     private func damaged(_ reason: String) -> StackFileError {
@@ -80,7 +80,7 @@ final class StackFile: Sendable {
     /// Renames a file that cannot be opened, and returns its new path; `nil` if it could not be renamed.
     private func setAside(_ name: String) -> String? {
         let other = SetAside.move(Path.folder(of: path) + "/" + name, because: "", remedy: "")
-        // The error tells of it in its own words.
+        // The error reports the move in its own words.
         _ = SetAside.takeLines()
         return other
     }

@@ -9,7 +9,7 @@ struct StackSnapshot: Codable, Sendable, Equatable {
         let origin: KeptOrigin
         /// Whether the URL lacks a sensitive value, which is not stored.
         var isRedacted: Bool?
-        /// Whether it is a web page, which no module describes.
+        /// Whether the page is a web page, which no module describes.
         var isWeb: Bool?
     }
 
@@ -60,7 +60,7 @@ struct StackSnapshot: Codable, Sendable, Equatable {
             isWeb: item.isWeb ? true : nil)
     }
 
-    /// The reason why no host can have written it; `nil` if one can.
+    /// The reason for which no host can have written the snapshot; `nil` if one can.
     var fault: String? {
         guard formatVersion.hasPrefix("1.") else { return "it is of version \(formatVersion), not 1" }
         guard branches.indices.contains(selected) else { return "it shows a tab that is not there" }

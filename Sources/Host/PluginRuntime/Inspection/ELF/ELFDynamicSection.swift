@@ -1,17 +1,17 @@
 import Glibc
 
-/// What a library tells the dynamic linker.
+/// The entries of a library for the dynamic linker.
 struct ELFDynamicSection: Sendable {
-    /// The libraries that it needs (`DT_NEEDED`), in its order.
+    /// The libraries that this one needs (`DT_NEEDED`), in its order, and those whose symbols go before its own.
     let needed: [String]
-    /// The folders in which the dynamic linker looks for them first, as they are written (`DT_RPATH`, `DT_RUNPATH`); an empty
+    /// The folders in which the dynamic linker looks first for needed libraries, as written (`DT_RPATH`, `DT_RUNPATH`); an empty
     /// one is the working folder.
     let searchPath: [String]
-    /// The name that others need it by (`DT_SONAME`).
+    /// The name by which others need the library (`DT_SONAME`).
     let soname: String?
-    /// Whether it is an executable after all (`DF_1_PIE`), which the dynamic linker does not open.
+    /// Whether the file is a position-independent executable (`DF_1_PIE`), which the dynamic linker does not open.
     let isExecutable: Bool
-    /// The symbols that it defines.
+    /// The symbols that the library defines, and those that it needs.
     let symbols: ELFSymbolTable
 
     init(_ section: ELFView, _ segments: ELFSegments) throws(ELFError) {
@@ -36,7 +36,7 @@ struct ELFDynamicSection: Sendable {
         symbols = try Self.symbols(entries, segments, strings)
     }
 
-    /// The most folders of a search path.
+    /// The largest number of folders in a search path.
     private static let folderLimit = 64
 
     private static func parts(_ searchPath: String) -> [String] {
@@ -69,17 +69,17 @@ struct ELFDynamicSection: Sendable {
 
 /// The tagged numbers of a dynamic section.
 struct ELFDynamicEntries: Sendable {
-    /// The tags that name what is opened with a library.
+    /// The tags of libraries that the linker opens with this one.
     private static let opening = [DT_NEEDED, DT_AUXILIARY, DT_FILTER]
-    /// The tags that are read beside those.
+    /// The other tags that are read.
     private static let known = [
         DT_HASH, DT_STRTAB, DT_SYMTAB, DT_STRSZ, DT_SYMENT, DT_SONAME, DT_RPATH, DT_RUNPATH, DT_GNU_HASH, DT_FLAGS_1,
     ]
-    /// The most libraries that one may need.
+    /// The largest number of libraries that one may need.
     private static let limit = 1_024
 
-    /// Where the names begin in the string table of the libraries that are opened with it, in their order: those that it
-    /// needs, and those whose symbols go before its own (`DT_AUXILIARY`, `DT_FILTER`).
+    /// The offsets in the string table of the names of libraries that are opened with this one, in their order: the needed ones,
+    /// and those whose symbols go before its own (`DT_AUXILIARY`, `DT_FILTER`).
     private(set) var needed: [UInt64] = []
     private var values: [CInt: UInt64] = [:]
 
@@ -97,7 +97,7 @@ struct ELFDynamicEntries: Sendable {
 
     subscript(tag: CInt) -> UInt64? { values[tag] }
 
-    /// The address of a part that has to be there.
+    /// Returns the address of a part, or throws if it is missing.
     func address(_ tag: CInt, of part: ELFPart) throws(ELFError) -> UInt64 {
         guard let address = values[tag] else { throw .missing(part) }
         return address
@@ -118,23 +118,23 @@ struct ELFSymbolTable: Sendable {
         self.symbols = symbols
     }
 
-    /// The names of all that the library defines, or of all that it cannot be opened without.
+    /// Returns the names of all symbols that the library defines, or of all without which it cannot be opened.
     ///
-    /// Each becomes a string: for what a person waits for, not for a start.
+    /// Each name becomes a string, which takes too long for a start.
     func allNames(isDefined: Bool) throws(ELFError) -> Set<String> {
         try names("", "") { isDefined ? $0.isDefined : !$0.isDefined && !$0.isWeak }
     }
 
-    /// The names of those of a kind that it defines, with a beginning and an end, which do not overlap.
+    /// Returns the names of the defined symbols of a kind, with a prefix and a suffix that do not overlap.
     func names(of kind: ELFSymbol.Kind, prefix: String, suffix: String = "") throws(ELFError) -> Set<String> {
         try names(prefix, suffix) { $0.kind == kind }
     }
 
-    /// The names of those that it needs, with a beginning.
+    /// Returns the names of the needed symbols with a prefix.
     func neededNames(prefix: String) throws(ELFError) -> Set<String> { try names(prefix, "") { !$0.isDefined } }
 
-    /// A large library has tens of thousands of symbols: a name becomes a string only once it has matched. A symbol may be
-    /// there in several versions, and its name is read once.
+    /// Returns the names of symbols. A large library has tens of thousands: a name becomes a string only if it matches. A symbol
+    /// may be there in several versions, and its name is read once.
     private func names(
         _ prefix: String, _ suffix: String, of isWanted: (ELFSymbol) -> Bool
     ) throws(ELFError) -> Set<String> {
@@ -154,22 +154,22 @@ struct ELFSymbolTable: Sendable {
     }
 }
 
-/// A symbol that a library defines for others, or needs of others.
+/// A symbol that a library defines for others, or needs from others.
 struct ELFSymbol: Sendable {
     static let entrySize = MemoryLayout<Elf64_Sym>.size
 
-    /// What a symbol stands for (`STT_OBJECT`, `STT_FUNC`).
+    /// The kind of a defined symbol (`STT_OBJECT`, `STT_FUNC`).
     enum Kind: UInt8 {
         case object = 1
         case function = 2
     }
 
-    /// `nil` for other kinds, and for a symbol that is only needed, of which linkers leave no kind.
+    /// The symbol's kind; `nil` for other kinds, and for a needed symbol, for which linkers write no kind.
     let kind: Kind?
     let isDefined: Bool
-    /// Whether a library is opened without one that defines it.
+    /// Whether the linker opens the library even if no library defines the symbol.
     let isWeak: Bool
-    /// Where the name begins in the string table.
+    /// The offset of the name in the string table.
     let name: Int
 
     /// Reads an entry; `nil` for a symbol that is local to the library.
@@ -183,14 +183,14 @@ struct ELFSymbol: Sendable {
     }
 }
 
-/// The hash table of the dynamic symbols, which alone tells how many there are.
+/// The hash table of the dynamic symbols, the only place of their number.
 enum ELFHashTable {
-    /// The number of symbols by `DT_HASH`, which states it.
+    /// Returns the number of symbols that `DT_HASH` states.
     static func symbolCount(plain table: ELFView) throws(ELFError) -> UInt64 {
         UInt64(try table.uint32(at: 4))
     }
 
-    /// The number of symbols by `DT_GNU_HASH`: symbols are sorted by bucket, so the last one ends the last chain.
+    /// Returns the number of symbols by `DT_GNU_HASH`: they are sorted by bucket, so the last one ends the last chain.
     static func symbolCount(gnu table: ELFView) throws(ELFError) -> UInt64 {
         let bucketCount = UInt64(try table.uint32(at: 0))
         let firstHashed = UInt64(try table.uint32(at: 4))

@@ -2,20 +2,20 @@ import Glibc
 
 /// A 64-bit little-endian ELF file, read from its bytes; nothing of it is loaded or run.
 ///
-/// What concerns loading comes from the program headers alone, for a stripped library may have no section headers.
+/// All data about loading comes from the program headers, because a stripped library may have no section headers.
 struct ELFImage: Sendable {
     let header: ELFHeader
     let file: ELFView
 
-    /// Reads the file header; a file of another class or byte order has only that.
+    /// Reads the file header; for a file of another class or byte order nothing else can be read.
     init(_ bytes: [UInt8]) throws(ELFError) {
         file = ELFView(file: bytes)
         header = try ELFHeader(file)
     }
 
-    /// What the library tells the dynamic linker; `nil` where it tells nothing.
+    /// Returns the entries for the dynamic linker; `nil` if there are none.
     ///
-    /// Fails too where a loaded segment is not wholly in the file.
+    /// Throws, too, if a loaded segment is not wholly in the file.
     func dynamicSection() throws(ELFError) -> ELFDynamicSection? {
         guard header.isReadable else { return nil }
         let segments = try ELFSegments(file)
@@ -26,7 +26,7 @@ struct ELFImage: Sendable {
     /// The largest `.comment` section that is read, in bytes; a linker writes each line once.
     private static let commentLimit = 1 << 16
 
-    /// The lines of the `.comment` section, in which compilers leave their names; empty without section headers.
+    /// Returns the lines of the `.comment` section with the names of compilers; empty without section headers.
     func comments() throws(ELFError) -> [String] {
         guard header.isReadable, let section = try ELFSections(file).section(".comment", as: .comment) else {
             return []
@@ -37,9 +37,9 @@ struct ELFImage: Sendable {
     }
 }
 
-/// The first bytes of an ELF file, which say what it is and where its tables are.
+/// The first bytes of an ELF file, with its kind and the places of its tables.
 struct ELFHeader: Sendable {
-    /// What every ELF file begins with.
+    /// The first bytes of every ELF file.
     static let magic = Array(ELFMAG.utf8)
 
     let elfClass: ELFClass
@@ -51,14 +51,14 @@ struct ELFHeader: Sendable {
         let start = try file.view(.header, offset: 0, size: 20)
         elfClass = ELFClass(rawValue: try start.byte(at: Int(EI_CLASS)))
         byteOrder = ELFByteOrder(rawValue: try start.byte(at: Int(EI_DATA)))
-        // These two stand at the same place in every class.
+        // These two are at the same place in every class.
         let isSwapped = byteOrder == .bigEndian
         let (type, machine) = (try start.uint16(at: 16), try start.uint16(at: 18))
         self.type = ELFType(rawValue: isSwapped ? type.byteSwapped : type)
         self.machine = ELFMachine(rawValue: isSwapped ? machine.byteSwapped : machine)
     }
 
-    /// Whether the rest has the layout that this reader knows.
+    /// Whether the rest of the file has the layout that this reader knows.
     var isReadable: Bool { elfClass == .bits64 && byteOrder == .littleEndian }
 }
 
@@ -116,7 +116,7 @@ extension ELFMachine: CustomStringConvertible {
     }
 }
 
-/// What a file is made for (`e_type`).
+/// The type of a file (`e_type`).
 struct ELFType: RawRepresentable, Sendable, Equatable {
     /// A shared library, or an executable that can be loaded at any address.
     static let shared = ELFType(rawValue: UInt16(ET_DYN))
@@ -153,7 +153,7 @@ package enum ELFPart: String, Sendable {
 }
 
 extension ELFImage {
-    /// What the linker made of the content, so that no two builds of different contents have the same; `nil` without one.
+    /// Returns the linker's identity of the content, which differs between builds of different contents; `nil` if there is none.
     func buildID() throws(ELFError) -> ArraySlice<UInt8>? {
         guard header.isReadable else { return nil }
         for segment in try ELFSegment.all(file) where segment.type == PT_NOTE {
@@ -163,7 +163,7 @@ extension ELFImage {
         return nil
     }
 
-    /// Each note has the lengths of its name and of what it says, a type, and both, in whole words.
+    /// Each note has the lengths of its name and its content, a type, the name and the content, each padded to whole words.
     private static func buildID(in notes: ELFView) throws(ELFError) -> ArraySlice<UInt8>? {
         let headSize = MemoryLayout<Elf64_Nhdr>.size
         var start = 0
@@ -182,24 +182,24 @@ extension ELFImage {
     }
 }
 
-/// Why a file that begins like an ELF file cannot be read as one.
+/// The reason why a file that begins like an ELF file cannot be read as one.
 package enum ELFError: Error, Sendable, Equatable {
-    /// Bytes of a part lie outside of what holds them: the file is cut off, or an offset in it is wrong.
+    /// Bytes of a part lie outside of the part that holds them: the file is cut off, or an offset in it is wrong.
     case outOfBounds(ELFPart, offset: UInt64, size: UInt64, limit: UInt64)
     /// The entries of a table have a size that the format does not allow.
     case entrySize(ELFPart, found: UInt64, expected: UInt64)
-    /// No loaded segment holds the address that a part is said to have.
+    /// No loaded segment holds the address of a part.
     case unmapped(ELFPart, address: UInt64)
-    /// The dynamic section names some parts and lacks this one, which they need.
+    /// The dynamic section lacks a part that its other parts need.
     case missing(ELFPart)
     /// A string table does not end with a NUL.
     case unterminated(ELFPart)
-    /// A part says more than any linker writes, so that reading it would take without end.
+    /// A part has more than any linker writes, so that reading it could take forever.
     case excessive(ELFPart, limit: Int)
 }
 
 extension ELFError {
-    /// What was found, in words that follow "found".
+    /// The finding, in words that follow "found".
     var found: String {
         switch self {
         case .outOfBounds(let part, let offset, let size, _): "\(part.rawValue) of \(size) bytes at offset \(offset)"
@@ -211,7 +211,7 @@ extension ELFError {
         }
     }
 
-    /// What the format asks for, in words that follow "expected".
+    /// The demand of the format, in words that follow "expected".
     var expected: String {
         switch self {
         case .outOfBounds(_, _, _, let limit): "it to end within \(limit) bytes"

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The section headers, which a library need not have: whatever it is loaded by is in its program headers.
+/// The section headers, which a library need not have: loading takes only the program headers.
 struct ELFSections: Sendable {
     private static let entrySize = MemoryLayout<Elf64_Shdr>.size
 
     private let file: ELFView
     private let table: ELFView
-    /// Which section holds the names; 0 for none.
+    /// The index of the section with the names; 0 for none.
     private let namesIndex: Int
 
     init(_ file: ELFView) throws(ELFError) {
@@ -23,7 +23,7 @@ struct ELFSections: Sendable {
         namesIndex = isPresent ? Int(header.e_shstrndx) : 0
     }
 
-    /// The content of the first section of a name that has some; `nil` where there is none.
+    /// Returns the content of the first section with a name; `nil` if there is none.
     func section(_ name: String, as part: ELFPart) throws(ELFError) -> ELFView? {
         guard namesIndex != 0 else { return nil }
         let names = try ELFStringTable(content(at: namesIndex * Self.entrySize, as: .sectionNames))
@@ -75,7 +75,7 @@ struct ELFSegment: Sendable {
     }
 }
 
-/// The program headers, by which the addresses of a loaded file are found in the file itself.
+/// The program headers, which map the addresses of a loaded file to places in the file.
 struct ELFSegments: Sendable {
     private let file: ELFView
     private let loaded: [ELFSegment]
@@ -86,22 +86,22 @@ struct ELFSegments: Sendable {
         self.file = file
         loaded = segments.filter { $0.type == PT_LOAD }
         dynamic = segments.last { $0.type == PT_DYNAMIC && $0.size > 0 }
-        // A page of a mapped file beyond its end kills the process that touches it.
+        // A process that touches a mapped page beyond the file's end is killed.
         for segment in loaded { _ = try file.view(.segment, offset: segment.offset, size: segment.size) }
     }
 
-    /// The dynamic section; `nil` for a file that no dynamic linker has to do with.
+    /// Returns the dynamic section; `nil` for a file without one.
     func dynamicSection() throws(ELFError) -> ELFView? {
         guard let dynamic else { return nil }
         return try view(.dynamicSection, address: dynamic.address, size: dynamic.size)
     }
 
-    /// The bytes that are loaded at an address.
+    /// Returns the bytes that are loaded at an address.
     func view(_ part: ELFPart, address: UInt64, size: UInt64) throws(ELFError) -> ELFView {
         try view(part, address: address).view(part, offset: 0, size: size)
     }
 
-    /// The bytes from an address to the end of its segment.
+    /// Returns the bytes from an address to the end of its segment.
     func view(_ part: ELFPart, address: UInt64) throws(ELFError) -> ELFView {
         let holder = loaded.first { $0.address <= address && address - $0.address < $0.size }
         guard let holder else { throw .unmapped(part, address: address) }

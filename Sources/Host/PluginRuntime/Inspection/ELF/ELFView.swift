@@ -1,4 +1,4 @@
-/// A part of a file, in which every read is checked: garbage gives an error, never a trap.
+/// A part of a file in which every read is checked: a wrong offset or size throws an error, and never traps.
 struct ELFView: Sendable {
     let part: ELFPart
     /// The size in bytes.
@@ -25,7 +25,7 @@ struct ELFView: Sendable {
         return ELFView(part: part, count: Int(size), bytes: bytes, start: start + Int(offset))
     }
 
-    /// A part of this part that holds a number of entries of equal size.
+    /// Returns the part of this part that holds a number of entries of equal size.
     func table(_ part: ELFPart, offset: UInt64, entries: UInt64, entrySize: UInt64) throws(ELFError) -> ELFView {
         let size = entries.multipliedReportingOverflow(by: entrySize)
         return try view(part, offset: offset, size: size.overflow ? .max : size.partialValue)
@@ -41,7 +41,7 @@ struct ELFView: Sendable {
 
     func uint64(at offset: Int) throws(ELFError) -> UInt64 { UInt64(littleEndian: try read(UInt64.self, at: offset)) }
 
-    /// Returns a number or a structure of `<elf.h>` as it stands in the file, in the byte order of this machine.
+    /// Reads a number or a structure of `<elf.h>`, in the byte order of this machine.
     func read<Value: BitwiseCopyable>(_ type: Value.Type, at offset: Int) throws(ELFError) -> Value {
         let index = try index(of: offset, size: MemoryLayout<Value>.size)
         return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: type) }
@@ -66,25 +66,25 @@ struct ELFStringTable: Sendable {
     private let table: ELFView
 
     init(_ table: ELFView) throws(ELFError) {
-        // So every string in the table ends inside of it.
+        // With a NUL at its end, every string of the table ends inside of it.
         guard table.count > 0, try table.byte(at: table.count - 1) == 0 else { throw .unterminated(table.part) }
         self.table = table
     }
 
-    /// How many bytes of strings are read for one list: linkers let a few strings be the ends of others, and entries without
-    /// end that share a long one are refused.
+    /// The number of bytes of strings that are read for one list. A linker lets some strings be the ends of others; a list whose
+    /// many entries share a long string is refused.
     var allowance: Int { 2 * table.count }
 
-    /// The string that begins at an offset.
+    /// Returns the string that begins at an offset.
     ///
-    /// - Parameter rest: what is left of the list's allowance.
+    /// - Parameter rest: the rest of the list's allowance.
     func string(at offset: UInt64, within rest: inout Int) throws(ELFError) -> String {
         let start = Int(clamping: offset)
         let length = try length(at: start, within: &rest)
         return String(decoding: try table.bytes(at: start, count: length), as: UTF8.self)
     }
 
-    /// The length in bytes of the string that begins at an offset, which is taken from what is left of an allowance.
+    /// Returns the length in bytes of the string that begins at an offset, and takes it from the rest of an allowance.
     func length(at offset: Int, within rest: inout Int) throws(ELFError) -> Int {
         var end = offset
         while try table.byte(at: end) != 0 { end += 1 }
@@ -93,7 +93,7 @@ struct ELFStringTable: Sendable {
         return end - offset
     }
 
-    /// Whether these bytes stand at an offset.
+    /// Whether the table has these bytes at an offset.
     func holds(_ bytes: [UInt8], at offset: Int) throws(ELFError) -> Bool {
         var index = 0
         while index < bytes.count, try table.byte(at: offset + index) == bytes[index] { index += 1 }
