@@ -86,17 +86,6 @@ import Testing
         }
     }
 
-    @Test func `a scanned plugin's record is not believed where any bit of it has changed`() throws {
-        let record = ScanRecord(report: ScanReport(modules: [], refusals: []))
-        let bytes = try #require(record.bytes(sdk: "1"))
-        #expect(ScanRecord(bytes, sdk: "1") == record)
-        for bit in 0..<(bytes.count * 8) {
-            var damaged = bytes
-            damaged[bit / 8] ^= 1 << (bit % 8)
-            #expect(ScanRecord(damaged, sdk: "1") == nil, "bit \(bit)")
-        }
-    }
-
     @Test func `a scanned plugin that throws is tried again at a later start`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.stumbler(at: "make"), to: "plugins/libStumbler.so")

@@ -91,27 +91,16 @@ import Testing
         var late = Registration(owner: "Late")
         late.routes = Open("/late") { _ in Page("Late") }.labelled("needs-login").labelled("centre", "Läte").routes
         let modules = IdleModule.arrange([guarding, late].map { ($0.owner, Manifest($0)) }).modules
-        var writer = ImageWriter()
-        for module in modules { writer.write(module) }
-        var reader = ImageReader(writer.bytes[...])
-        let read = [try reader.idleModule(), try reader.idleModule()]
+        var writer = FrameEncoder()
+        try writer.write(modules)
+        var reader = FrameDecoder(writer.bytes)
+        let read = try reader.read([IdleModule].self)
         #expect(reader.isAtEnd)
         #expect(read.map(\.name) == ["Guard", "Late"])
         #expect(read[1].routes.map(\.pattern) == ["/late"])
         #expect(read[1].routes[0].labels == [RouteLabel("needs-login"), RouteLabel("centre", "Läte")])
         #expect(read[0].interceptedLabels == ["needs-login", "x"] && read[0].interceptedPatterns == ["/b"])
         #expect(!read[0].interceptsEverything && read[0].routes.isEmpty && read[1].interceptedLabels.isEmpty)
-    }
-
-    @Test func `a scan of an earlier format is made again`() throws {
-        let record = ScanRecord(report: ScanReport(modules: [], refusals: []))
-        let bytes = try #require(record.bytes(sdk: "this"))
-        #expect(ScanRecord(bytes, sdk: "this") == record)
-        let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n", maxSplits: 1)[1]
-        let earlier = text.replacing(#""format":8"#, with: #""format":7"#)
-        #expect(earlier != text)
-        let sum = Checksum.of(Array(earlier.utf8)[...])
-        #expect(ScanRecord(Array("\(sum)\n\(earlier)".utf8), sdk: "this") == nil)
     }
 
     @Test func `the image of a start is never believed where a part of it is damaged`() throws {
@@ -155,15 +144,19 @@ import Testing
             let search = ModuleSearch(
                 options: [], environment: ["XDG_DATA_HOME": home.data], executableFolder: Path.folder(of: executable))
             let image = StartImage(search, executable: executable, cache: CacheFolder(path: Path.folder(of: path)))
-            let whole = Array(try Data(contentsOf: URL(filePath: path)))
+            let file = Array(try Data(contentsOf: URL(filePath: path)))
+            let line = try #require(file.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first)
+            let format = String(decoding: line, as: UTF8.self).split(separator: " ").dropLast().joined(separator: " ")
+            let seal = FileSeal(format)
+            let whole = Array(try #require(seal.content(of: file)))
             var random = SplitMix64(seed: 11)
             var accepted = 0
             for _ in 0..<2_000 {
                 var bytes = whole
                 for _ in 0..<Int.random(in: 1...4, using: &random) {
-                    bytes[Int.random(in: 16..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                    bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
                 }
-                try Data(Self.signed(bytes)).write(to: URL(filePath: path))
+                try Data(seal.bytes(of: bytes)).write(to: URL(filePath: path))
                 guard let catalogue = image.read() else { continue }
                 accepted += 1
                 Self.use(catalogue)
@@ -171,12 +164,6 @@ import Testing
             // What differs in a text is no damage that anything but its meaning tells.
             #expect(accepted > 0)
         }
-    }
-
-    /// An image with the checksum of what it holds now.
-    private static func signed(_ image: [UInt8]) -> [UInt8] {
-        let sum = UInt64(bitPattern: Int64(Checksum.of(image[16...])))
-        return image[..<8] + withUnsafeBytes(of: sum.littleEndian) { Array($0) } + image[16...]
     }
 
     /// Has a catalogue asked for all that a start asks it for.

@@ -240,11 +240,11 @@ import Testing
             info: ModuleInfo("B", "2.0", "secret", requirements: needs, webServices: ["secret"]),
             file: "/secret/libB.so", source: .store, library: library, content: SHA256.hash([2]), startsWithHost: true,
             isDisabled: false, refusal: nil, isolation: IsolationLimits(environment: ["secret"]))
-        var image = ImageWriter()
-        image.write(module.forLoading)
-        #expect(!String(decoding: image.bytes, as: UTF8.self).contains("secret"))
-        var reader = ImageReader(image.bytes[...])
-        let read = try reader.module()
+        var frame = FrameEncoder()
+        try frame.write(module.forLoading)
+        #expect(!String(decoding: frame.bytes, as: UTF8.self).contains("secret"))
+        var reader = FrameDecoder(frame.bytes)
+        let read = try reader.read(ModuleDescriptor.self)
         #expect(read.library == library && read.content == module.content && read.name == "B")
     }
 }

@@ -8,8 +8,8 @@ import Platform
 /// not valid or damaged is dropped and made anew. It has the libraries' hashes, which are verified before each library is
 /// loaded (Documentation/Decisions/0015).
 struct StartImage {
-    /// The first bytes of an image; the last of them changes with the format.
-    private static let magic = Array("SWIMAGEC".utf8)
+    /// The number changes with the format.
+    private static let seal = FileSeal("switchboard-start 13")
     private static let suffix = ".start"
     /// The number of images that are kept, the newest ones: there is one for each way in which the host is started.
     private static let limit = 16
@@ -32,27 +32,13 @@ struct StartImage {
 
     /// Returns the catalogue of the last start, if nothing has changed since.
     func read() -> ModuleCatalogue? {
-        guard let bytes = cache.bytes(of: name) else { return nil }
-        let body = bytes.dropFirst(Self.magic.count + 8)
-        // An image of another version is not damaged.
-        let isOther = bytes.starts(with: Self.magic.dropLast()) && !bytes.starts(with: Self.magic)
-        do throws(ImageReader.Fault) {
-            var head = ImageReader(bytes.dropFirst(Self.magic.count))
-            guard bytes.starts(with: Self.magic), try head.number() == Checksum.of(body) else {
-                if !isOther { cache.setAside(name, because: "its checksum is another") }
-                return nil
-            }
-            var reader = ImageReader(body)
-            let watched = try reader.list { (reader: inout ImageReader) throws(ImageReader.Fault) in
-                try reader.watchedFile()
-            }
-            guard watched.allSatisfy(\.isUnchanged) else { return nil }
-            let catalogue = try reader.catalogue(scans)
-            return reader.isAtEnd ? catalogue : nil
-        } catch {
-            cache.setAside(name, because: "it is too short")
-            return nil
-        }
+        guard let content = cache.content(of: name, Self.seal) else { return nil }
+        var frame = FrameDecoder(Array(content), listLimit: .max)
+        guard let watched = try? frame.read([WatchedFile].self), watched.allSatisfy(\.isUnchanged) else { return nil }
+        let catalogue = try? ModuleCatalogue(
+            modules: frame.read(), records: frame.read(), names: Set(frame.read([String].self)),
+            idleModules: frame.read(), scans: scans)
+        return frame.isAtEnd ? catalogue : nil
     }
 
     /// Removes all images, so that every start searches all folders once more.
@@ -72,31 +58,18 @@ struct StartImage {
         guard !watched.contains(where: mayChange), !catalogue.modules.contains(where: \.identities.isEmpty) else {
             return
         }
-        var body = ImageWriter()
-        body.write(watched) { $0.write($1) }
-        body.write(catalogue)
-        var head = ImageWriter()
-        head.write(Checksum.of(body.bytes[...]))
-        try? cache.write(Self.magic + head.bytes + body.bytes, to: name)
+        guard let content = try? Self.content(catalogue, watched) else { return }
+        try? cache.write(Self.seal.bytes(of: content), to: name)
         for old in cache.names(endingIn: Self.suffix).dropFirst(Self.limit) { cache.remove(old) }
     }
-}
 
-extension ImageWriter {
-    fileprivate mutating func write(_ catalogue: ModuleCatalogue) {
-        write(catalogue.modules) { $0.write($1) }
-        write(catalogue.records) { $0.write($1) }
-        write(catalogue.names.sorted()) { $0.write($1) }
-        write(catalogue.idleModules) { $0.write($1) }
-    }
-}
-
-extension ImageReader {
-    fileprivate mutating func catalogue(_ scans: ScanMemory) throws(Fault) -> ModuleCatalogue {
-        let modules = try list { (reader: inout ImageReader) throws(Fault) in try reader.module() }
-        let records = try list { (reader: inout ImageReader) throws(Fault) in try reader.record() }
-        let names = try list { (reader: inout ImageReader) throws(Fault) in try reader.text() }
-        let idle = try list { (reader: inout ImageReader) throws(Fault) in try reader.idleModule() }
-        return ModuleCatalogue(modules: modules, records: records, names: Set(names), idleModules: idle, scans: scans)
+    private static func content(_ catalogue: ModuleCatalogue, _ watched: [WatchedFile]) throws -> [UInt8] {
+        var frame = FrameEncoder()
+        try frame.write(watched)
+        try frame.write(catalogue.modules)
+        try frame.write(catalogue.records)
+        try frame.write(catalogue.names.sorted())
+        try frame.write(catalogue.idleModules)
+        return frame.bytes
     }
 }

@@ -22,30 +22,3 @@ struct WatchedFile: Sendable, Equatable {
     /// Whether the file changed so recently that a further change may leave its times as they are.
     func isRecent(at now: Int) -> Bool { identity?.isRecent(at: now) ?? false }
 }
-
-extension ImageWriter {
-    mutating func write(_ file: WatchedFile) {
-        write(file.path)
-        write(file.identity) { $0.write($1) }
-    }
-
-    mutating func write(_ identity: FileIdentity) {
-        write(Int(bitPattern: UInt(identity.device)))
-        write(Int(bitPattern: UInt(identity.inode)))
-        for number in [identity.size, identity.modified, identity.changed] { write(number) }
-    }
-}
-
-extension ImageReader {
-    mutating func watchedFile() throws(Fault) -> WatchedFile {
-        let path = try text()
-        let identity = try optional { (reader: inout ImageReader) throws(Fault) in try reader.identity() }
-        return WatchedFile(path: path, identity: identity)
-    }
-
-    mutating func identity() throws(Fault) -> FileIdentity {
-        FileIdentity(
-            device: UInt64(UInt(bitPattern: try number())), inode: UInt64(UInt(bitPattern: try number())),
-            size: try number(), modified: try number(), changed: try number())
-    }
-}

@@ -56,6 +56,12 @@ struct FrameEncoder {
         append(number)
     }
 
+    /// Begins a document: fields without a head.
+    init() {
+        bytes = []
+        side = nil
+    }
+
     mutating func append(_ number: UInt64) {
         var rest = number
         while rest >= 0x80 {
@@ -85,11 +91,18 @@ struct FrameDecoder: Sendable {
     /// The side that reads, for values that refer to code of the other side.
     var side: (any AnyObject & Sendable)?
     private let bytes: [UInt8]
+    private let listLimit: Int
     private var position = 0
     /// The number of elements in all lists that were read so far.
     private var elementCount = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// Reads the bytes of a frame, or of a document.
+    ///
+    /// - Parameter listLimit: the greatest number of elements that its lists may have in all.
+    init(_ bytes: [UInt8], listLimit: Int = WireProtocol.listLimit) {
+        self.bytes = bytes
+        self.listLimit = listLimit
+    }
 
     /// The size of the whole frame in bytes.
     var size: Int { bytes.count }
@@ -133,7 +146,7 @@ struct FrameDecoder: Sendable {
         let count = try number()
         guard count <= bytes.count - position else { throw .truncated }
         elementCount += Int(count)
-        guard elementCount <= WireProtocol.listLimit else { throw .tooMany(elements: elementCount) }
+        guard elementCount <= listLimit else { throw .tooMany(elements: elementCount) }
         return Int(count)
     }
 

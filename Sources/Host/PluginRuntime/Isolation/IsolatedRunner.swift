@@ -50,9 +50,7 @@ final class IsolatedRunner: ModuleRunner {
     }
 
     private func load(_ peer: Peer) throws {
-        var image = ImageWriter()
-        image.write(module.forLoading)
-        let question = LoadQuestion(level: mediator.logLevel?.rawValue ?? "", module: image.bytes)
+        let question = LoadQuestion(level: mediator.logLevel?.rawValue ?? "", module: module.forLoading)
         if let refusal = try peer.askBlocking(Messages.load, question).refusal {
             throw refusal.value
         }

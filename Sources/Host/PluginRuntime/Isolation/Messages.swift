@@ -83,24 +83,21 @@ enum Notices {
     static let endIteration = NoticeForm<UInt64, UInt64>(.endIteration)
 }
 
-/// The fields of `load`: the version of the protocol, the level of the log, which may be empty, and the module as an image.
-///
-/// Fields behind another version are not read, because their form is unknown.
+/// The fields of `load`: the version of the protocol, the level of the log, which may be empty, and the module.
 struct LoadQuestion: FrameValue {
-    var version = WireProtocol.version
     let level: String
-    let module: [UInt8]
+    /// The module; `nil` behind another version, whose fields have an unknown form.
+    let module: ModuleDescriptor?
 
     func write(to frame: inout FrameEncoder) throws {
-        version.write(to: &frame)
+        WireProtocol.version.write(to: &frame)
         level.write(to: &frame)
-        frame.append(module)
+        try module.write(to: &frame)
     }
 
     static func read(from frame: inout FrameDecoder) throws -> LoadQuestion {
-        let version = try frame.number()
-        guard version == WireProtocol.version else { return LoadQuestion(version: version, level: "", module: []) }
-        return LoadQuestion(level: try frame.text(), module: try frame.data())
+        guard try frame.number() == WireProtocol.version else { return LoadQuestion(level: "", module: nil) }
+        return LoadQuestion(level: try frame.text(), module: try frame.read())
     }
 }
 

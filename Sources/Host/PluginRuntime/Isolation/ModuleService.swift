@@ -64,9 +64,7 @@ final class ModuleService: PeerService {
     /// Loads the module. A problem is an answer, and no error, because the host acts on it.
     private func load(_ question: LoadQuestion, _ peer: Peer) throws -> LoadAnswer {
         // The host reports the difference of versions.
-        guard question.version == WireProtocol.version else { return LoadAnswer() }
-        var image = ImageReader(question.module[...])
-        let descriptor = try image.module()
+        guard let descriptor = question.module else { return LoadAnswer() }
         let factory: ModuleFactory
         do throws(PluginProblem) {
             factory = try PluginLoader.load(descriptor.library, try descriptor.verifyContent())

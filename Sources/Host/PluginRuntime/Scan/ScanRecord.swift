@@ -11,46 +11,6 @@ struct ScanRecord: Sendable, Equatable, Codable {
     var fault: PluginProblem?
 }
 
-/// The content of a record's file, behind a line with its checksum.
-private struct ScanDocument: Codable {
-    /// The version of the format; a record of another version is treated as missing.
-    static let format = 8
-
-    let format: Int
-    let sdk: String
-    let record: ScanRecord
-}
-
-extension ScanRecord {
-    /// Reads a record; `nil` if it is damaged, or from another host.
-    init?(_ bytes: [UInt8], sdk: String) {
-        guard let end = bytes.firstIndex(of: Self.newline), case let body = bytes[(end + 1)...],
-            bytes[..<end] == Self.sum(body),
-            let document = try? JSONDecoder().decode(ScanDocument.self, from: Data(body)),
-            document.format == ScanDocument.format, document.sdk == sdk
-        else { return nil }
-        self = document.record
-    }
-
-    /// Whether bytes are complete, as some host wrote them.
-    static func isWhole(_ bytes: [UInt8]) -> Bool {
-        guard let end = bytes.firstIndex(of: newline) else { return false }
-        return bytes[..<end] == sum(bytes[(end + 1)...])
-    }
-
-    func bytes(sdk: String) -> [UInt8]? {
-        let document = ScanDocument(format: ScanDocument.format, sdk: sdk, record: self)
-        guard let body = (try? JSONEncoder().encode(document)).map(Array.init) else { return nil }
-        return Self.sum(body[...]) + [Self.newline] + body
-    }
-
-    private static let newline = UInt8(ascii: "\n")
-
-    private static func sum(_ body: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        ArraySlice("\(Checksum.of(body))".utf8)
-    }
-}
-
 /// The records of scans, by the hash of the scanned content: each content is scanned once.
 ///
 /// This is a cache: without it everything is scanned once more, even contents in quarantine.
@@ -64,6 +24,9 @@ package struct ScanMemory: Sendable {
         self.cache = cache
         self.sdk = sdk
     }
+
+    /// A record of another format, or of another build of the SDK, is as good as none.
+    private var seal: FileSeal { FileSeal("switchboard-scan 9 \(sdk)") }
 
     /// Returns the record of a content, which is scanned if there is none.
     ///
@@ -102,16 +65,15 @@ package struct ScanMemory: Sendable {
 
     /// Returns the record of a content; `nil` if there is none.
     func recall(_ content: ContentHash) -> ScanRecord? {
-        guard let bytes = cache?.bytes(of: Self.name(content)) else { return nil }
-        if let record = ScanRecord(bytes, sdk: sdk) { return record }
-        if !ScanRecord.isWhole(bytes) { cache?.setAside(Self.name(content), because: "its checksum is another") }
-        return nil
+        cache?.content(of: Self.name(content), seal).flatMap {
+            try? JSONDecoder().decode(ScanRecord.self, from: Data($0))
+        }
     }
 
-    /// Writes a record; if it cannot be written, the content is scanned again another time.
+    /// Keeps what was found; a record that cannot be written is scanned again another time.
     func keep(_ record: ScanRecord, of content: ContentHash) {
-        guard let bytes = record.bytes(sdk: sdk) else { return }
-        try? cache?.write(bytes, to: Self.name(content))
+        guard let json = try? JSONEncoder().encode(record) else { return }
+        try? cache?.write(seal.bytes(of: Array(json)), to: Self.name(content))
     }
 
     /// Puts a content into quarantine, with the report of its scan, whose patterns are still needed for redaction.

@@ -95,7 +95,7 @@ struct StoredAnswer: Codable, Equatable, Sendable {
 
 extension StoredAnswer {
     /// The version of the files; a file of another version is removed.
-    private static let formatVersion = "switchboard-answer 2"
+    private static let seal = FileSeal("switchboard-answer 2")
 
     /// The content of a file: a line with version and checksum, then JSON.
     var bytes: [UInt8] {
@@ -103,15 +103,12 @@ extension StoredAnswer {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Texts and numbers, which JSON can always represent.
         guard let json = (try? encoder.encode(self)).map({ [UInt8]($0) }) else { return [] }
-        return Array("\(Self.formatVersion) \(Checksum.of(json[...]))\n".utf8) + json
+        return Self.seal.bytes(of: json)
     }
 
     /// Parses the content of a file; `nil` if it is damaged.
     init?(bytes: [UInt8]) {
-        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-        let json = bytes[(end + 1)...]
-        let line = "\(Self.formatVersion) \(Checksum.of(json))"
-        guard bytes[..<end].elementsEqual(line.utf8),
+        guard let json = Self.seal.content(of: bytes),
             let answer = try? JSONDecoder().decode(StoredAnswer.self, from: Data(json)),
             // The times must be in the range of the calculations.
             [answer.sent, answer.received].allSatisfy((0...Int(UInt32.max) * 100).contains)

@@ -1,0 +1,63 @@
+/// The first line of a file that can be created again: the format of its content, and a checksum.
+package struct FileSeal: Sendable {
+    /// The format with its version, and with all else that the content depends on.
+    let format: String
+
+    package init(_ format: String) { self.format = format }
+
+    /// Returns the bytes of a file with a content.
+    package func bytes(of content: [UInt8]) -> [UInt8] {
+        Array("\(format) \(Checksum.of(content[...]))\n".utf8) + content
+    }
+
+    /// Returns the content of a file; `nil` if it is damaged or has another format.
+    package func content(of bytes: [UInt8]) -> ArraySlice<UInt8>? {
+        guard let (line, content) = Self.parts(bytes), line.elementsEqual("\(format) \(Checksum.of(content))".utf8)
+        else { return nil }
+        return content
+    }
+
+    /// Returns whether the bytes of a file are undamaged, whatever their format is.
+    static func isWhole(_ bytes: [UInt8]) -> Bool {
+        guard let (line, content) = parts(bytes), let sum = line.split(separator: UInt8(ascii: " ")).last else {
+            return false
+        }
+        return sum.elementsEqual("\(Checksum.of(content))".utf8)
+    }
+
+    private static func parts(_ bytes: [UInt8]) -> (line: ArraySlice<UInt8>, content: ArraySlice<UInt8>)? {
+        bytes.firstIndex(of: UInt8(ascii: "\n")).map { (bytes[..<$0], bytes[($0 + 1)...]) }
+    }
+}
+
+extension CacheFolder {
+    /// Returns the content of a sealed file that decides which code runs; `nil` if the file is absent, of another format, or
+    /// if others could have written it. A damaged file is renamed.
+    package func content(of name: String, _ seal: FileSeal) -> ArraySlice<UInt8>? {
+        guard let bytes = bytes(of: name) else { return nil }
+        let content = seal.content(of: bytes)
+        if content == nil, !FileSeal.isWhole(bytes) { setAside(name, because: "its checksum is another") }
+        return content
+    }
+}
+
+/// A checksum against damage, not against forgery.
+package enum Checksum {
+    /// Returns a number that changes with any change within eight bytes, and most likely with any other.
+    package static func of(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.withUnsafeBytes { memory in
+            var sum = UInt64(memory.count) &+ 0x9E37_79B9_7F4A_7C15
+            var place = 0
+            while place &+ 8 <= memory.count {
+                sum = (sum ^ memory.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* 0x9FB2_1C65_1E98_DF25
+                sum = sum << 29 | sum >> 35
+                place &+= 8
+            }
+            while place < memory.count {
+                sum = (sum ^ UInt64(memory[place])) &* 0x9FB2_1C65_1E98_DF25
+                place &+= 1
+            }
+            return Int(truncatingIfNeeded: sum)
+        }
+    }
+}
