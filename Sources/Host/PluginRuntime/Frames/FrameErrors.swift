@@ -9,21 +9,17 @@ extension Thrown: FrameValue {
         frame.append(json.count <= WireProtocol.recordLimit ? json : try Self.json(Thrown(long)))
     }
 
-    static func read(from frame: inout FrameDecoder) throws -> Thrown { try error(Thrown.self, &frame) }
+    static func read(from frame: inout FrameDecoder) throws -> Thrown {
+        let bytes = try frame.data()
+        guard bytes.count <= WireProtocol.recordLimit else { throw FrameError.tooLong(bytes: bytes.count) }
+        return try FrameDecoder.known(try? JSONDecoder().decode(Thrown.self, from: Data(bytes)))
+    }
 
     /// Returns the JSON of an error, with its keys in order.
     static func json(_ error: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return Array(try encoder.encode(error))
-    }
-
-    fileprivate static func error<Value: Decodable>(
-        _ type: Value.Type, _ frame: inout FrameDecoder
-    ) throws(FrameError) -> Value {
-        let bytes = try frame.data()
-        guard bytes.count <= WireProtocol.recordLimit else { throw .tooLong(bytes: bytes.count) }
-        return try FrameDecoder.known(try? JSONDecoder().decode(type, from: Data(bytes)))
     }
 }
 
@@ -66,5 +62,18 @@ extension Duration: FrameRecord {
             throw .malformed
         }
         self.init(secondsComponent: Int64(seconds), attosecondsComponent: Int64(attoseconds))
+    }
+}
+
+/// A value as JSON.
+struct FrameJSON<Value: Codable & Sendable>: FrameValue {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func write(to frame: inout FrameEncoder) throws { frame.append(Array(try JSONEncoder().encode(value))) }
+
+    static func read(from frame: inout FrameDecoder) throws -> FrameJSON {
+        FrameJSON(try JSONDecoder().decode(Value.self, from: Data(try frame.data())))
     }
 }

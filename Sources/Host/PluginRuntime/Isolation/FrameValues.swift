@@ -1,19 +1,6 @@
 import FoundationEssentials
 @_spi(Host) import ModuleKit
 
-/// A value as JSON.
-struct FrameJSON<Value: Codable & Sendable>: FrameValue {
-    let value: Value
-
-    init(_ value: Value) { self.value = value }
-
-    func write(to frame: inout FrameEncoder) throws { frame.append(try PageJSON.bytes(value)) }
-
-    static func read(from frame: inout FrameDecoder) throws -> FrameJSON {
-        FrameJSON(try JSONDecoder().decode(Value.self, from: Data(try frame.data())))
-    }
-}
-
 /// A reference to code of the side that sends the value.
 enum SentCode: FrameValue {
     case own(References.Target)
@@ -76,11 +63,11 @@ extension Payload: FrameChoice {
 
 extension Page: FrameValue {
     func write(to frame: inout FrameEncoder) throws {
-        frame.append(try PageJSON.bytes(try sent(in: &frame)))
+        try FrameJSON(try sent(in: &frame)).write(to: &frame)
     }
 
     static func read(from frame: inout FrameDecoder) throws -> Page {
-        try PageJSON.page(try frame.data()).importing(from: try frame.peer)
+        try frame.read(FrameJSON<Page>.self).value.importing(from: try frame.peer)
     }
 
     fileprivate func sent(in frame: inout FrameEncoder) throws -> Page {
@@ -92,12 +79,12 @@ extension Page: FrameValue {
 
 extension NavigationCommand: FrameValue {
     func write(to frame: inout FrameEncoder) throws {
-        frame.append(try PageJSON.bytes(try mapPages { try $0.sent(in: &frame) }))
+        try FrameJSON(try mapPages { try $0.sent(in: &frame) }).write(to: &frame)
     }
 
     static func read(from frame: inout FrameDecoder) throws -> NavigationCommand {
         let peer = try frame.peer
-        return try PageJSON.command(try frame.data()).mapPages { $0.importing(from: peer) }
+        return try frame.read(FrameJSON<NavigationCommand>.self).value.mapPages { $0.importing(from: peer) }
     }
 }
 

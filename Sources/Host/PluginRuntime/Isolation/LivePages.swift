@@ -222,12 +222,6 @@ enum PageJSON {
         try JSONDecoder().decode([PageElement].self, from: Data(json))
     }
 
-    static func page(_ json: [UInt8]) throws -> Page { try JSONDecoder().decode(Page.self, from: Data(json)) }
-
-    static func command(_ json: [UInt8]) throws -> NavigationCommand {
-        try JSONDecoder().decode(NavigationCommand.self, from: Data(json))
-    }
-
     /// Checks that the lists and tables have not too many rows, since all of them are sent, even those made when shown.
     static func check(_ elements: [PageElement]) throws {
         for element in elements {
