@@ -17,7 +17,7 @@ struct CatalogueBuilder {
     var scansNew = true
 
     /// A plugin's module with its entry point and its declarations.
-    typealias Found = (plugin: DiscoveredPlugin, entryPoint: EntryPoint, module: ScannedModule)
+    typealias Found = (plugin: DiscoveredPlugin, library: ModuleLibrary, module: ScannedModule)
 
     /// Searches folders for modules.
     ///
@@ -74,26 +74,27 @@ struct CatalogueBuilder {
     ) -> (found: [Found], records: [ModuleRecord]) {
         var found: [Found] = []
         var records: [ModuleRecord] = []
-        for entry in plugin.entryPoints {
+        for library in plugin.modules {
+            let name = library.entryPoint.module
             let error: PluginProblem
             var state = ModuleState.failed
             switch result {
             case .success(let record):
                 let report = record.report
-                if record.fault == nil, let module = report?.modules.first(where: { $0.name == entry.module }) {
-                    found.append((plugin, entry, module))
+                if record.fault == nil, let module = report?.modules.first(where: { $0.name == name }) {
+                    found.append((plugin, library, module))
                     continue
                 }
                 // The refusal of a whole file has the file's name in place of a module's.
-                let refusal = report?.refusals.first { $0.module == entry.module } ?? report?.refusals.first
+                let refusal = report?.refusals.first { $0.module == name } ?? report?.refusals.first
                 let fault = record.fault ?? refusal?.problem
-                error = fault ?? .wrongName(found: "nothing", expected: entry.module)
+                error = fault ?? .wrongName(found: "nothing", expected: name)
                 if fault?.isLasting == true { state = .quarantined }
             case .failure(let fault):
                 error = fault
                 state = .discovered
             }
-            let refusal = Refusal(module: entry.module, file: plugin.file, source: plugin.source, error)
+            let refusal = Refusal(module: name, file: plugin.file, source: plugin.source, error)
             records.append(ModuleRecord(refusal, state: state, content: plugin.content))
         }
         return (found, records)
@@ -130,7 +131,7 @@ struct CatalogueBuilder {
     private func known(_ found: Found, _ resolution: RequirementResolution) -> ModuleDescriptor {
         let (plugin, module) = (found.plugin, found.module)
         return ModuleDescriptor(
-            module, found.entryPoint, in: plugin, isDisabled: resolution.disabled.contains(module.name),
+            module, found.library, in: plugin, isDisabled: resolution.disabled.contains(module.name),
             isolation: switches.isolation(of: module.info, from: plugin.source),
             refusal: resolution.refused[module.name].map {
                 Refusal(module: module.name, file: plugin.file, source: plugin.source, $0)

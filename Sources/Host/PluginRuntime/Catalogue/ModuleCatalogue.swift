@@ -106,12 +106,12 @@ package struct ModuleDescriptor: Sendable {
 extension ModuleDescriptor {
     /// Creates the descriptor of a module from the scan of its plugin.
     init(
-        _ module: ScannedModule, _ entryPoint: EntryPoint, in plugin: DiscoveredPlugin, isDisabled: Bool,
+        _ module: ScannedModule, _ library: ModuleLibrary, in plugin: DiscoveredPlugin, isDisabled: Bool,
         isolation: IsolationLimits?, refusal: Refusal? = nil
     ) {
         self.init(
             info: module.info, file: plugin.file, source: plugin.source,
-            library: plugin.library(of: entryPoint),
+            library: library,
             content: plugin.content, startsWithHost: module.manifest.startsWithHost,
             isDisabled: isDisabled, refusal: refusal,
             identities: plugin.identities, isolation: isolation, ownContent: plugin.ownContent,

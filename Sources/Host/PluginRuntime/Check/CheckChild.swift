@@ -78,14 +78,14 @@ package struct CheckChild {
     }
 
     private func load() throws -> String {
-        let plugin = try plugin.plugin.get()
-        for entryPoint in plugin.entryPoints.prefix(1) { _ = try PluginLoader.open(plugin.library(of: entryPoint)) }
-        let brought = plugin.bundledLibraries.map { Path.name(of: $0) }.joined(separator: ", ")
+        let library = try plugin.modules.get().first
+        if let library { _ = try PluginLoader.open(library) }
+        let brought = (library?.bundledLibraries ?? []).map { Path.name(of: $0) }.joined(separator: ", ")
         return brought.isEmpty ? "every symbol is bound" : "every symbol is bound, with \(brought)"
     }
 
     private mutating func shakeHands() throws -> String {
-        let result = PluginLoader.load(try plugin.plugin.get())
+        let result = PluginLoader.load(try plugin.modules.get())
         if let refusal = result.refusals.first {
             throw ScanRefusal(module: refusal.module, problem: refusal.error)
         }

@@ -32,14 +32,16 @@ struct PluginInspection: Sendable, Equatable {
     }
 
     /// Compares a plugin's file that was read with the host.
-    static func inspect(_ file: PluginFile, host: HostIdentity) throws(PluginProblem) -> PluginInspection {
+    ///
+    /// - Parameter host: the host; `nil` if the file was compared with it before.
+    static func inspect(_ file: PluginFile, host: HostIdentity?) throws(PluginProblem) -> PluginInspection {
         try inspect(try file.contents(), path: file.path, host: host, contract: Contract.version)
     }
 
     private static func inspect(
-        _ contents: PluginContents, path: String, host: HostIdentity, contract: UInt32
+        _ contents: PluginContents, path: String, host: HostIdentity?, contract: UInt32
     ) throws(PluginProblem) -> PluginInspection {
-        let findings = contents.findings(with: host, contract: contract)
+        let findings = host.map { contents.findings(with: $0, contract: contract) } ?? []
         guard !contents.header.isReadable || !contents.entryPoints.isEmpty else {
             throw .noEntryPoint(path, contract: contract, others: findings)
         }

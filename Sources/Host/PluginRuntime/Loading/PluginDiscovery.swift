@@ -60,8 +60,7 @@ package struct PluginDiscovery {
         intake.finish()
         for (place, bundle) in zip(shared.places, shared.libraries.bundles) {
             let own = plugins[place]
-            plugins[place] = DiscoveredPlugin(
-                bundle, file: own.file, source: own.source, entryPoints: own.entryPoints)
+            plugins[place] = DiscoveredPlugin(bundle, file: own.file, source: own.source, modules: own.names)
             plugins[place].ownContent = own.content
         }
     }
@@ -133,52 +132,44 @@ package struct PluginDiscovery {
 
     /// Adds modules of a file in the store, without reading the file.
     private mutating func add(_ modules: [String], ofStored path: String, _ content: ContentHash) {
-        names.formUnion(modules)
-        let wanted = modules.filter { $0 == onlyModule ?? $0 }
-        let entryPoints = wanted.map { EntryPoint(contract: Contract.version, module: $0) }
-        let entries = take(entryPoints, of: path, content, source: .store)
-        guard !entries.isEmpty else { return }
-        plugins.append(DiscoveredPlugin(stored: path, entryPoints: entries, content: content))
-        note(entries, file: path, content)
+        let wanted = take(modules, of: path, content, source: .store)
+        guard !wanted.isEmpty else { return }
+        plugins.append(DiscoveredPlugin(stored: path, modules: wanted, content: content))
+        for module in wanted { files[module] = (path, content) }
     }
 
     /// Adds the modules of a library, all or only those that are named.
     private mutating func add(
         _ bundle: PluginBundle, file: String, source: SearchFolder.Source, modules: Set<String>? = nil
     ) {
-        let inspection = bundle.inspection
-        names.formUnion(inspection.entryPoints.map(\.module))
-        let wanted = inspection.entryPoints.filter { entry in
-            modules?.contains(entry.module) ?? true && entry.module == onlyModule ?? entry.module
-        }
-        let entries = take(wanted, of: file, bundle.main.hash, source: source)
-        guard !entries.isEmpty else { return }
+        let all = bundle.inspection.entryPoints.map(\.module)
+        names.formUnion(all)
+        let hash = bundle.main.hash
+        let wanted = take(all.filter { modules?.contains($0) ?? true }, of: file, hash, source: source)
+        guard !wanted.isEmpty else { return }
         do throws(PluginProblem) {
-            try settle(bundle, of: entries.map(\.module), isInstalled: source == .store)
+            try settle(bundle, of: wanted, isInstalled: source == .store)
         } catch {
-            for entry in entries { refuse(entry.module, file: file, source, error) }
+            for module in wanted { refuse(module, file: file, source, error) }
             return
         }
-        for symbol in inspection.protocolDescriptors { protocols[symbol] = file }
+        for symbol in bundle.inspection.protocolDescriptors { protocols[symbol] = file }
         protocols.merge(bundle.sharedProtocols) { first, _ in first }
-        plugins.append(DiscoveredPlugin(bundle, file: file, source: source, entryPoints: entries))
-        note(entries, file: file, bundle.main.hash)
+        plugins.append(DiscoveredPlugin(bundle, file: file, source: source, modules: wanted))
+        for module in wanted { files[module] = (file, hash) }
     }
 
-    /// Returns the entry points of modules that no other file has, and refuses the others, except those of a copy of that file.
+    /// Returns the modules that are wanted and that no other file has, and refuses the others, except those of a copy of that file.
     private mutating func take(
-        _ wanted: [EntryPoint], of file: String, _ hash: ContentHash, source: SearchFolder.Source
-    ) -> [EntryPoint] {
-        wanted.filter { entry in
-            guard let other = files[entry.module] else { return true }
-            if other.hash == hash { return false }
-            refuse(entry.module, file: file, source, .shadowed(module: entry.module, by: other.path))
+        _ modules: [String], of file: String, _ hash: ContentHash, source: SearchFolder.Source
+    ) -> [String] {
+        names.formUnion(modules)
+        return modules.filter { module in
+            guard module == onlyModule ?? module else { return false }
+            guard let other = files[module] else { return true }
+            if other.hash != hash { refuse(module, file: file, source, .shadowed(module: module, by: other.path)) }
             return false
         }
-    }
-
-    private mutating func note(_ entries: [EntryPoint], file: String, _ hash: ContentHash) {
-        for entry in entries { files[entry.module] = (file, hash) }
     }
 
     /// Checks that the library defines no protocol that another one defines, too, and chooses the builds of the libraries that it
@@ -210,13 +201,8 @@ package struct DiscoveredPlugin: Sendable {
     /// The path of the file as people are told, which may be another than the library's.
     package let file: String
     let source: SearchFolder.Source
-    /// The path of the library that is opened: the copy in the store, or the file itself.
-    let library: String
-    /// The libraries that the plugin brings along, each behind all that it needs itself; they are opened first.
-    let bundledLibraries: [String]
-    /// The further folders and files that the system's loader may open with the plugin.
-    let surroundings: [String]
-    let entryPoints: [EntryPoint]
+    /// The library as it is opened for each of the modules.
+    let modules: [ModuleLibrary]
     /// The hash of the library and the libraries that the plugin brings along.
     let content: ContentHash
     /// The hash of the files as they lie together, if the plugin runs with libraries of other plugins.
@@ -228,37 +214,34 @@ package struct DiscoveredPlugin: Sendable {
     ///
     /// - Parameter content: the hash of all its files, if it is known.
     init(
-        _ bundle: PluginBundle, file: String, source: SearchFolder.Source, entryPoints: [EntryPoint]? = nil,
+        _ bundle: PluginBundle, file: String, source: SearchFolder.Source, modules: [String]? = nil,
         content: ContentHash? = nil
     ) {
         self.content = content ?? bundle.address
         self.file = file
         self.source = source
-        library = bundle.main.path
+        let changesAsWhole = bundle.main.path != file || [.store, .besideExecutable].contains(source)
+        let all = bundle.modules(changesAsWhole: changesAsWhole)
+        self.modules = all.filter { modules?.contains($0.entryPoint.module) ?? true }
         identities = bundle.files.allSatisfy(\.isSettled) ? bundle.files.map(\.identity) : []
-        bundledLibraries = bundle.libraries.map(\.path)
-        surroundings = bundle.surroundings
-        self.entryPoints = entryPoints ?? bundle.inspection.entryPoints
     }
 
     /// Creates a plugin of a single file in the store, from the lock file.
-    init(stored path: String, entryPoints: [EntryPoint], content: ContentHash) {
+    init(stored path: String, modules: [String], content: ContentHash) {
         file = path
-        library = path
         source = .store
         self.content = content
-        self.entryPoints = entryPoints
-        bundledLibraries = []
-        surroundings = []
+        self.modules = modules.map { name in
+            let entryPoint = EntryPoint(contract: Contract.version, module: name)
+            return ModuleLibrary(path: path, bundledLibraries: [], entryPoint: entryPoint)
+        }
         identities = []
     }
 
-    /// Returns the files to open for one of the modules.
-    func library(of entryPoint: EntryPoint) -> ModuleLibrary {
-        ModuleLibrary(
-            path: library, bundledLibraries: bundledLibraries, surroundings: surroundings,
-            isLinked: library == file && ![.store, .besideExecutable].contains(source)
-                || bundledLibraries.contains { Path.folder(of: $0) != Path.folder(of: library) },
-            entryPoint: entryPoint)
-    }
+    /// The path of the library that is opened: the copy in the store, or the file itself.
+    var library: String { modules.first?.path ?? file }
+    /// The libraries that the plugin brings along, each behind all that it needs itself; they are opened first.
+    var bundledLibraries: [String] { modules.first?.bundledLibraries ?? [] }
+    /// The names of the modules.
+    var names: [String] { modules.map(\.entryPoint.module) }
 }

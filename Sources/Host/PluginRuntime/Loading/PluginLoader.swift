@@ -3,17 +3,17 @@ package import Platform
 
 /// Opens a checked plugin in this process, and performs the handshake with each of its modules.
 enum PluginLoader {
-    /// Returns the modules of a plugin, and the problems of those that could not be loaded.
+    /// Returns the modules of some libraries, and the problems of those that could not be loaded.
     static func load(
-        _ plugin: DiscoveredPlugin
+        _ libraries: [ModuleLibrary]
     ) -> (modules: [ModuleFactory], refusals: [(module: String, error: PluginProblem)]) {
         var modules: [ModuleFactory] = []
         var refusals: [(module: String, error: PluginProblem)] = []
-        for entry in plugin.entryPoints {
+        for library in libraries {
             do throws(PluginProblem) {
-                modules.append(try load(plugin.library(of: entry)))
+                modules.append(try load(library))
             } catch {
-                refusals.append((entry.module, error))
+                refusals.append((library.entryPoint.module, error))
             }
         }
         return (modules, refusals)

@@ -44,10 +44,10 @@ package struct ModuleUpdate {
     private func modules(of plugin: DiscoveredPlugin) throws(PluginProblem) -> [ModuleDescriptor] {
         let scanned = try scans.modules(of: plugin.content, library: plugin.library)
         let switches = try switches()
-        return plugin.entryPoints.compactMap { entry in
-            scanned.first { $0.name == entry.module }.map {
+        return plugin.modules.compactMap { library in
+            scanned.first { $0.name == library.entryPoint.module }.map {
                 var module = ModuleDescriptor(
-                    $0, entry, in: plugin, isDisabled: switches.disabled.contains($0.name),
+                    $0, library, in: plugin, isDisabled: switches.disabled.contains($0.name),
                     isolation: switches.isolation(of: $0.info, from: plugin.source))
                 module.manifest = $0.manifest
                 return module

@@ -29,7 +29,7 @@ package enum ScanChild {
 
     private static func report(on read: PluginRead) -> ScanReport {
         do {
-            return report(on: try read.plugin.get())
+            return report(on: try read.modules.get())
         } catch {
             let refusal = ScanRefusal(
                 module: Path.name(of: read.file), problem: PluginProblem(.file, "\(error)", remedy: "correct the file"))
@@ -37,8 +37,8 @@ package enum ScanChild {
         }
     }
 
-    private static func report(on plugin: DiscoveredPlugin) -> ScanReport {
-        let result = PluginLoader.load(plugin)
+    private static func report(on libraries: [ModuleLibrary]) -> ScanReport {
+        let result = PluginLoader.load(libraries)
         var modules: [ScannedModule] = []
         var refusals = result.refusals
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
@@ -64,23 +64,23 @@ package enum ScanChild {
 /// A plugin's file, read by the process that will run its code, before confinement keeps it from reading files.
 package struct PluginRead: Sendable {
     let file: String
-    let plugin: Result<DiscoveredPlugin, any Error>
+    /// The library as it is opened for each module.
+    let modules: Result<[ModuleLibrary], any Error>
 
     /// The files and folders that the plugin's code needs.
     package var needed: [String] {
-        [file] + ((try? plugin.get()).map { $0.bundledLibraries + $0.surroundings } ?? [])
+        let library = try? modules.get().first
+        return [file] + (library?.bundledLibraries ?? []) + (library?.surroundings ?? [])
     }
 
+    /// Reads files, which the host that started this process has checked.
     package static func read(_ files: some Sequence<String>) -> [PluginRead] {
-        let host = Result { try HostIdentity.current() }
         let store = ModuleStore(environment: ProcessInfo.processInfo.environment)?.entries
         return files.map { file in
             let isStored = store.map { file.hasPrefix($0 + "/") } ?? false
-            let plugin = Result {
-                let bundle = try PluginBundle.read(file, host: try host.get())
-                return DiscoveredPlugin(bundle, file: file, source: isStored ? .store : .option)
-            }
-            return PluginRead(file: file, plugin: plugin)
+            return PluginRead(
+                file: file,
+                modules: Result { try PluginBundle.read(file, host: nil).modules(changesAsWhole: isStored) })
         }
     }
 }

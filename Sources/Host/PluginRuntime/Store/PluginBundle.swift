@@ -18,7 +18,7 @@ package struct PluginBundle: Sendable {
     ///
     /// - Parameter main: the plugin's own file, if it was read before.
     static func read(
-        _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity, main: PluginFile? = nil
+        _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity?, main: PluginFile? = nil
     ) throws(PluginProblem) -> PluginBundle {
         let main = if let main { main } else { try file(name, in: folder) }
         return try PluginBundle(main, host: host) { (name) throws(PluginProblem) in
@@ -31,7 +31,7 @@ package struct PluginBundle: Sendable {
     ///
     /// - Parameter main: the plugin's own file, if it was read before.
     static func read(
-        _ path: String, host: HostIdentity, main: PluginFile? = nil
+        _ path: String, host: HostIdentity?, main: PluginFile? = nil
     ) throws(PluginProblem) -> PluginBundle {
         try read(Path.name(of: path), in: try CheckedFolder.holding(path), host: host, main: main)
     }
@@ -46,7 +46,7 @@ package struct PluginBundle: Sendable {
 
     /// Checks a plugin that was read, and finds the libraries that it brings along by name.
     init(
-        _ main: PluginFile, host: HostIdentity, find: (String) throws(PluginProblem) -> PluginFile?
+        _ main: PluginFile, host: HostIdentity?, find: (String) throws(PluginProblem) -> PluginFile?
     ) throws(PluginProblem) {
         self.main = main
         inspection = try PluginInspection.inspect(main, host: host)
@@ -55,6 +55,18 @@ package struct PluginBundle: Sendable {
         self.libraries = libraries.files
         missing = libraries.missing
         surroundings = libraries.surroundings
+    }
+
+    /// Returns the library as it is opened for each of its modules.
+    ///
+    /// - Parameter changesAsWhole: whether the files are never replaced one by one, as those in the store and beside the host.
+    func modules(changesAsWhole: Bool) -> [ModuleLibrary] {
+        let liesTogether = libraries.allSatisfy { Path.folder(of: $0.path) == Path.folder(of: main.path) }
+        return inspection.entryPoints.map { entryPoint in
+            ModuleLibrary(
+                path: main.path, bundledLibraries: libraries.map(\.path), surroundings: surroundings,
+                isLinked: !changesAsWhole || !liesTogether, entryPoint: entryPoint)
+        }
     }
 
     /// All files, the plugin first.

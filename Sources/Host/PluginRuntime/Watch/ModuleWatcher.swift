@@ -136,7 +136,7 @@ package struct ModuleWatcher: Sendable {
                 found.append(module)
             }
         } catch {
-            return await refuse(error, plugin.file, plugin.entryPoints.map(\.module), known)
+            return await refuse(error, plugin.file, plugin.names, known)
         }
         for module in known where !found.contains(where: { $0.name == module.name }) { await forget(module) }
         var hasFailed = false
