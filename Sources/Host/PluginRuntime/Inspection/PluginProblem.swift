@@ -39,11 +39,18 @@ package struct PluginProblem: Error, Sendable, Equatable, Codable {
         case registration
         /// The module's process crashed too often in a short time.
         case crashedOften
+        // What an installation tells programs.
+        case noPlugin, notInstalled, contentChanged, otherSource, routeTaken, moduleGone, notAsOffered, fetched
+        case startFailed, scanFailed, interrupted, usage
+        /// A module would not run beside the new ones.
+        case clash = "moduleRefused"
     }
 
     package private(set) var code = Code.refused
     /// The file with the problem, if the findings do not name it.
     var file: String?
+    /// Whether it is the problem of a file, and not of the store.
+    package var isOfFile: Bool { file != nil }
     package let findings: [Finding]
     /// A sentence on what the user can do.
     package let remedy: String

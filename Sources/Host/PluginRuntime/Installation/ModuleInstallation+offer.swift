@@ -4,13 +4,14 @@ import Platform
 extension ModuleInstallation {
     /// Installs an offered module from its file, if the file matches the offer. The hash is compared first, and a refused file
     /// leaves nothing behind.
-    package func install(_ offer: ModuleOffer, file bytes: [UInt8]) throws(InstallationError) -> Outcome {
+    package func install(_ offer: ModuleOffer, file bytes: [UInt8]) throws(PluginProblem) -> Outcome {
         let file = PluginFile(name: "lib\(offer.name).so", address: offer.url, bytes: bytes)
         let address = file.hash
         guard address.text == offer.sha256 else {
             throw .otherContent(offer, found: address, bytes: bytes.count, isHTML: Self.isHTML(bytes))
         }
-        let bundle = try check(file)
+        // An offered module brings no libraries.
+        let bundle = try PluginBundle(file, host: host) { _ in nil }
         let names = bundle.inspection.entryPoints.map(\.module)
         guard names == [offer.name] else { throw .otherModules(offer, found: names) }
         let (change, lock) = try begin()
@@ -22,7 +23,7 @@ extension ModuleInstallation {
         }
         let settlement = SharedLibraries.Settlement(bundle: bundle)
         return try record(settlement, at: address, source: offer.url, trust: .offered, in: lock, change) {
-            (scanned) throws(InstallationError) in
+            (scanned) throws(PluginProblem) in
             for module in scanned where module.version != offer.version {
                 throw .otherVersion(offer, found: module.version)
             }
@@ -30,17 +31,8 @@ extension ModuleInstallation {
     }
 
     /// Whether the offered build of a module is installed.
-    package func has(_ offer: ModuleOffer) throws(InstallationError) -> Bool {
+    package func has(_ offer: ModuleOffer) throws(PluginProblem) -> Bool {
         try lock()[offer.name]?.hash.text == offer.sha256
-    }
-
-    private func check(_ file: PluginFile) throws(InstallationError) -> PluginBundle {
-        do {
-            // An offered module brings no libraries.
-            return try PluginBundle(file, host: host) { _ in nil }
-        } catch {
-            throw .file(error)
-        }
     }
 
     /// Whether a file begins like HTML, which servers send in place of a missing file.

@@ -11,20 +11,25 @@ extension ModuleInstallation {
     func record(
         _ settlement: SharedLibraries.Settlement, at address: ContentHash, source: String, trust: LockedModule.Trust,
         replacing old: [LockedModule] = [], in lock: ModuleLock, _ change: StoreTransaction,
-        check: ([ScannedModule]) throws(InstallationError) -> Void = { _ in }
-    ) throws(InstallationError) -> Outcome {
+        check: ([ScannedModule]) throws(PluginProblem) -> Void = { _ in }
+    ) throws(PluginProblem) -> Outcome {
         let bundle = settlement.bundle
         let isNew = !change.holds(address)
         let entry = try put(bundle, at: address, change)
-        do throws(InstallationError) {
-            let scanned = try scan(entry, source: source)
+        do throws(PluginProblem) {
+            let scanned: [ScannedModule]
+            do {
+                scanned = try scan(entry)
+            } catch {
+                throw Task.isCancelled ? .interrupted(source: source) : .scan(source: source, error)
+            }
             try check(scanned)
             let clashes = IdleModule.arrange(scanned.map { ($0.name, $0.manifest) }).refused
             if let (module, error) = clashes.min(by: { $0.key < $1.key }) {
                 throw .clash(source: source, module: module, .registration(error))
             }
             try checkStart(of: scanned, entry, source: source)
-            if Task.isCancelled { throw .cancelled(source: source) }
+            if Task.isCancelled { throw .interrupted(source: source) }
             let order = old.map(\.order).min() ?? lock.nextOrder
             let hash = bundle.main.hash
             let modules = scanned.map { module in
@@ -52,15 +57,15 @@ extension ModuleInstallation {
     /// Installs a library without a module, if it has a protocol, or a plugin brings it along.
     ///
     /// - Returns: the outcome; `nil` if the library is no such interface.
-    package func installInterface(_ path: String) throws(InstallationError) -> Outcome? {
+    package func installInterface(_ path: String) throws(PluginProblem) -> Outcome? {
         let (library, contents) = try readLibrary(path)
         var (change, lock) = try begin()
         let libraries = SharedLibraries(lock, in: store, host: host)
         guard !contents.protocolDescriptors.isEmpty || libraries[library.name] != nil else { return nil }
         let locked = LockedLibrary(name: library.name, hash: library.hash, source: path)
         let before = lock
-        try read(libraries.check(library))
-        _ = try stored(change.put(library))
+        try libraries.check(library)
+        _ = try change.put(library)
         lock.libraries[library.name] = locked
         try renew(&lock, with: [library], change)
         try finish(change, lock)
@@ -71,34 +76,31 @@ extension ModuleInstallation {
     private func renew(
         _ lock: inout ModuleLock, with libraries: [PluginFile], without new: [LockedModule] = [],
         _ change: StoreTransaction
-    ) throws(InstallationError) {
+    ) throws(PluginProblem) {
         guard !libraries.isEmpty else { return }
         let shared = SharedLibraries(lock, without: new, in: store, host: host)
-        for (modules, bundle) in try read(shared.renewed(by: libraries)) {
+        for (modules, bundle) in try shared.renewed(by: libraries) {
             let entry = try put(bundle, at: bundle.address, change)
             do {
-                _ = try scan(entry, source: lock[modules[0]]?.source ?? "")
-            } catch .scan(_, let error) {
+                _ = try scan(entry)
+            } catch {
                 let library = libraries.first { library in bundle.libraries.contains { $0.name == library.name } }
-                throw .library(library?.path ?? "", module: modules[0], error)
+                let path = library?.path ?? ""
+                throw Task.isCancelled ? .interrupted(source: path) : .library(path, module: modules[0], error)
             }
             for module in modules { lock[module]?.entry = entry }
         }
         for library in libraries {
             guard let old = lock.libraries[library.name], old.hash != library.hash else { continue }
-            let entry = try stored(change.put(library))
+            let entry = try change.put(library)
             lock.libraries[library.name] = LockedLibrary(name: library.name, hash: entry.address, source: old.source)
         }
     }
 
-    private func scan(_ entry: StoreEntry, source: String) throws(InstallationError) -> [ScannedModule] {
+    private func scan(_ entry: StoreEntry) throws(PluginProblem) -> [ScannedModule] {
         // The cause of an earlier refusal may have been mended since.
         scans.forget(entry.address)
-        do {
-            return try scans.modules(of: entry.address, library: store.path(of: entry))
-        } catch {
-            throw Task.isCancelled ? .cancelled(source: source) : .scan(source: source, error)
-        }
+        return try scans.modules(of: entry.address, library: store.path(of: entry))
     }
 
     /// Starts and stops the modules that every host would start, in a process of their own.
@@ -106,22 +108,22 @@ extension ModuleInstallation {
     /// A module that throws is installed: it may lack something of this machine only, and does no harm.
     private func checkStart(
         of modules: [ScannedModule], _ entry: StoreEntry, source: String
-    ) throws(InstallationError) {
+    ) throws(PluginProblem) {
         guard modules.contains(where: \.manifest.startsWithHost) else { return }
         guard let (step, found) = PluginCheck(host: host).harm(of: store.path(of: entry)) else { return }
         throw .start(source: source, step, found: found)
     }
 
     /// Enables a module, unless the module or a running one would be refused because of the other's routes.
-    package func enable(_ name: String) throws(InstallationError) {
+    package func enable(_ name: String) throws(PluginProblem) {
         let (change, lock) = try begin()
-        var switches = try stored(store.switches())
+        var switches = try store.switches()
         let before = refused(lock, switches)
         switches.disabled.remove(name)
         if let (error, installed) = clash(of: [name], refused(lock, switches), before: before) {
             throw .routeTaken(error, module: name, installed: installed)
         }
-        try stored(change.write(switches))
+        try change.write(switches)
     }
 
     /// Returns the conflict of routes for which a new module or an installed one would be refused, with the name of the

@@ -5,55 +5,42 @@ extension ModuleInstallation {
     /// Reads and checks a library and the libraries that it brings along.
     ///
     /// - Parameter file: the library's own file, if it was read before.
-    package func read(_ library: String, file: PluginFile? = nil) throws(InstallationError) -> PluginBundle {
-        try read(PluginBundle.read(library, host: host, main: file))
+    package func read(_ library: String, file: PluginFile? = nil) throws(PluginProblem) -> PluginBundle {
+        try PluginBundle.read(library, host: host, main: file)
     }
 
     /// Chooses the builds of the libraries of a new plugin, beside the installed modules except the replaced ones.
     func settle(
         _ bundle: PluginBundle, without replaced: [LockedModule], in lock: ModuleLock
-    ) throws(InstallationError) -> SharedLibraries.Settlement {
-        try read(SharedLibraries(lock, without: replaced, in: store, host: host).settle(bundle))
-    }
-
-    /// Runs a step that reads a plugin's file, with the error `file`.
-    func read<Result>(_ body: @autoclosure () throws(PluginProblem) -> Result) throws(InstallationError) -> Result {
-        do {
-            return try body()
-        } catch {
-            throw .file(error)
-        }
+    ) throws(PluginProblem) -> SharedLibraries.Settlement {
+        try SharedLibraries(lock, without: replaced, in: store, host: host).settle(bundle)
     }
 
     /// Reads a library that is no plugin, and compares it with the host.
-    func readLibrary(_ path: String) throws(InstallationError) -> (PluginFile, PluginContents) {
-        do throws(PluginProblem) {
-            let file = try PluginFile(try CheckedFolder.holding(path).plugin(Path.name(of: path)))
-            let contents = try file.contents()
-            let findings = contents.libraryFindings(with: host)
-            guard findings.isEmpty else { throw PluginProblem(file: path, findings) }
-            return (file, contents)
-        } catch {
-            throw .file(error)
-        }
+    func readLibrary(_ path: String) throws(PluginProblem) -> (PluginFile, PluginContents) {
+        let file = try PluginFile(try CheckedFolder.holding(path).plugin(Path.name(of: path)))
+        let contents = try file.contents()
+        let findings = contents.libraryFindings(with: host)
+        guard findings.isEmpty else { throw PluginProblem(file: path, findings) }
+        return (file, contents)
     }
 
     /// Waits for the lock on the store, and reads the lock file.
-    func begin() throws(InstallationError) -> (StoreTransaction, ModuleLock) {
-        let change = try stored(StoreTransaction(store))
+    func begin() throws(PluginProblem) -> (StoreTransaction, ModuleLock) {
+        let change = try StoreTransaction(store)
         // A process that was killed may have left entries that the lock file does not name; they do no harm.
         try? change.prune()
-        return (change, try stored(change.lock()))
+        return (change, try change.lock())
     }
 
     /// Reads the lock file.
-    package func lock() throws(InstallationError) -> ModuleLock {
-        try stored(store.lock())
+    package func lock() throws(PluginProblem) -> ModuleLock {
+        try store.lock()
     }
 
     /// Writes the lock file, and removes the entries of the store that it does not name any more.
-    func finish(_ change: StoreTransaction, _ lock: ModuleLock) throws(InstallationError) {
-        try stored(change.write(lock))
+    func finish(_ change: StoreTransaction, _ lock: ModuleLock) throws(PluginProblem) {
+        try change.write(lock)
         // A file that cannot be removed now is removed with the next change.
         try? change.prune()
     }
@@ -61,25 +48,16 @@ extension ModuleInstallation {
     /// Puts a plugin into the store, before the lock file names it.
     func put(
         _ bundle: PluginBundle, at address: ContentHash, _ change: StoreTransaction
-    ) throws(InstallationError) -> StoreEntry {
-        try stored(change.put(bundle, at: address, host: host))
+    ) throws(PluginProblem) -> StoreEntry {
+        try change.put(bundle, at: address, host: host)
     }
 
     /// Restores the store's copy of modules that the lock file names.
     func mend(
         _ modules: [LockedModule], with bundle: PluginBundle, at address: ContentHash, _ change: StoreTransaction
-    ) throws(InstallationError) -> Outcome {
+    ) throws(PluginProblem) -> Outcome {
         _ = try put(bundle, at: address, change)
-        try stored(change.prune())
+        try change.prune()
         return Outcome(modules: modules, wasThere: true)
-    }
-
-    /// Runs a step that changes or reads the store, with the error `store`.
-    func stored<Result>(_ body: @autoclosure () throws(PluginProblem) -> Result) throws(InstallationError) -> Result {
-        do {
-            return try body()
-        } catch {
-            throw .store(error)
-        }
     }
 }

@@ -29,7 +29,7 @@ package struct ModuleInstallation {
     /// - Parameter replaced: the installed modules that the library replaces; they are removed in the same step.
     package func install(
         library source: PluginSource.Library, replacing replaced: [String] = []
-    ) throws(InstallationError) -> Outcome {
+    ) throws(PluginProblem) -> Outcome {
         let library = source.path
         let read = try read(library, file: source.file)
         let (change, lock) = try begin()
@@ -54,7 +54,7 @@ package struct ModuleInstallation {
     /// Accepts the present content of the file from which a module was installed.
     ///
     /// All modules of a library change together, to those that it has now.
-    package func trust(_ name: String) throws(InstallationError) -> Outcome {
+    package func trust(_ name: String) throws(PluginProblem) -> Outcome {
         let (change, lock) = try begin()
         let module = try Self.module(name, in: lock)
         guard module.trust != .offered else { throw .fetched(module) }
@@ -67,7 +67,7 @@ package struct ModuleInstallation {
 
     private func renew(
         _ bundle: PluginBundle, from source: String, in lock: ModuleLock, _ change: StoreTransaction
-    ) throws(InstallationError) -> Outcome {
+    ) throws(PluginProblem) -> Outcome {
         let names = bundle.inspection.entryPoints.map(\.module)
         for other in names.compactMap({ lock[$0] }) where other.source != source {
             throw .otherSource(other, source: source)
@@ -82,13 +82,13 @@ package struct ModuleInstallation {
     }
 
     /// Returns the difference between an installed module and the file from which it was installed; `nil` if there is none.
-    package func change(of module: LockedModule) throws(InstallationError) -> ContentDifference? {
+    package func change(of module: LockedModule) throws(PluginProblem) -> ContentDifference? {
         let bundle = try settled(try read(module.source), insteadOf: module)
         return bundle.address == module.entry.address ? nil : difference(of: bundle, from: module)
     }
 
     /// Returns a plugin with the builds of its libraries that the store would have in place of an installed module's.
-    package func settled(_ bundle: PluginBundle, insteadOf module: LockedModule) throws(InstallationError)
+    package func settled(_ bundle: PluginBundle, insteadOf module: LockedModule) throws(PluginProblem)
         -> PluginBundle
     {
         let lock = try lock()
@@ -114,7 +114,7 @@ package struct ModuleInstallation {
 
     /// Removes a module, or a library that was installed without one; a plugin's file stays in the store as long as another of
     /// its modules is installed.
-    package func uninstall(_ name: String) throws(InstallationError) -> Outcome {
+    package func uninstall(_ name: String) throws(PluginProblem) -> Outcome {
         var (change, lock) = try begin()
         if let library = lock.libraries.removeValue(forKey: name) {
             try finish(change, lock)
@@ -131,7 +131,7 @@ package struct ModuleInstallation {
     /// Restores the lock file from before an installation.
     ///
     /// - Returns: `false` if the lock file has changed since, or the installation did not change it.
-    package func putBack(_ outcome: Outcome) throws(InstallationError) -> Bool {
+    package func putBack(_ outcome: Outcome) throws(PluginProblem) -> Bool {
         guard let (before, after) = outcome.locks else { return false }
         let (change, lock) = try begin()
         guard lock == after else { return false }
@@ -140,7 +140,7 @@ package struct ModuleInstallation {
     }
 
     /// Returns an installed module, or throws if there is none of that name.
-    package static func module(_ name: String, in lock: ModuleLock) throws(InstallationError) -> LockedModule {
+    package static func module(_ name: String, in lock: ModuleLock) throws(PluginProblem) -> LockedModule {
         guard let module = lock[name] else { throw .notInstalled(name, installed: lock.modules.map(\.name)) }
         return module
     }

@@ -14,7 +14,7 @@ package enum PluginSource {
     /// Returns the libraries at a path, at least one: all plugins in a folder, or in the newer build folder of a package.
     ///
     /// If both build folders have one age, the release one is taken.
-    package static func libraries(at path: String, host: HostIdentity) throws(InstallationError) -> [Library] {
+    package static func libraries(at path: String, host: HostIdentity) throws(PluginProblem) -> [Library] {
         let path = Path.absolute(path)
         guard isFolder(path) else { return [Library(path: path, file: nil)] }
         guard access(path + "/Package.swift", F_OK) == 0 else {

@@ -31,7 +31,7 @@ struct ModuleInfoCommand: Command {
 
     private func find(
         _ installation: ModuleInstallation, _ search: ModuleSearch
-    ) throws(InstallationError) -> [ModuleDetails] {
+    ) throws(PluginProblem) -> [ModuleDetails] {
         if subject.contains("/") || subject.hasSuffix(".so") {
             return try ModuleDetails.ofFile(Path.absolute(subject), installation)
         }
@@ -120,7 +120,7 @@ struct ModuleDetails: Encodable {
 
     static func ofInstalled(
         _ name: String, _ installation: ModuleInstallation
-    ) throws(InstallationError) -> ModuleDetails {
+    ) throws(PluginProblem) -> ModuleDetails {
         let module = try ModuleInstallation.module(name, in: try installation.lock())
         let bundle = try? installation.store.read(module.entry, host: installation.host)
         return ModuleDetails(
@@ -132,7 +132,7 @@ struct ModuleDetails: Encodable {
     /// Returns the details of the modules in a file, which a separate process loads.
     static func ofFile(
         _ path: String, _ installation: ModuleInstallation
-    ) throws(InstallationError) -> [ModuleDetails] {
+    ) throws(PluginProblem) -> [ModuleDetails] {
         let bundle = try installation.read(path)
         let address = bundle.address
         let lock = try installation.lock()

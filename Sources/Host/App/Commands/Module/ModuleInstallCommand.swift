@@ -28,7 +28,7 @@ struct ModuleInstallCommand: Command {
         // Modules that were refused before are no fault of the new one.
         let before = session.refusals.map { [$0.module, $0.file] }
         var notes: [Refusal] = []
-        do throws(InstallationError) {
+        do throws(PluginProblem) {
             let files = try PluginSource.libraries(at: path, host: installation.host)
             guard replaced.isEmpty || files.count == 1 else { throw .manyReplace(files.map(\.path)) }
             for library in files {
@@ -54,13 +54,13 @@ struct ModuleInstallCommand: Command {
     /// Installs a plugin, or an interface library of plugins.
     private func install(
         _ library: PluginSource.Library, _ installation: ModuleInstallation
-    ) throws(InstallationError) -> ModuleInstallation.Outcome {
+    ) throws(PluginProblem) -> ModuleInstallation.Outcome {
         do {
             return try installation.install(library: library, replacing: replaced)
         } catch {
-            guard case .file(let problem) = error, problem.code == .noEntryPoint,
-                let outcome = try installation.installInterface(library.path)
-            else { throw error }
+            guard error.code == .noEntryPoint, let outcome = try installation.installInterface(library.path) else {
+                throw error
+            }
             return outcome
         }
     }
@@ -163,32 +163,21 @@ extension Failure {
     /// Describes a note about an installation on the command line.
     init(note: String) { self.init(code: "installation", message: note, exitCode: .done) }
 
-    /// Describes on the command line a plugin that was not installed.
-    init(_ error: InstallationError) {
-        let message = "\(error)"
-        switch error {
-        case .noPackage, .nothingBuilt: self.init(code: "noPlugin", message: message, exitCode: .failed)
-        case .file: self.init(code: "moduleRefused", message: message, exitCode: .refused)
-        case .store(let error): self.init(error)
-        case .cancelled: self.init(code: "interrupted", message: message, exitCode: .interrupted)
-        case .notInstalled: self.init(code: "notInstalled", message: message, exitCode: .failed)
-        case .changed: self.init(code: "contentChanged", message: message, exitCode: .refused)
-        case .otherSource: self.init(code: "otherSource", message: message, exitCode: .refused)
-        case .routes, .routeTaken: self.init(code: "routeTaken", message: message, exitCode: .refused)
-        case .clash: self.init(code: "moduleRefused", message: message, exitCode: .refused)
-        case .moduleGone: self.init(code: "moduleGone", message: message, exitCode: .refused)
-        case .otherContent, .otherModules, .otherVersion:
-            self.init(code: "notAsOffered", message: message, exitCode: .refused)
-        case .manyReplace: self.init(code: "usage", message: message, exitCode: .usage)
-        case .fetched: self.init(code: "fetched", message: message, exitCode: .refused)
-        case .start: self.init(code: "startFailed", message: message, exitCode: .refused)
-        case .scan, .library, .unscannable: self.init(code: "scanFailed", message: message, exitCode: .refused)
-        }
-    }
-
-    /// Describes on the command line a store that cannot be used.
+    /// Describes on the command line a plugin that was not installed, or a store that cannot be used.
     init(_ error: PluginProblem) {
-        let isRefused = error.findings.contains { $0.field == .access }
-        self.init(code: "store", message: "\(error)", exitCode: isRefused ? .refused : .failed)
+        let message = "\(error)"
+        switch error.code {
+        case .noPlugin, .notInstalled: self.init(code: error.code.rawValue, message: message, exitCode: .failed)
+        case .interrupted: self.init(code: error.code.rawValue, message: message, exitCode: .interrupted)
+        case .usage: self.init(code: error.code.rawValue, message: message, exitCode: .usage)
+        case .contentChanged, .otherSource, .routeTaken, .moduleGone, .notAsOffered, .fetched, .startFailed,
+            .scanFailed, .clash:
+            self.init(code: error.code.rawValue, message: message, exitCode: .refused)
+        default:
+            let isRefused = error.isOfFile || error.findings.contains { $0.field == .access }
+            self.init(
+                code: error.isOfFile ? "moduleRefused" : "store", message: message,
+                exitCode: isRefused ? .refused : .failed)
+        }
     }
 }

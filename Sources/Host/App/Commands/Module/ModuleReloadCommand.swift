@@ -59,7 +59,7 @@ struct ModuleReloadCommand: Command {
     }
 
     /// Returns the reason why the module continues unchanged, and notes it for `module why`.
-    private func refusal(_ error: InstallationError, in session: Session) async -> Failure {
+    private func refusal(_ error: PluginProblem, in session: Session) async -> Failure {
         await session.runtime.refuseUpdate(of: name, .installation(reason: "\(error)"))
         return Failure(error)
     }
@@ -71,8 +71,8 @@ struct ModuleReloadCommand: Command {
             let installation = try session.installation()
             let locked = try ModuleInstallation.module(name, in: try installation.lock())
             guard let difference = try? installation.change(of: locked) else { return }
-            throw InstallationError.changed(locked, source: locked.source, difference)
-        } catch let error as InstallationError {
+            throw PluginProblem.changed(locked, source: locked.source, difference)
+        } catch let error as PluginProblem {
             throw await refusal(error, in: session)
         } catch let error as Failure {
             throw error

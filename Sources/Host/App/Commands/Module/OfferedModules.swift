@@ -48,7 +48,7 @@ actor OfferedModules: ModuleInstaller {
     /// Installs a module, unless it is installed.
     private func store(_ offer: ModuleOffer) async throws(ModuleOfferError) {
         guard !Task.isCancelled else { throw .cancelled }
-        let isThere = try await blocking { (installation) throws(InstallationError) in try installation.has(offer) }
+        let isThere = try await blocking { (installation) throws(PluginProblem) in try installation.has(offer) }
         if isThere { return }
         if let file = await modules.file(of: offer.name) {
             throw .refused(
@@ -58,7 +58,7 @@ actor OfferedModules: ModuleInstaller {
         }
         let file = try await fetch(offer)
         guard !Task.isCancelled else { throw .cancelled }
-        let outcome = try await blocking { (installation) throws(InstallationError) in
+        let outcome = try await blocking { (installation) throws(PluginProblem) in
             try installation.install(offer, file: file)
         }
         for module in outcome.modules { lookup.report(InstalledModule(module, wasThere: outcome.wasThere).text) }
@@ -92,11 +92,11 @@ actor OfferedModules: ModuleInstaller {
 
     /// Runs code that reads, hashes, scans and waits for other processes on a thread that no task needs.
     private func blocking<Value: Sendable>(
-        _ body: @escaping @Sendable (ModuleInstallation) throws(InstallationError) -> Value
+        _ body: @escaping @Sendable (ModuleInstallation) throws(PluginProblem) -> Value
     ) async throws(ModuleOfferError) -> Value {
         let installation = installation
         do {
-            return try await BlockingExecutor.run { () throws(InstallationError) in try body(installation) }
+            return try await BlockingExecutor.run { () throws(PluginProblem) in try body(installation) }
         } catch {
             throw .refused(reason: "\(error)")
         }

@@ -1,0 +1,146 @@
+@_spi(Host) import ModuleKit
+import Platform
+
+/// The problems for which a plugin is not installed, or a change of it not accepted.
+extension PluginProblem {
+    static func noPackage(_ path: String) -> PluginProblem {
+        problem(
+            .noPlugin, "\(path) is a folder without a Package.swift, and no plugin lies in it",
+            "name a library, a folder of libraries, or a package's folder")
+    }
+
+    static func nothingBuilt(package path: String) -> PluginProblem {
+        problem(
+            .noPlugin, "nothing that was built in \(path) is a plugin",
+            "build it with `swift build --build-system native -c release --package-path \(ShellWords.quote(path))`")
+    }
+
+    static func notInstalled(_ name: String, installed: [String]) -> PluginProblem {
+        problem(
+            .notInstalled, "\(name) is not installed",
+            installed.isEmpty
+                ? "install it with `switchboard module install PATH`"
+                : "name one of \(installed.joined(separator: ", "))")
+    }
+
+    /// Another content of the module is installed.
+    package static func changed(
+        _ module: LockedModule, source: String, _ difference: ContentDifference
+    ) -> PluginProblem {
+        let name = module.name
+        let remedy =
+            module.source == source
+            ? "`switchboard module trust \(name)` accepts it"
+            : "`switchboard module install \(ShellWords.quote(source)) --replace \(name)` puts it in its place, and "
+                + "`switchboard module uninstall \(name)` makes room for it"
+        return problem(
+            .contentChanged,
+            "\(name) \(module.version) is installed with other content from \(module.source): \(difference)", remedy)
+    }
+
+    /// A module of the library is installed from another file.
+    static func otherSource(_ module: LockedModule, source: String) -> PluginProblem {
+        problem(
+            .otherSource, "\(source) has a module \(module.name), which is installed from \(module.source)",
+            "remove that one first with `switchboard module uninstall \(module.name)`")
+    }
+
+    /// The library has a route of an installed module, and only one of the two modules can run.
+    static func routes(_ error: RegistrationError, source: String, installed: String) -> PluginProblem {
+        let remedy =
+            source.contains("://")
+            ? "`switchboard module uninstall \(installed)` makes room for it, and have it offered again"
+            : "`switchboard module install \(ShellWords.quote(source)) --replace \(installed)` removes \(installed) "
+                + "and installs it in its place"
+        return problem(.routeTaken, "\(source) was not installed: \(error)", "otherwise \(remedy)")
+    }
+
+    /// A disabled module has a route of an installed module that runs.
+    static func routeTaken(_ error: RegistrationError, module: String, installed: String) -> PluginProblem {
+        problem(
+            .routeTaken, "\(module) was not enabled: \(error)",
+            "otherwise `switchboard module disable \(installed)` makes room for it")
+    }
+
+    /// A module of the library, or another one, would not run beside the installed modules.
+    package static func clash(source: String, module: String, _ error: PluginProblem) -> PluginProblem {
+        problem(
+            .clash, "\(source) was not installed, for \(module) would not run then: \(error.found)",
+            "mend that, or leave one of the modules out, and install it again")
+    }
+
+    /// An installed module does not load with the new build of a library.
+    static func library(_ library: String, module: String, _ error: PluginProblem) -> PluginProblem {
+        problem(
+            .scanFailed,
+            "\(library) was not installed: \(module), which would run with it, does not load then: \(error.found)",
+            "fix \(library)")
+    }
+
+    package static func moduleGone(_ name: String, source: String) -> PluginProblem {
+        problem(
+            .moduleGone, "\(source) has no module \(name) any more",
+            "remove it with `switchboard module uninstall \(name)`")
+    }
+
+    static func scan(source: String, _ error: PluginProblem) -> PluginProblem {
+        problem(.scanFailed, "\(source) was not installed: \(error)", "")
+    }
+
+    /// The modules of a file cannot be described.
+    package static func unscannable(_ file: String, _ error: PluginProblem) -> PluginProblem {
+        problem(.scanFailed, "nothing can be said of the modules of \(file): \(error)", "")
+    }
+
+    /// The module starts with every host, and would end or delay each of them.
+    static func start(source: String, _ step: CheckStep, found: String) -> PluginProblem {
+        problem(
+            .startFailed,
+            "\(source) was not installed, for it starts with every host: in the step \"\(step.rawValue)\" \(found)", "")
+    }
+
+    /// The fetched file is not the offered one; servers send HTML in place of a missing file.
+    static func otherContent(_ offer: ModuleOffer, found: ContentHash, bytes: Int, isHTML: Bool) -> PluginProblem {
+        problem(
+            .notAsOffered,
+            "\(offer.url) is not the file that was offered: found SHA-256 \(found) (\(bytes) bytes\(isHTML ? " of HTML" : "")), "
+                + "expected \(offer.sha256)", "have the remote or the file mended")
+    }
+
+    static func otherModules(_ offer: ModuleOffer, found: [String]) -> PluginProblem {
+        problem(
+            .notAsOffered,
+            "\(offer.url) has the modules \(found.joined(separator: ", ")), expected \(offer.name) alone",
+            "have the remote or the file mended")
+    }
+
+    static func otherVersion(_ offer: ModuleOffer, found: String) -> PluginProblem {
+        problem(
+            .notAsOffered, "\(offer.url) has \(offer.name) \(found), expected \(offer.version)",
+            "have the remote or the file mended")
+    }
+
+    /// One module's place is to be taken by several libraries.
+    package static func manyReplace(_ libraries: [String]) -> PluginProblem {
+        problem(.usage, "--replace is for one library", "name one of \(libraries.joined(separator: ", "))")
+    }
+
+    /// The module was fetched from a URL, from which no change is accepted.
+    static func fetched(_ module: LockedModule) -> PluginProblem {
+        problem(
+            .fetched, "\(module.name) was fetched from \(module.source), not copied from a file",
+            "to have another version, remove it with `switchboard module uninstall \(module.name)`, and have it offered again"
+        )
+    }
+
+    /// The task was cancelled before the lock file was written.
+    static func interrupted(source: String) -> PluginProblem {
+        problem(
+            .interrupted, "\(source) was not installed, for it was interrupted",
+            "what was installed before is as it was; install it again")
+    }
+
+    private static func problem(_ code: Code, _ text: String, _ remedy: String) -> PluginProblem {
+        PluginProblem(code: code, .install, text, remedy: remedy)
+    }
+}
