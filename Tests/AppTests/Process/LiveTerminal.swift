@@ -48,6 +48,10 @@ final class LiveTerminal {
     /// Types a line and waits for the next prompt.
     func run(_ line: String) throws {
         try terminal.type(line + "\n")
+        try readPrompt()
+    }
+
+    private func readPrompt() throws {
         let bytes = try terminal.bytes(until: Self.prompt + " ")
         count += bytes.count
         screen.write(bytes)
@@ -78,12 +82,13 @@ final class LiveTerminal {
         screen = TerminalScreen(width: columns, height: rows)
     }
 
-    /// Has the program stopped and go on, while others write on the terminal.
+    /// Has the program stopped and go on, while others write on the terminal, and waits until it has prompted again.
     func interrupt(with others: String) throws {
         // A signal to go on would drop a stop that has not happened yet.
         try terminal.suspend()
         screen.write(others.utf8)
         try terminal.signal(SIGCONT)
+        try readPrompt()
     }
 
     /// Types `quit` where nothing else was typed, and waits for the end.

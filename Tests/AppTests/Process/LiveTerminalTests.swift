@@ -197,7 +197,7 @@ import Testing
             try terminal.run("app://lively/lines")
             try terminal.interrupt(with: "\r\n$ ls\r\n$ fg\r\n")
             try terminal.set(["a"])
-            // The system may tell the host of the stop only after it has prompted.
+            // The change may reach the page only after the prompt.
             try terminal.prompt(for: ["Lines", "─────", "  [1] a  app://lively/line/a", "  [2] Add", "switchboard>"])
             // What was there before was left alone.
             #expect(terminal.lines.contains("  [1] Add"))
