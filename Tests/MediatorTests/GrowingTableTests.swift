@@ -27,14 +27,14 @@ import Testing
     @Test func `routes of a module that starts take the places of those that its manifest has`() throws {
         let modules = [Self.idle("A", ["/a", "/a/:x"]), Self.idle("B", ["/b"])]
         let idle = RouteTable().adding(idle: modules, areFallbacks: false)
-        #expect(idle.match(RouteURL("app://a"))?.entry.isIdle == true)
+        #expect(idle.route(for: RouteURL("app://a"))?.entry.isIdle == true)
         let started = try #require(Self.adding(["/a", "/a/:x"], of: "A", to: idle))
-        #expect(started.match(RouteURL("app://a/7"))?.entry.isIdle == false)
-        #expect(started.match(RouteURL("app://b"))?.entry.isIdle == true)
+        #expect(started.route(for: RouteURL("app://a/7"))?.entry.isIdle == false)
+        #expect(started.route(for: RouteURL("app://b"))?.entry.isIdle == true)
         #expect(Self.patterns(started) == ["/a", "/a/:x", "/b"])
         let other = try #require(Self.adding(["/a/:x", "/c"], of: "A", to: idle))
         #expect(Self.patterns(other) == ["/b", "/a/:x", "/c"])
-        #expect(other.match(RouteURL("app://a")) == nil)
+        #expect(other.route(for: RouteURL("app://a")) == nil)
         #expect(Self.patterns(started.withoutIdle) == ["/a", "/a/:x"])
     }
 
@@ -82,7 +82,7 @@ import Testing
                 }
                 #expect(found.map(\.entry.route.pattern) == expected.map { texts[$0.number] }, "\(texts)")
                 #expect(found.map(\.captures) == expected.map(\.parameters))
-                #expect(table.match(url)?.entry.route.pattern == plain.match(url).map { texts[$0.number] })
+                #expect(table.route(for: url)?.entry.route.pattern == plain.match(url).map { texts[$0.number] })
             }
             #expect(Self.patterns(table).sorted() == texts.sorted())
         }

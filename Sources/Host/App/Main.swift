@@ -12,10 +12,10 @@ struct Main {
                 arguments.dropFirst(), storage: DataHome.storage(ProcessInfo.processInfo.environment))
         }
         Confinement.followParent()
-        var plugins: [PluginRead] = []
+        var plugins: [ReadPlugin] = []
         if let word = arguments.first, word == ScanChild.word || CheckChild.words[word] != nil {
             let isScan = word == ScanChild.word
-            plugins = PluginRead.read(arguments.dropFirst().prefix(isScan ? .max : 1))
+            plugins = ReadPlugin.read(arguments.dropFirst().prefix(isScan ? .max : 1))
             let others = isScan ? (files: [], network: false) : ModuleCheckCommand.needs(arguments.dropFirst(2))
             Confinement.confine(readable: plugins.flatMap(\.needed) + others.files, hasNetwork: others.network)
             Confinement.apply(IsolationLimits())

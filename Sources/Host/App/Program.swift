@@ -8,7 +8,7 @@ struct Program {
     let arguments: [String]
     let environment: [String: String]
     /// The plugins that a process read before it scans or checks them.
-    let plugins: [PluginRead]
+    let plugins: [ReadPlugin]
 
     /// Runs a command, a script or the shell.
     func run() async -> ExitCode {
@@ -58,7 +58,7 @@ struct Program {
     private func complete(_ configuration: Configuration) async -> ExitCode {
         let completion = CommandLineCompletion(Array(arguments.dropFirst()), configuration)
         let console = Console(format: .text)
-        let catalogue = completion.options.flatMap { parts($0, configuration, console).source.known() }
+        let catalogue = completion.options.flatMap { parts($0, configuration, console).source.scannedBefore() }
         console.show(await completion.lines(catalogue))
         return .done
     }
@@ -67,7 +67,7 @@ struct Program {
     private func proposingURL(_ error: UsageError, _ configuration: Configuration) async -> UsageError {
         guard case .unknownCommand(let word, _) = error,
             let options = CommandLineCompletion(arguments, configuration).options,
-            let catalogue = parts(options, configuration, Console(format: .text)).source.known(),
+            let catalogue = parts(options, configuration, Console(format: .text)).source.scannedBefore(),
             let url = await CommandLineCompletion.url(beginningWith: word, in: catalogue)
         else { return error }
         return .unknownCommand(word, near: url)
@@ -216,7 +216,7 @@ struct Program {
         }
         // The list of modules, and a command that asks for a reason, print it themselves.
         let refusals = invocation.tellsReasons ? [] : await runtime.refusals
-        for refusal in refusals where !refusal.isShadowed && !refusal.isChosen {
+        for refusal in refusals where !refusal.isShadowed && !refusal.isLeftOutByUser {
             console.report(refusal, text: refusal.text)
         }
     }

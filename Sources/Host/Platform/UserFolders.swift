@@ -9,14 +9,16 @@ package enum DataHome {
     }
 
     /// Returns the folder that must exist before the host: without it, the host creates nothing.
-    package static func ground(_ environment: [String: String]) -> String? {
+    package static func existingParent(_ environment: [String: String]) -> String? {
         if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") { return "/" }
         return home(environment)
     }
 
     /// Returns the folder with those of the modules' data; `nil` if there is no place that exists before the host.
     package static func storage(_ environment: [String: String]) -> String? {
-        guard let home = path(environment), let ground = ground(environment), Path.isFolder(ground) else { return nil }
+        guard let home = path(environment), let existingParent = existingParent(environment),
+            Path.isFolder(existingParent)
+        else { return nil }
         return "\(home)/switchboard/storage"
     }
 

@@ -31,7 +31,7 @@ import Synchronization
     }
 
     /// Code that its caller has left behind, or whose end follows.
-    public struct LeftCode: Sendable {
+    public struct AbandonedCode: Sendable {
         /// The number of the place that the code has as long as it runs.
         public let slot: Int
         /// The note of the code.
@@ -69,13 +69,13 @@ import Synchronization
     private let observer = Mutex(Observer())
 
     private struct Observer {
-        var body: (@Sendable (LeftCode) -> Void)?
+        var body: (@Sendable (AbandonedCode) -> Void)?
         /// The code that was left behind and whose end was not told, by its slot.
         var told: [Int: (activity: Activity, head: UInt32, request: UInt64)] = [:]
 
         mutating func tellEnd(of slot: Int) {
             guard let code = told.removeValue(forKey: slot) else { return }
-            body?(LeftCode(slot: slot, activity: code.activity, hasEnded: true))
+            body?(AbandonedCode(slot: slot, activity: code.activity, hasEnded: true))
         }
     }
 
@@ -175,7 +175,7 @@ extension ActivityTable {
     /// Sets the closure that is told of code that is left behind, and of its end; it returns at once.
     ///
     /// It runs under a lock, so that the end of code follows its leaving, and may not use the table itself.
-    public func observeLeftCode(_ body: @escaping @Sendable (LeftCode) -> Void) {
+    public func observeLeftCode(_ body: @escaping @Sendable (AbandonedCode) -> Void) {
         observer.withLock { $0.body = body }
     }
 
@@ -196,7 +196,7 @@ extension ActivityTable {
                 return
             }
             observer.told[slot] = (activity, head, request)
-            observer.body?(LeftCode(slot: slot, activity: activity, hasEnded: false))
+            observer.body?(AbandonedCode(slot: slot, activity: activity, hasEnded: false))
         }
     }
 

@@ -189,14 +189,14 @@ extension Redaction {
             rest = rest[start...]
             let piece = rest.prefix { !Self.isBorder($0) }
             rest = rest[piece.endIndex...]
-            shownText += shown(within: piece)
+            shownText += redacted(within: piece)
         }
         return shownText + rest
     }
 
     /// Returns a piece of text between blanks or quotation marks, redacted; it may be a URL after the name of an
     /// option.
-    private func shown(within piece: Substring) -> String {
+    private func redacted(within piece: Substring) -> String {
         let start = piece.firstIndex { $0 == "/" || $0 == ":" || $0 == "?" } ?? piece.endIndex
         let url = piece[..<start].lastIndex(of: "=").map { piece[$0...].dropFirst() } ?? piece
         let marks = url.reversed().prefix { $0 == "." }.count
@@ -249,7 +249,7 @@ extension Redaction {
 extension Registry {
     /// Returns the captures of the best route for a URL; none without a route.
     fileprivate func captures(of url: RouteURL) -> [[QueryItem]] {
-        (routes.match(url) ?? fallbacks.match(url)).map { [$0.captures] } ?? []
+        (routes.route(for: url) ?? fallbacks.route(for: url)).map { [$0.captures] } ?? []
     }
 }
 

@@ -51,12 +51,12 @@ final class NavigationPlanner: Navigator {
     var top: PageStack.Item? { state.withLock(\.stack.top) }
 
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
-        note(command, for: request)
+        addStep(command, for: request)
     }
 
-    func perform(_ command: NavigationCommand) async -> Feedback { note(command, for: nil) }
+    func perform(_ command: NavigationCommand) async -> Feedback { addStep(command, for: nil) }
 
-    private func note(_ command: NavigationCommand, for request: Request?) -> Feedback {
+    private func addStep(_ command: NavigationCommand, for request: Request?) -> Feedback {
         state.withLock { state in
             let questions = state.stack.questions(before: command)
             let feedback = state.stack.apply(command, for: request, results: results)

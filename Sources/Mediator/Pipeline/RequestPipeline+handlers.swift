@@ -46,7 +46,7 @@ extension RequestPipeline {
 
     @inline(__always)
     private func firstRoute(for url: RouteURL) -> RouteMatch? {
-        guard let best = registry.routes.match(url) else { return nil }
+        guard let best = registry.routes.route(for: url) else { return nil }
         return active.mayAsk(best.entry) ? best : registry.routes.candidates(url).first { active.mayAsk($0.entry) }
     }
 

@@ -17,16 +17,16 @@ extension RequestPipeline {
             if cursor.afterwards.isEmpty { throw error }
             result = .failure(error)
         }
-        return try await shown(result, request, &cursor).get()
+        return try await outcome(of: result, request, &cursor).get()
     }
 
     /// Shows a result to the interceptors with an `afterwards` closure, and returns their final outcome.
-    private mutating func shown(
-        _ first: Result<Answer, RequestError>, _ request: Request, _ cursor: inout InterceptorCursor
+    private mutating func outcome(
+        of first: Result<Answer, RequestError>, _ request: Request, _ cursor: inout InterceptorCursor
     ) async -> Result<Answer, RequestError> {
         var result = inTime(first)
         while active.isAwaited, let interceptor = cursor.nextAfterwards() {
-            result = await shown(result, to: interceptor, request)
+            result = await replacement(for: result, from: interceptor, request)
         }
         // An answer after the deadline is not the outcome.
         let outcome = active.isAwaited ? result : .failure(interruption)
@@ -183,8 +183,8 @@ extension RequestPipeline {
     }
 
     /// Shows an outcome to an interceptor that let the request pass, and returns its replacement.
-    private func shown(
-        _ result: Result<Answer, RequestError>, to covering: CoveringInterceptor, _ request: Request
+    private func replacement(
+        for result: Result<Answer, RequestError>, from covering: CoveringInterceptor, _ request: Request
     ) async -> Result<Answer, RequestError> {
         let interceptor = covering.installed
         guard let afterwards = interceptor.interceptor.afterwards else { return result }

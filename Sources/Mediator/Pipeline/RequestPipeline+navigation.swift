@@ -10,8 +10,8 @@ extension RequestPipeline {
         return switch (active.verb, answer.response) {
         case (.call, .value(let value)): .value(value, from: answer.answeredBy)
         case (.call, .done) where !active.wantsPage: .value(Payload(String?.none), from: answer.answeredBy)
-        case (.open, .page(let page)): try await perform(.push(page), answer)
-        case (.open, .command(let command)): try await perform(command, answer)
+        case (.open, .page(let page)): try await navigate(.push(page), answer)
+        case (.open, .command(let command)): try await navigate(command, answer)
         case (.open, .done): try await feedback(.done, answer)
         case (.open, .suppressed): try await feedback(.suppressed, answer)
         default: throw answer.unexpected
@@ -38,7 +38,7 @@ extension RequestPipeline {
     }
 
     @inline(__always)
-    private func perform(
+    private func navigate(
         _ command: NavigationCommand, _ answer: Answer
     ) async throws(RequestError) -> RequestOutcome {
         try enter(.navigator)

@@ -157,7 +157,7 @@ extension Registry {
     fileprivate func refusal(
         of url: RouteURL, _ origin: Origin, showing shown: (String) -> String
     ) -> RequestError? {
-        guard let best = routes.match(url) ?? fallbacks.match(url) else { return nil }
+        guard let best = routes.route(for: url) ?? fallbacks.route(for: url) else { return nil }
         let entry = best.entry
         if entry.route.access.allows(origin, owner: entry.owner) { return nil }
         return RequestError(

@@ -13,7 +13,7 @@ import Testing
     @Test func `a scan made with one build of the SDK is not believed with another build of one version`() throws {
         try TemporaryFolder.with { folder in
             let cache = CacheFolder(path: folder.path)
-            let (first, second) = (ScanMemory(cache: cache, sdk: "0.1.0 a"), ScanMemory(cache: cache, sdk: "0.1.0 b"))
+            let (first, second) = (ScanCache(cache: cache, sdk: "0.1.0 a"), ScanCache(cache: cache, sdk: "0.1.0 b"))
             first.keep(Self.report, of: Self.content)
             #expect(first.recall(Self.content) == Self.report)
             #expect(second.recall(Self.content) == nil)

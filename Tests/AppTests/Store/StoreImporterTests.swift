@@ -82,10 +82,10 @@ import Testing
             let store = try #require(ModuleStore(environment: ["XDG_DATA_HOME": home.data]))
             let host = try HostIdentity.current()
             try Condition.wait(for: "a file that was left alone") { FileIdentity(at: source)?.isRecent() == false }
-            var intake = StoreImporter(store: store, host: host, use: nil)
-            let bundle = try intake.read("libSample.so", in: try CheckedFolder.open(Path.folder(of: source)))
+            var importer = StoreImporter(store: store, host: host, use: nil)
+            let bundle = try importer.read("libSample.so", in: try CheckedFolder.open(Path.folder(of: source)))
             try home.copy(try Samples.second.get(), to: "plugins/libSample.so")
-            intake.finish()
+            importer.finish()
             #expect(bundle.main.path != source && FileManager.default.fileExists(atPath: bundle.main.path))
         }
     }

@@ -146,8 +146,8 @@ import Testing
     {
         try await TemporaryFolder.with { folder in
             let store = try #require(ModuleStore(environment: ["XDG_DATA_HOME": folder.path("data")]))
-            let update = ModuleUpdate(
-                store: store, hold: StoreHold(store), host: try HostIdentity.current(), scans: ScanMemory(cache: nil))
+            let update = ModuleFileReader(
+                store: store, hold: StoreHold(store), host: try HostIdentity.current(), scans: ScanCache(cache: nil))
             let troupe = await Troupe(["A": .init()])
             let found = try #require(await troupe.runtime.module("A"))
             try store.isolate("A", IsolationLimits())

@@ -36,7 +36,7 @@ struct Session: Sendable {
     /// The store of installed modules; `nil` if the environment names no folder for the user's data.
     var store: ModuleStore? { source.store }
 
-    var scans: ScanMemory { ScanMemory(cache: source.cache) }
+    var scans: ScanCache { ScanCache(cache: source.cache) }
 }
 
 extension Session {

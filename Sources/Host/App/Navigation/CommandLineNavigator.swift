@@ -52,15 +52,15 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     nonisolated var waitsForReaders: Bool { true }
 
     func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
-        performAndNote(command, request)
+        performAndRecord(command, request)
     }
 
-    func perform(_ command: NavigationCommand) async -> Feedback { performAndNote(command, nil) }
+    func perform(_ command: NavigationCommand) async -> Feedback { performAndRecord(command, nil) }
 
-    private func performAndNote(_ command: NavigationCommand, _ request: Request?) -> Feedback {
+    private func performAndRecord(_ command: NavigationCommand, _ request: Request?) -> Feedback {
         // A request apart from the shell's lines, such as a link of another program, shows its page while a prompt waits.
         let feedback = console.belowPrompt {
-            perform(command, request: request)
+            apply(command, request)
         } next: {
             if let prompt = $0, !prompt.hasSuffix(Self.mark) { prompt } else { promptText }
         }
@@ -68,7 +68,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return feedback
     }
 
-    private func perform(_ command: NavigationCommand, request: Request?) -> Feedback {
+    private func apply(_ command: NavigationCommand, _ request: Request?) -> Feedback {
         var next = pages
         let feedback = next.apply(command, for: request, results: results)
         // The stack's rules come first: a browser gets only the URLs that they allow.

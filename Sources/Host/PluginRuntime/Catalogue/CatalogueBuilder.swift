@@ -8,7 +8,7 @@ struct CatalogueBuilder {
     let host: HostIdentity
     let store: ModuleStore?
     let use: StoreLease?
-    let scans: ScanMemory
+    let scans: ScanCache
     let switches: ModuleSwitches
     /// The one module that is wanted, without what it requires; `nil` for all.
     let onlyModule: String?
@@ -30,7 +30,7 @@ struct CatalogueBuilder {
         records += discovery.refusals.map { ModuleRecord($0, state: $0.isShadowed ? .shadowed : .failed) }
         let plugins = discovery.plugins.filter { scansNew || scans.recall($0.content) != nil }
         for (plugin, result) in zip(plugins, scan(plugins)) {
-            let sorted = Self.sort(result, of: plugin)
+            let sorted = Self.split(result, of: plugin)
             found += sorted.found
             records += sorted.records
         }
@@ -69,7 +69,7 @@ struct CatalogueBuilder {
     }
 
     /// Splits the modules of a plugin into those that its scan found, and records of the others.
-    private static func sort(
+    private static func split(
         _ result: Result<ScanRecord, PluginProblem>, of plugin: DiscoveredPlugin
     ) -> (found: [Found], records: [ModuleRecord]) {
         var found: [Found] = []

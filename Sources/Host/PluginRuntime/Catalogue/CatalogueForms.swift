@@ -1,8 +1,8 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-extension WatchedFile: FrameRecord {
-    static let form = FrameForm(nil, { WatchedFile(path: $0, identity: $1) }) { ($0.path, $0.identity) }
+extension ImageDependency: FrameRecord {
+    static let form = FrameForm(nil, { ImageDependency(path: $0, identity: $1) }) { ($0.path, $0.identity) }
 }
 
 extension FileIdentity: FrameRecord {
@@ -51,9 +51,9 @@ extension SearchFolder.Source: FrameValue {}
 
 extension ModuleLibrary: FrameRecord {
     static let form = FrameForm(nil) {
-        ModuleLibrary(path: $0, bundledLibraries: $1, surroundings: $2, isLinked: $3, entryPoint: $4)
+        ModuleLibrary(path: $0, bundledLibraries: $1, outsideFiles: $2, isOpenedThroughLinks: $3, entryPoint: $4)
     } _: {
-        ($0.path, $0.bundledLibraries, $0.surroundings, $0.isLinked, $0.entryPoint)
+        ($0.path, $0.bundledLibraries, $0.outsideFiles, $0.isOpenedThroughLinks, $0.entryPoint)
     }
 }
 

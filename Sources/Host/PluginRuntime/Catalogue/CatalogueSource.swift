@@ -60,7 +60,7 @@ package struct CatalogueSource: Sendable {
     }
 
     /// Returns the modules that earlier hosts have scanned: no code of a plugin runs, and nothing is written.
-    package func known() -> ModuleCatalogue? {
+    package func scannedBefore() -> ModuleCatalogue? {
         if let catalogue = image?.read() { return catalogue }
         guard var builder = try? builder(hold.begin(), switches().switches) else { return nil }
         builder.purpose = .report
@@ -77,7 +77,7 @@ package struct CatalogueSource: Sendable {
     /// Takes a content out of quarantine, so that its modules are started once more.
     package func release(_ content: ContentHash) {
         guard let cache else { return }
-        ScanMemory(cache: cache).release(content)
+        ScanCache(cache: cache).release(content)
         StartImage.removeAll(from: cache)
     }
 
@@ -107,7 +107,7 @@ package struct CatalogueSource: Sendable {
 
     private func builder(_ use: StoreLease?, _ switches: ModuleSwitches) throws(PluginProblem) -> CatalogueBuilder {
         CatalogueBuilder(
-            host: try HostIdentity.current(), store: store, use: use, scans: ScanMemory(cache: cache),
+            host: try HostIdentity.current(), store: store, use: use, scans: ScanCache(cache: cache),
             switches: switches, onlyModule: onlyModule)
     }
 
@@ -126,7 +126,7 @@ package struct CatalogueSource: Sendable {
     }
 
     /// Returns the files and folders whose change makes an image invalid, as they are now.
-    private func watched() -> [WatchedFile] {
+    private func watched() -> [ImageDependency] {
         let own = [Executable.path] + [store?.lockPath, store?.switchesPath].compactMap(\.self)
         let folders = search.folders.filter { $0.source != .store }.map(\.path)
         let files = folders.flatMap { folder -> [String] in
@@ -135,12 +135,12 @@ package struct CatalogueSource: Sendable {
             }
             return names.filter { $0.hasSuffix(".so") }.map { "\(folder)/\($0)" }
         }
-        return (own + folders + files).map { WatchedFile(now: $0) }
+        return (own + folders + files).map { ImageDependency(now: $0) }
     }
 
     /// Returns the libraries of a catalogue: stored copies, which change only if the user damages or removes them.
-    private func libraries(_ catalogue: ModuleCatalogue) -> [WatchedFile] {
+    private func libraries(_ catalogue: ModuleCatalogue) -> [ImageDependency] {
         let paths = catalogue.modules.flatMap { [$0.library.path] + $0.library.bundledLibraries }
-        return Set(paths).sorted().map { WatchedFile(now: $0) }
+        return Set(paths).sorted().map { ImageDependency(now: $0) }
     }
 }

@@ -118,7 +118,7 @@ extension CatalogueSource {
     }
 
     private func keep(_ problem: PluginProblem, of content: ContentHash, _ cache: CacheFolder) {
-        ScanMemory(cache: cache).quarantine(content, problem)
+        ScanCache(cache: cache).quarantine(content, problem)
         StartImage.removeAll(from: cache)
     }
 }

@@ -11,14 +11,14 @@ package final class ModuleCatalogue: Sendable {
     let names: Set<String>
     /// The modules that may be started, with the declarations by which requests find them.
     let idleModules: [IdleModule]
-    private let scans: ScanMemory?
+    private let scans: ScanCache?
     /// The contents that were refused or are in quarantine; scans may have reported on them.
     private let refused: Set<ContentHash>
     private let numbers: [String: Int]
 
     init(
         modules: [ModuleDescriptor], records: [ModuleRecord], names: Set<String>, idleModules: [IdleModule],
-        scans: ScanMemory? = nil, refused: Set<ContentHash> = []
+        scans: ScanCache? = nil, refused: Set<ContentHash> = []
     ) {
         self.scans = scans
         self.refused = refused.union(records.compactMap(\.content))

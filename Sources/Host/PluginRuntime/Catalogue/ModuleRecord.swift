@@ -28,7 +28,7 @@ package struct ModuleRecord: Sendable, Encodable {
     /// Whether the module runs in a process of its own; `nil` for a module of the host's process.
     package private(set) var isIsolated: Bool?
     /// The module's code that was left behind and still runs.
-    package private(set) var left: LeftCode?
+    package private(set) var left: AbandonedCode?
     /// The path of the module's library.
     private var library: String?
 
@@ -93,7 +93,7 @@ package struct ModuleRecord: Sendable, Encodable {
     }
 
     /// Returns the record with the code that was left behind; an active module becomes degraded.
-    func with(_ left: LeftCode?) -> ModuleRecord {
+    func with(_ left: AbandonedCode?) -> ModuleRecord {
         var record = self
         record.left = left
         if left != nil, state == .active { record.state = .degraded }

@@ -16,7 +16,7 @@ struct StartImage {
 
     let cache: CacheFolder
     let name: String
-    private let scans: ScanMemory
+    private let scans: ScanCache
 
     /// Creates the image for a host, its SDK, and the folders that it searches; nothing is read yet.
     init(
@@ -26,7 +26,7 @@ struct StartImage {
         let folders = search.folders.map { "\($0.source.rawValue) \($0.path)\n" }
         let key = ([sdk + "\n", executable + "\n"] + folders).joined()
         self.cache = cache
-        scans = ScanMemory(cache: cache, sdk: sdk)
+        scans = ScanCache(cache: cache, sdk: sdk)
         name = String(SHA256.hash(Array(key.utf8)).text.prefix(16)) + Self.suffix
     }
 
@@ -34,7 +34,9 @@ struct StartImage {
     func read() -> ModuleCatalogue? {
         guard let content = cache.content(of: name, Self.seal) else { return nil }
         var frame = FrameDecoder(Array(content), listLimit: .max)
-        guard let watched = try? frame.read([WatchedFile].self), watched.allSatisfy(\.isUnchanged) else { return nil }
+        guard let watched = try? frame.read([ImageDependency].self), watched.allSatisfy(\.isUnchanged) else {
+            return nil
+        }
         let catalogue = try? ModuleCatalogue(
             modules: frame.read(), records: frame.read(), names: Set(frame.read([String].self)),
             idleModules: frame.read(), scans: scans)
@@ -49,9 +51,9 @@ struct StartImage {
     /// Writes the catalogue of a start, unless a file may have changed meanwhile.
     ///
     /// - Parameter watched: the files that the catalogue depends on, taken before anything was read.
-    func write(_ catalogue: ModuleCatalogue, watched: [WatchedFile]) {
+    func write(_ catalogue: ModuleCatalogue, watched: [ImageDependency]) {
         let now = FileIdentity.now()
-        let mayChange = { (file: WatchedFile) in
+        let mayChange = { (file: ImageDependency) in
             file.isRecent(at: now) || !file.isUnchanged || FileWriters.exist(of: file.path)
         }
         // A library without an identity would be read and hashed at each load.
@@ -63,7 +65,7 @@ struct StartImage {
         for old in cache.names(endingIn: Self.suffix).dropFirst(Self.limit) { cache.remove(old) }
     }
 
-    private static func content(_ catalogue: ModuleCatalogue, _ watched: [WatchedFile]) throws -> [UInt8] {
+    private static func content(_ catalogue: ModuleCatalogue, _ watched: [ImageDependency]) throws -> [UInt8] {
         var frame = FrameEncoder()
         try frame.write(watched)
         try frame.write(catalogue.modules)

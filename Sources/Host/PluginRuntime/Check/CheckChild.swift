@@ -18,7 +18,7 @@ package struct CheckChild {
     private let output = PluginChildOutput()
     private let probe = OriginProbe()
     private let mediator: Switchboard
-    private let plugin: PluginRead
+    private let plugin: ReadPlugin
     /// The stubs of other modules and the resolvers of web services, for the step `rules`.
     private let others: (stubs: [Route], resolvers: [any Resolver])
     private var factories: [ModuleFactory] = []
@@ -26,7 +26,7 @@ package struct CheckChild {
     /// The modules' storages, in temporary folders.
     private var storages: [StorageSource] = []
 
-    private init(_ plugin: PluginRead, _ others: (stubs: [Route], resolvers: [any Resolver])) {
+    private init(_ plugin: ReadPlugin, _ others: (stubs: [Route], resolvers: [any Resolver])) {
         self.plugin = plugin
         self.others = others
         mediator = Switchboard(navigator: RecordingNavigator(deadline: .zero), observer: probe)
@@ -36,7 +36,7 @@ package struct CheckChild {
     ///
     /// - Returns: whether no step failed.
     package static func run(
-        _ steps: [CheckStep], within seconds: Int, _ plugin: PluginRead,
+        _ steps: [CheckStep], within seconds: Int, _ plugin: ReadPlugin,
         others: (stubs: [Route], resolvers: [any Resolver])
     ) async -> Bool {
         var child = CheckChild(plugin, others)

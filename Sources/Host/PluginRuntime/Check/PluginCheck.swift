@@ -39,7 +39,7 @@ package struct PluginCheck {
 
     /// Returns the step in which a plugin ends its process or does not return, with what it does there; `nil` if all steps
     /// end, or one fails with an error.
-    func harm(of file: String) -> (step: CheckStep, found: String)? {
+    func failureAtStart(of file: String) -> (step: CheckStep, found: String)? {
         guard let (reports, ending) = try? reports(file, CheckStep.life, CheckStep.lifeSeconds, word: "start-file"),
             ending != .cancelled, reports.allSatisfy({ $0.verdict != .fail })
         else { return nil }

@@ -21,8 +21,8 @@ extension ModuleInstallation {
             }
             return try mend([known], with: bundle, at: address, change)
         }
-        let settlement = SharedLibraries.Settlement(bundle: bundle)
-        return try record(settlement, at: address, source: offer.url, trust: .offered, in: lock, change) {
+        let choice = SharedLibraries.BuildChoice(bundle: bundle)
+        return try record(choice, at: address, source: offer.url, trust: .offered, in: lock, change) {
             (scanned) throws(PluginProblem) in
             for module in scanned where module.version != offer.version {
                 throw .otherVersion(offer, found: module.version)

@@ -9,11 +9,11 @@ extension ModuleInstallation {
     ///   - old: the modules that the plugin replaces.
     ///   - check: throws if the scanned modules are not the expected ones.
     func record(
-        _ settlement: SharedLibraries.Settlement, at address: ContentHash, source: String, trust: LockedModule.Trust,
+        _ choice: SharedLibraries.BuildChoice, at address: ContentHash, source: String, trust: LockedModule.Trust,
         replacing old: [LockedModule] = [], in lock: ModuleLock, _ change: StoreTransaction,
         check: ([ScannedModule]) throws(PluginProblem) -> Void = { _ in }
     ) throws(PluginProblem) -> Outcome {
-        let bundle = settlement.bundle
+        let bundle = choice.bundle
         let isNew = !change.holds(address)
         let entry = try put(bundle, at: address, change)
         do throws(PluginProblem) {
@@ -40,13 +40,13 @@ extension ModuleInstallation {
             var after = lock
             for module in old { after[module.name] = nil }
             for module in modules { after[module.name] = module }
-            try renew(&after, with: settlement.renewed, without: modules, change)
+            try renew(&after, with: choice.renewed, without: modules, change)
             if let (error, installed) = clash(of: Set(modules.map(\.name)), refused(after), before: refused(lock)) {
                 throw .routes(error, source: source, installed: installed)
             }
             let notes = downgrades(modules, instead: old) + dependants(after: after, before: lock)
             try finish(change, after)
-            return Outcome(modules: modules, wasThere: false, notes: notes, locks: (lock, after))
+            return Outcome(modules: modules, wasInstalled: false, notes: notes, locks: (lock, after))
         } catch {
             // A file that cannot be removed now is removed with the next change.
             if isNew { try? change.discard(address) }
@@ -69,7 +69,7 @@ extension ModuleInstallation {
         lock.libraries[library.name] = locked
         try renew(&lock, with: [library], change)
         try finish(change, lock)
-        return Outcome(modules: [], libraries: [locked], wasThere: lock == before, locks: (before, lock))
+        return Outcome(modules: [], libraries: [locked], wasInstalled: lock == before, locks: (before, lock))
     }
 
     /// Stores the installed plugins once more, with new builds of some libraries.
@@ -110,7 +110,7 @@ extension ModuleInstallation {
         of modules: [ScannedModule], _ entry: StoreEntry, source: String
     ) throws(PluginProblem) {
         guard modules.contains(where: \.manifest.startsWithHost) else { return }
-        guard let (step, found) = PluginCheck(host: host).harm(of: store.path(of: entry)) else { return }
+        guard let (step, found) = PluginCheck(host: host).failureAtStart(of: store.path(of: entry)) else { return }
         throw .start(source: source, step, found: found)
     }
 

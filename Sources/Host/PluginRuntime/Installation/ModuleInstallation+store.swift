@@ -10,10 +10,10 @@ extension ModuleInstallation {
     }
 
     /// Chooses the builds of the libraries of a new plugin, beside the installed modules except the replaced ones.
-    func settle(
+    func chooseBuilds(
         _ bundle: PluginBundle, without replaced: [LockedModule], in lock: ModuleLock
-    ) throws(PluginProblem) -> SharedLibraries.Settlement {
-        try SharedLibraries(lock, without: replaced, in: store, host: host).settle(bundle)
+    ) throws(PluginProblem) -> SharedLibraries.BuildChoice {
+        try SharedLibraries(lock, without: replaced, in: store, host: host).chooseBuilds(bundle)
     }
 
     /// Reads a library that is no plugin, and compares it with the host.
@@ -58,6 +58,6 @@ extension ModuleInstallation {
     ) throws(PluginProblem) -> Outcome {
         _ = try put(bundle, at: address, change)
         try change.prune()
-        return Outcome(modules: modules, wasThere: true)
+        return Outcome(modules: modules, wasInstalled: true)
     }
 }

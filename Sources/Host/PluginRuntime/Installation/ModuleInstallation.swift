@@ -6,7 +6,7 @@ package struct ModuleInstallation {
         /// The libraries without a module that were installed.
         package var libraries: [LockedLibrary] = []
         /// Whether the modules or libraries were installed before, with this content.
-        package let wasThere: Bool
+        package let wasInstalled: Bool
         /// Sentences for the user on other modules, and on versions.
         package var notes: [String] = []
         /// The lock file before and after an installation; `nil` if it was not changed by one.
@@ -16,9 +16,9 @@ package struct ModuleInstallation {
     package let store: ModuleStore
     package let host: HostIdentity
     /// The memory of scans, which the next starts read.
-    package var scans = ScanMemory(cache: nil)
+    package var scans = ScanCache(cache: nil)
 
-    package init(store: ModuleStore, host: HostIdentity, scans: ScanMemory = ScanMemory(cache: nil)) {
+    package init(store: ModuleStore, host: HostIdentity, scans: ScanCache = ScanCache(cache: nil)) {
         self.store = store
         self.host = host
         self.scans = scans
@@ -37,8 +37,8 @@ package struct ModuleInstallation {
         var old: [LockedModule] = []
         for name in replaced { old.append(try Self.module(name, in: lock)) }
         let known = names.compactMap { lock[$0] }
-        let settlement = try settle(read, without: old + known, in: lock)
-        let bundle = settlement.bundle
+        let choice = try chooseBuilds(read, without: old + known, in: lock)
+        let bundle = choice.bundle
         let address = bundle.address
         for module in known where module.entry.address != address && !replaced.contains(module.name) {
             throw .changed(module, source: library, difference(of: bundle, from: module))
@@ -48,7 +48,7 @@ package struct ModuleInstallation {
             return try mend(known, with: bundle, at: address, change)
         }
         old += known.filter { !old.contains($0) }
-        return try record(settlement, at: address, source: library, trust: .installed, replacing: old, in: lock, change)
+        return try record(choice, at: address, source: library, trust: .installed, replacing: old, in: lock, change)
     }
 
     /// Accepts the present content of the file from which a module was installed.
@@ -73,12 +73,12 @@ package struct ModuleInstallation {
             throw .otherSource(other, source: source)
         }
         let known = lock.modules(from: source)
-        let settlement = try settle(bundle, without: known, in: lock)
-        let address = settlement.bundle.address
+        let choice = try chooseBuilds(bundle, without: known, in: lock)
+        let address = choice.bundle.address
         if known.allSatisfy({ $0.entry.address == address }), known.map(\.name).sorted() == names.sorted() {
-            return try mend(known, with: settlement.bundle, at: address, change)
+            return try mend(known, with: choice.bundle, at: address, change)
         }
-        return try record(settlement, at: address, source: source, trust: .trusted, replacing: known, in: lock, change)
+        return try record(choice, at: address, source: source, trust: .trusted, replacing: known, in: lock, change)
     }
 
     /// Returns the difference between an installed module and the file from which it was installed; `nil` if there is none.
@@ -92,7 +92,7 @@ package struct ModuleInstallation {
         -> PluginBundle
     {
         let lock = try lock()
-        return try settle(bundle, without: lock.modules(from: module.source), in: lock).bundle
+        return try chooseBuilds(bundle, without: lock.modules(from: module.source), in: lock).bundle
     }
 
     /// Returns the first file in which a plugin differs from an installed one.
@@ -118,14 +118,14 @@ package struct ModuleInstallation {
         var (change, lock) = try begin()
         if let library = lock.libraries.removeValue(forKey: name) {
             try finish(change, lock)
-            return Outcome(modules: [], libraries: [library], wasThere: true)
+            return Outcome(modules: [], libraries: [library], wasInstalled: true)
         }
         let module = try Self.module(name, in: lock)
         let before = lock
         lock[name] = nil
         let notes = dependants(after: lock, before: before)
         try finish(change, lock)
-        return Outcome(modules: [module], wasThere: true, notes: notes)
+        return Outcome(modules: [module], wasInstalled: true, notes: notes)
     }
 
     /// Restores the lock file from before an installation.

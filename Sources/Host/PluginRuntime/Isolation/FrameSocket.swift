@@ -83,7 +83,7 @@ final class FrameSocket: Sendable {
     func send(_ frame: FrameEncoder, waitingAtMost limit: Int = .max) -> Bool {
         let isWhole = frame.bytes.count <= Self.partSize
         // Packets are whole, so that one that goes out at once needs no lock.
-        if isWhole, !isBehind.load(ordering: .acquiring), isTaken(frame.bytes) { return true }
+        if isWhole, !isBehind.load(ordering: .acquiring), trySend(frame.bytes) { return true }
         return outgoing.withLock { state in
             guard state.backlogSize + frame.bytes.count <= limit else { return false }
             guard !isWhole else {
@@ -109,7 +109,7 @@ final class FrameSocket: Sendable {
     }
 
     private func send(_ packet: [UInt8], _ state: inout Outgoing) {
-        if state.isClosed || !state.isFlushing && isTaken(packet) { return }
+        if state.isClosed || !state.isFlushing && trySend(packet) { return }
         state.backlog.append(packet)
         state.backlogSize += packet.count
         guard state.backlogSize <= Self.backlogLimit else { return shutDown(&state) }
@@ -129,7 +129,7 @@ final class FrameSocket: Sendable {
     }
 
     /// Sends a packet if the socket takes it now. A broken connection counts as taken: the reader notices the end.
-    private func isTaken(_ packet: [UInt8]) -> Bool {
+    private func trySend(_ packet: [UInt8]) -> Bool {
         while true {
             let count = Glibc.send(descriptor, packet, packet.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL))
             if count < 0, errno == EINTR { continue }
@@ -142,7 +142,7 @@ final class FrameSocket: Sendable {
             var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             Glibc.poll(&poll, 1, -1)
             let isDone = outgoing.withLock { state in
-                while let packet = state.backlog.first, isTaken(packet) {
+                while let packet = state.backlog.first, trySend(packet) {
                     state.backlog.removeFirst()
                     state.backlogSize -= packet.count
                 }

@@ -100,7 +100,7 @@ final class ModuleProcess: Sendable {
     private var arguments: [String] {
         let numbers = [Int(getpid()), limits.megabytes, limits.seconds, limits.files, limits.hasNetwork ? 1 : 0]
         let library = module.library
-        return numbers.map(String.init) + [module.name, library.path] + library.bundledLibraries + library.surroundings
+        return numbers.map(String.init) + [module.name, library.path] + library.bundledLibraries + library.outsideFiles
     }
 
     /// Waits for the end of the process, whose connection is closed already.

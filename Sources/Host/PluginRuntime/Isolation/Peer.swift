@@ -84,7 +84,7 @@ final class Peer: Sendable {
         return try await withTaskCancellationHandler {
             begin(number, frame, waiter)
             if Task.isCancelled { cancel(number) }
-            readAside(waiter)
+            readOnAskingThread(waiter)
             do {
                 return try await waiter.result()
             } catch is PeerEnd where Task.isCancelled {
@@ -97,7 +97,7 @@ final class Peer: Sendable {
 
     /// Reads on the thread of an ask, if no other thread reads and the answer comes at once: a change of threads would take as
     /// long as the rest of the way.
-    private func readAside(_ waiter: Waiter) {
+    private func readOnAskingThread(_ waiter: Waiter) {
         guard let turns, turns.begin() else { return }
         // One ask at a time reads, so the next one can use the buffer again.
         var buffer = asideBuffer.withLock { exchange(&$0, with: []) }

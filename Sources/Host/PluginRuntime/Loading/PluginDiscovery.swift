@@ -16,7 +16,7 @@ package struct PluginDiscovery {
     private let purpose: Purpose
     /// The one module that is wanted, if not all.
     private let onlyModule: String?
-    private var intake: StoreImporter
+    private var importer: StoreImporter
     /// The file of each module, with its hash if it was read.
     private var files: [String: (path: String, hash: ContentHash?)] = [:]
     /// The owner of each protocol: the file of the plugin, or the name of the library, that defines it.
@@ -45,7 +45,7 @@ package struct PluginDiscovery {
         self.store = store
         self.purpose = purpose
         shared = (SharedLibraries(host: host), [])
-        intake = StoreImporter(store: purpose == .start ? store : nil, host: host, use: use)
+        importer = StoreImporter(store: purpose == .start ? store : nil, host: host, use: use)
     }
 
     /// Searches folders in order; of two modules of one name the first one is taken.
@@ -57,7 +57,7 @@ package struct PluginDiscovery {
                 searchFolder(folder)
             }
         }
-        intake.finish()
+        importer.finish()
         for (place, bundle) in zip(shared.places, shared.libraries.bundles) {
             let own = plugins[place]
             plugins[place] = DiscoveredPlugin(bundle, file: own.file, source: own.source, modules: own.names)
@@ -95,7 +95,7 @@ package struct PluginDiscovery {
         _ name: String, in folder: borrowing CheckedFolder, _ source: SearchFolder.Source
     ) throws(PluginProblem) -> PluginBundle {
         if source == .besideExecutable { return try PluginBundle.read(name, in: folder, host: host) }
-        return try intake.read(name, in: folder)
+        return try importer.read(name, in: folder)
     }
 
     private mutating func searchStore() {

@@ -39,7 +39,7 @@ enum PluginLoader {
         _ library: ModuleLibrary, _ identities: [FileIdentity] = []
     ) throws(PluginProblem) -> DynamicLibrary {
         let builds = try builds(for: library)
-        if library.isLinked || builds != library.bundledLibraries {
+        if library.isOpenedThroughLinks || builds != library.bundledLibraries {
             let known = Dictionary(zip([library.path] + library.bundledLibraries, identities)) { first, _ in first }
             if let opened = try CheckedLibraries.open(builds + [library.path], known) { return opened }
         }

@@ -23,7 +23,7 @@ package struct Refusal: Sendable, Equatable {
     /// Whether the order of the search leaves the module out, without a fault of its own.
     package var isShadowed: Bool { problem.code == .shadowed }
     /// Whether the user left the module out by disabling a module that it requires.
-    package var isChosen: Bool { problem.code == .requiresDisabled }
+    package var isLeftOutByUser: Bool { problem.code == .requiresDisabled }
 
     /// The refusal in one sentence.
     package var message: String {

@@ -9,7 +9,7 @@ extension ModuleDescriptor {
     /// - Returns: the identities of the files, the library first, by which a replaced file is noticed.
     @discardableResult
     func verifyContent() throws(PluginProblem) -> [FileIdentity] {
-        for path in library.surroundings {
+        for path in library.outsideFiles {
             try LibraryFolders.checkRules(of: path, neededBy: library.path)
         }
         if try isUntouched() { return identities }

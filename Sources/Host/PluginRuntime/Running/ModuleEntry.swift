@@ -64,7 +64,7 @@ package struct ModuleEntry {
     }
 
     /// Notes that an earlier generation has no requests any more.
-    mutating func hasDrained(_ generation: RunningModule) {
+    mutating func noteDrained(_ generation: RunningModule) {
         guard let place = retired.firstIndex(where: { $0.generation == generation.number }) else { return }
         retired[place].isDraining = false
     }

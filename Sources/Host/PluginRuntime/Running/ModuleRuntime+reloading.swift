@@ -13,7 +13,7 @@ extension ModuleRuntime {
     ///   - isAsked: whether the user asks for it, so that a stopped module is started again.
     /// - Returns: the number of the running generation; `nil` if the module stays stopped.
     package func reload(
-        _ found: ModuleDescriptor, by update: ModuleUpdate? = nil, isAsked: Bool = true
+        _ found: ModuleDescriptor, by update: ModuleFileReader? = nil, isAsked: Bool = true
     ) async throws(PluginProblem) -> Int? {
         // The module may be asked for even if it does not come to run.
         if let manifest = found.manifest { mediator.redact(manifest, of: found.name) }
@@ -145,7 +145,7 @@ extension ModuleRuntime {
     /// Stops an earlier generation when its last request has ended and its last page is closed.
     private func retire(_ generation: RunningModule) async {
         await generation.drain(seconds: limits.drain)
-        await generation.pages.haveLeft()
+        await generation.pages.waitUntilClosed()
         await stopRetired(generation)
     }
 
@@ -155,7 +155,7 @@ extension ModuleRuntime {
         draining.remove(at: place)
         await generation.stop(seconds: limits.stop, noting: journal)
         generation.runner.invalidate()
-        entries[generation.module.name]?.hasDrained(generation)
+        entries[generation.module.name]?.noteDrained(generation)
     }
 
     /// Removes a module for good, after it and those that require it were stopped.

@@ -8,7 +8,7 @@ extension ModuleRuntime {
     package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(PluginProblem) {
         if isAsked { forgetCrashes(name) }
         try await start(name, isAsked: isAsked)
-        if isAsked { await startWaiting() }
+        if isAsked { await startUnasked() }
     }
 
     private func start(_ name: String, isAsked: Bool) async throws(PluginProblem) {

@@ -26,14 +26,14 @@ extension ModuleRuntime {
                 await stopAlone(name, leaving: phase, because: end)
                 return stopped + [name]
             } else {
-                conclude(name, phase)
+                setPhaseAfterStop(name, phase)
                 return stopped
             }
         }
     }
 
     /// Sets the phase of a stopped module, in one step with its end, so that no caller finds it half ended.
-    private func conclude(_ name: String, _ phase: ModuleEntry.Phase?) {
+    private func setPhaseAfterStop(_ name: String, _ phase: ModuleEntry.Phase?) {
         defer { forgetClashes() }
         guard let phase else {
             entries[name] = nil
@@ -97,7 +97,7 @@ extension ModuleRuntime {
         // Only now: until here, a caller that stops a requirement of the module waits for its end.
         started.removeAll { $0 == name }
         let isLate = !isInTime && phase != nil
-        conclude(name, isLate ? .failed(.stopOutOfTime(seconds: limits.stop)) : phase)
+        setPhaseAfterStop(name, isLate ? .failed(.stopOutOfTime(seconds: limits.stop)) : phase)
     }
 
     func isStarting(_ name: String) -> Bool {

@@ -58,8 +58,8 @@ extension ModuleRuntime {
         guard case .disabled = entries[name]?.phase else { return }
         setPhase(.resolved, of: name)
         // Its record has the problem if it does not start.
-        if mayCome(name) { try? await ensureStarted(name) }
-        await startWaiting()
+        if mayStartUnasked(name) { try? await ensureStarted(name) }
+        await startUnasked()
     }
 }
 
@@ -76,7 +76,7 @@ extension ModuleRuntime {
         entries[name]?.module.isolation = isolation
         guard entries[name]?.running != nil else { return false }
         await stop(name, leaving: .resolved, because: .changesProcess)
-        await startWaiting()
+        await startUnasked()
         return true
     }
 }
@@ -96,7 +96,7 @@ extension ModuleRuntime {
         }
         module.manifest = manifest
         entries[name] = ModuleEntry(module)
-        if startsSome { await startWaiting() }
+        if startsSome { await startUnasked() }
     }
 }
 
@@ -110,10 +110,10 @@ extension ModuleRuntime {
     }
 
     /// Starts the modules that no request would start and whose requirements are met now.
-    func startWaiting() async {
+    func startUnasked() async {
         forgetUnmet()
         var tried: Set<String> = []
-        while let name = entries.keys.sorted().first(where: { !tried.contains($0) && mayCome($0) }) {
+        while let name = entries.keys.sorted().first(where: { !tried.contains($0) && mayStartUnasked($0) }) {
             tried.insert(name)
             // A failure is noted in the module's record.
             try? await ensureStarted(name)
@@ -130,7 +130,7 @@ extension ModuleRuntime {
         return refusal.findings.allSatisfy { $0.field == .requires } && obstacle(to: entry.module) == nil
     }
 
-    private func mayCome(_ name: String) -> Bool {
+    private func mayStartUnasked(_ name: String) -> Bool {
         guard let entry = entries[name], case .resolved = entry.phase, startsUnasked(name) else { return false }
         return obstacle(to: entry.module) == nil
     }

@@ -13,7 +13,7 @@ package actor ModuleRuntime {
     let pages: (any PageKeeper)?
     /// The journal of the modules' activities; `nil` if none can be kept.
     let journal: SessionJournal?
-    private let leftWork: LeftWork?
+    private let abandonedWork: AbandonedWork?
     /// Whether requirements do not count, because one module runs alone.
     let runsAlone: Bool
     var entries: [String: ModuleEntry] = [:]
@@ -38,7 +38,7 @@ package actor ModuleRuntime {
         runsAlone: Bool = false
     ) {
         self.journal = journal
-        leftWork = journal.map { LeftWork($0.activities) }
+        abandonedWork = journal.map { AbandonedWork($0.activities) }
         self.pages = pages
         self.mediator = mediator
         self.runners = runners
@@ -54,7 +54,7 @@ package actor ModuleRuntime {
     /// - Parameter startsSome: whether any module is started before a request or the user asks for it.
     package func begin(_ catalogue: ModuleCatalogue, startsSome: Bool = true) async {
         found.withLock { $0 = catalogue }
-        leftWork?.whenFull { [weak self] module in
+        abandonedWork?.whenFull { [weak self] module in
             BlockingExecutor.task { [weak self] in _ = await self?.stop(module, leaving: .stopped) }
         }
         entries = Dictionary(minimumCapacity: catalogue.modules.count)
@@ -71,7 +71,7 @@ package actor ModuleRuntime {
         let records =
             refusedRecords
             + entries.values.map {
-                $0.record(obstacle(to: $0.module).map(unmet)).with(leftWork?.left(by: $0.module.name))
+                $0.record(obstacle(to: $0.module).map(unmet)).with(abandonedWork?.left(by: $0.module.name))
             }
         return records.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
@@ -89,7 +89,7 @@ package actor ModuleRuntime {
     package nonisolated func watchThreads(
         limit: Duration, _ held: @escaping @Sendable (ActivityTable.Activity) -> Void
     ) {
-        leftWork?.watchThreads(limit: limit, held)
+        abandonedWork?.watchThreads(limit: limit, held)
     }
 
     /// The problems of modules that do not run, sorted by name.

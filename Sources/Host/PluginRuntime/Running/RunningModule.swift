@@ -86,7 +86,7 @@ final class OpenPages: Sendable {
     }
 
     /// Waits until no page is open.
-    func haveLeft() async {
+    func waitUntilClosed() async {
         let left = state.withLock { state -> Promise<Void>? in
             guard state.count > 0 else { return nil }
             let left = state.haveLeft ?? Promise()

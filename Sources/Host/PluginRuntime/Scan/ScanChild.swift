@@ -15,7 +15,7 @@ package enum ScanChild {
     /// The caller ends the process without running the code that plugins have registered for its end.
     ///
     /// - Returns: whether all reports were written.
-    package static func run(_ plugins: [PluginRead]) -> Bool {
+    package static func run(_ plugins: [ReadPlugin]) -> Bool {
         let output = PluginChildOutput()
         for plugin in plugins {
             // If the waiting process is killed, only this alarm ends a plugin that waits forever. A plugin that takes long among
@@ -27,7 +27,7 @@ package enum ScanChild {
         return true
     }
 
-    private static func report(on read: PluginRead) -> ScanReport {
+    private static func report(on read: ReadPlugin) -> ScanReport {
         do {
             return report(on: try read.modules.get())
         } catch {
@@ -62,7 +62,7 @@ package enum ScanChild {
 }
 
 /// A plugin's file, read by the process that will run its code, before confinement keeps it from reading files.
-package struct PluginRead: Sendable {
+package struct ReadPlugin: Sendable {
     let file: String
     /// The library as it is opened for each module.
     let modules: Result<[ModuleLibrary], any Error>
@@ -70,15 +70,15 @@ package struct PluginRead: Sendable {
     /// The files and folders that the plugin's code needs.
     package var needed: [String] {
         let library = try? modules.get().first
-        return [file] + (library?.bundledLibraries ?? []) + (library?.surroundings ?? [])
+        return [file] + (library?.bundledLibraries ?? []) + (library?.outsideFiles ?? [])
     }
 
     /// Reads files, which the host that started this process has checked.
-    package static func read(_ files: some Sequence<String>) -> [PluginRead] {
+    package static func read(_ files: some Sequence<String>) -> [ReadPlugin] {
         let store = ModuleStore(environment: ProcessInfo.processInfo.environment)?.entries
         return files.map { file in
             let isStored = store.map { file.hasPrefix($0 + "/") } ?? false
-            return PluginRead(
+            return ReadPlugin(
                 file: file,
                 modules: Result { try PluginBundle.read(file, host: nil).modules(changesAsWhole: isStored) })
         }

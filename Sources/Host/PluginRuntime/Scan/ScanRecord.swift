@@ -14,7 +14,7 @@ struct ScanRecord: Sendable, Equatable, Codable {
 /// The records of scans, by the hash of the scanned content: each content is scanned once.
 ///
 /// This is a cache: without it everything is scanned once more, even contents in quarantine.
-package struct ScanMemory: Sendable {
+package struct ScanCache: Sendable {
     /// The folder of the records; `nil` if nothing can be kept.
     package let cache: CacheFolder?
     /// The build of the SDK with which contents are scanned.

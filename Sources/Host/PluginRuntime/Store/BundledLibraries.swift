@@ -12,7 +12,7 @@ struct BundledLibraries {
     /// The names of libraries that were not found beside the plugin; the system has most of them.
     private(set) var missing: Set<String> = []
     /// The folders and files that the system's loader may open with the plugin, apart from the plugin's and the host's.
-    private(set) var surroundings: [String] = []
+    private(set) var outsideFiles: [String] = []
     private var seen: Set<String>
 
     /// Creates an empty collection for a plugin of a file name.
@@ -60,11 +60,11 @@ struct BundledLibraries {
         try add(contents.needed, contents.searchPath, of: file) { (_) throws(PluginProblem) in nil }
     }
 
-    /// Adds paths to the surroundings, and returns whether one of them is new.
+    /// Adds paths to the outside files, and returns whether one of them is new.
     @discardableResult
     private mutating func note(_ paths: [String]) -> Bool {
-        let new = paths.filter { !surroundings.contains($0) }
-        surroundings += new
+        let new = paths.filter { !outsideFiles.contains($0) }
+        outsideFiles += new
         return !new.isEmpty
     }
 

@@ -18,7 +18,7 @@ package struct ModuleStore: Sendable {
     /// The folder with the lock file and the folder of the entries.
     let folder: String
     /// The folder that must exist already: no home is made for a user without one.
-    let ground: String
+    let existingParent: String
 
     /// The folder with a folder for each entry.
     var entries: String { "\(folder)/\(Self.entriesName)" }
@@ -27,9 +27,11 @@ package struct ModuleStore: Sendable {
 
     /// Creates the store for a user's environment; nothing is written yet.
     package init?(environment: [String: String]) {
-        guard let home = DataHome.path(environment), let ground = DataHome.ground(environment) else { return nil }
+        guard let home = DataHome.path(environment), let existingParent = DataHome.existingParent(environment) else {
+            return nil
+        }
         folder = home + "/switchboard"
-        self.ground = ground
+        self.existingParent = existingParent
     }
 
     /// Returns the path of an entry's own file.

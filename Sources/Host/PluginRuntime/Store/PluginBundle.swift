@@ -10,7 +10,7 @@ package struct PluginBundle: Sendable {
     /// The names of the needed libraries that did not lie beside the plugin.
     let missing: Set<String>
     /// The folders and files that the system's loader may open with the plugin, apart from the plugin's and the host's.
-    let surroundings: [String]
+    let outsideFiles: [String]
     /// The findings of the check of the plugin's file.
     let inspection: PluginInspection
 
@@ -54,7 +54,7 @@ package struct PluginBundle: Sendable {
         try libraries.add(inspection.needed, inspection.searchPath, of: main.path, find: find)
         self.libraries = libraries.files
         missing = libraries.missing
-        surroundings = libraries.surroundings
+        outsideFiles = libraries.outsideFiles
     }
 
     /// Returns the library as it is opened for each of its modules.
@@ -64,8 +64,8 @@ package struct PluginBundle: Sendable {
         let liesTogether = libraries.allSatisfy { Path.folder(of: $0.path) == Path.folder(of: main.path) }
         return inspection.entryPoints.map { entryPoint in
             ModuleLibrary(
-                path: main.path, bundledLibraries: libraries.map(\.path), surroundings: surroundings,
-                isLinked: !changesAsWhole || !liesTogether, entryPoint: entryPoint)
+                path: main.path, bundledLibraries: libraries.map(\.path), outsideFiles: outsideFiles,
+                isOpenedThroughLinks: !changesAsWhole || !liesTogether, entryPoint: entryPoint)
         }
     }
 

@@ -13,7 +13,7 @@ struct SharedLibraries {
     }
 
     /// The choice of builds for a new plugin.
-    struct Settlement {
+    struct BuildChoice {
         /// The new plugin, with the builds that it runs with.
         let bundle: PluginBundle
         /// The builds that replace earlier ones for all plugins.
@@ -61,17 +61,17 @@ struct SharedLibraries {
 
     /// Adds a plugin that a start found, behind those that it found before.
     mutating func add(_ bundle: PluginBundle, of modules: [String], isInstalled: Bool) throws(PluginProblem) {
-        let settlement = try settle(bundle)
+        let choice = try chooseBuilds(bundle)
         var users = users
-        for place in users.indices where users[place].bundle.brings(settlement.renewed) {
-            users[place].bundle = try users[place].bundle.with(settlement.renewed, host: host)
+        for place in users.indices where users[place].bundle.brings(choice.renewed) {
+            users[place].bundle = try users[place].bundle.with(choice.renewed, host: host)
         }
-        self.users = users + [User(modules: modules, bundle: settlement.bundle, isInstalled: isInstalled)]
+        self.users = users + [User(modules: modules, bundle: choice.bundle, isInstalled: isInstalled)]
     }
 
     /// Chooses a build of each library that a new plugin brings along: the present build if it has all symbols that the new
     /// plugin needs, otherwise the new plugin's build if it has all symbols that the other plugins need.
-    func settle(_ bundle: PluginBundle) throws(PluginProblem) -> Settlement {
+    func chooseBuilds(_ bundle: PluginBundle) throws(PluginProblem) -> BuildChoice {
         var kept = own.filter { bundle.missing.contains($0.key) }
         var renewed: [PluginFile] = []
         for library in bundle.libraries {
@@ -84,9 +84,9 @@ struct SharedLibraries {
                 renewed.append(library)
             }
         }
-        guard !kept.isEmpty else { return Settlement(bundle: bundle, renewed: renewed) }
+        guard !kept.isEmpty else { return BuildChoice(bundle: bundle, renewed: renewed) }
         do {
-            return Settlement(bundle: try bundle.with(Array(kept.values), host: host), renewed: renewed)
+            return BuildChoice(bundle: try bundle.with(Array(kept.values), host: host), renewed: renewed)
         } catch {
             var problem = error
             problem.file = error.file.map { sources[$0] ?? $0 }

@@ -47,7 +47,7 @@ package final class StoreHold: Sendable {
     }
 
     /// Makes `end()` remove the entries that no later host needs.
-    package func sweepAtEnd() { isSweeping.store(true, ordering: .relaxed) }
+    package func pruneAtEnd() { isSweeping.store(true, ordering: .relaxed) }
 
     /// Releases the lease. If entries cannot be removed now, the next change of the store removes them.
     package func end() {
@@ -70,9 +70,9 @@ enum StoreFolder {
     /// The mode of new folders: only the user may look into them, as the XDG Base Directory Specification demands.
     private static let mode: mode_t = 0o700
 
-    /// Opens the store's folder, and makes missing folders, but not `ground`.
+    /// Opens the store's folder, and makes missing folders, but not `existingParent`.
     static func open(_ store: ModuleStore) throws(FileError) -> CheckedFolder {
-        _ = try Descriptor(opening: store.ground, Descriptor.placeOnly | O_DIRECTORY)
+        _ = try Descriptor(opening: store.existingParent, Descriptor.placeOnly | O_DIRECTORY)
         var path = ""
         for part in store.entries.split(separator: "/") {
             path += "/" + part

@@ -7,7 +7,7 @@ package import Platform
 /// Files in a watched folder are trusted.
 package struct ModuleWatcher: Sendable {
     package let folder: String
-    package let update: ModuleUpdate
+    package let update: ModuleFileReader
     package let runtime: ModuleRuntime
     /// Receives each change that was made.
     package let report: @Sendable (WatchedChange) -> Void
@@ -15,7 +15,7 @@ package struct ModuleWatcher: Sendable {
     package let refuse: @Sendable (WatchProblem) -> Void
 
     package init(
-        folder: String, update: ModuleUpdate, runtime: ModuleRuntime,
+        folder: String, update: ModuleFileReader, runtime: ModuleRuntime,
         report: @escaping @Sendable (WatchedChange) -> Void, refuse: @escaping @Sendable (WatchProblem) -> Void
     ) {
         self.folder = folder

@@ -96,7 +96,7 @@ extension PatternParameter {
 
     /// Returns the best pattern for a URL, in its written form, with the parameters of path and query, or `nil`.
     public func match(_ url: RouteURL) -> (pattern: String, parameters: Parameters)? {
-        table.match(url).map { (texts[$0.number], Parameters(path: $0.captures, url)) }
+        table.route(for: url).map { (texts[$0.number], Parameters(path: $0.captures, url)) }
     }
 
     /// Returns the explanation of a URL's match.

@@ -75,7 +75,7 @@ struct RouteTable: Sendable {
     func pattern(_ number: Int) -> RoutePattern { entry(number).indexed.pattern }
 
     /// Returns the best route for a URL, with its parameters.
-    func match(_ url: RouteURL) -> RouteMatch? {
+    func route(for url: RouteURL) -> RouteMatch? {
         guard let best = patterns.index.match(url) else { return nil }
         guard let entry = entries[best.number] else { return candidates(url).first }
         return RouteMatch(entry: entry, match: best)

@@ -41,7 +41,7 @@ struct StackChange {
         let before = stack
         do throws(StackRefusal) {
             guard !isAnswer || AnsweredPage.isOnTop(stack.top?.entry) else { throw .answeredPageLeft }
-            let outcome = try perform(command)
+            let outcome = try change(by: command)
             isDone = true
             let isUnopened = stack.top == nil && command.showsTab
             return Feedback(
@@ -53,7 +53,7 @@ struct StackChange {
         }
     }
 
-    private mutating func perform(_ command: NavigationCommand) throws(StackRefusal) -> Feedback.Outcome {
+    private mutating func change(by command: NavigationCommand) throws(StackRefusal) -> Feedback.Outcome {
         switch command {
         case .push(let page): add(page, style: .pushed)
         case .present(let page): add(page, style: .presented)
@@ -68,23 +68,23 @@ struct StackChange {
         case .dismiss(let value): return try dismiss(value)
         case .tabs(let tabs): try show(tabs)
         case .tab(let name): try select(name)
-        case .sequence(let commands): return try perform(commands)
-        case .unasked(let command): return try performUnasked(command)
+        case .sequence(let commands): return try change(byEach: commands)
+        case .unasked(let command): return try changeUnasked(by: command)
         }
         return .shown
     }
 
-    private mutating func perform(_ commands: [NavigationCommand]) throws(StackRefusal) -> Feedback.Outcome {
+    private mutating func change(byEach commands: [NavigationCommand]) throws(StackRefusal) -> Feedback.Outcome {
         var outcome = Feedback.Outcome.done
-        for command in commands { outcome = try perform(command) }
+        for command in commands { outcome = try change(by: command) }
         return outcome
     }
 
-    private mutating func performUnasked(_ command: NavigationCommand) throws(StackRefusal) -> Feedback.Outcome {
+    private mutating func changeUnasked(by command: NavigationCommand) throws(StackRefusal) -> Feedback.Outcome {
         let before = asks
         asks = false
         defer { asks = before }
-        return try perform(command)
+        return try change(by: command)
     }
 
     /// Notes that a page has left; a page that is dismissed with a value is not asked.

@@ -52,16 +52,16 @@
             return PatternMatch(number: Int(tree.parts.pointee.forms[form].pattern), parameters: [])
         }
         return url.withSegments { segments, text in
-            if let named, let match = match(named, segments) { return match }
+            if let named, let match = matchBelow(named, segments) { return match }
             if isForAny {
                 // A path in its shortest form was looked for as it is written.
                 let isShortest = segments.length &+ 1 == url.parts.writtenPath.count
                 if !isShortest || url.parts.hasEscapes || named != nil, let match = matchWhole(segments) {
                     return match
                 }
-                if let match = match(tree.anyRoot, segments) { return match }
+                if let match = matchBelow(tree.anyRoot, segments) { return match }
             }
-            return anyHostRoot(of: url).flatMap { match($0, segments) }.map { withHost($0, of: url) }
+            return anyHostRoot(of: url).flatMap { matchBelow($0, segments) }.map { withHost($0, of: url) }
         }
     }
 
@@ -133,7 +133,7 @@
     ) -> [PatternMatch] {
         var found: [PatternMatch] = []
         visit(root, segments) { form, captures in
-            var match = Self.match(tree.parts, form, captures, segments)
+            var match = Self.patternMatch(tree.parts, form, captures, segments)
             let record = tree.parts.pointee.forms[form]
             match.order = PatternMatch.Order(
                 authority: authority, priority: record.priority, ranks: tree.ranks[Int(record.ranks)])
@@ -188,13 +188,13 @@
         return !url.parts.isWeb || url.host.map(ownHosts.contains) == true
     }
 
-    @inline(__always) private func match(_ root: Int, _ segments: PathSegments) -> PatternMatch? {
+    @inline(__always) private func matchBelow(_ root: Int, _ segments: PathSegments) -> PatternMatch? {
         guard tree.isUniform, segments.count < 16 else { return best(root, segments) }
         let parts = tree.parts
         return TreeWalk.with(parts, root: root, segments, room: 16) { walk in
             let form = walk.first()
             guard form >= 0 else { return nil }
-            return Self.match(
+            return Self.patternMatch(
                 parts, form, UnsafeBufferPointer(start: walk.captures, count: walk.captureCount), segments)
         }
     }
@@ -208,11 +208,11 @@
             best = (form, Array(captures))
         }
         return best.map { best in
-            best.captures.withUnsafeBufferPointer { Self.match(tree.parts, best.form, $0, segments) }
+            best.captures.withUnsafeBufferPointer { Self.patternMatch(tree.parts, best.form, $0, segments) }
         }
     }
 
-    @inline(__always) private static func match(
+    @inline(__always) private static func patternMatch(
         _ parts: UnsafePointer<TreeParts>, _ form: Int, _ captures: UnsafeBufferPointer<TreeWalk.Capture>,
         _ segments: PathSegments
     ) -> PatternMatch {

@@ -88,27 +88,27 @@ struct InstalledModule: Encodable {
     let sha256: String
     let source: String
     /// Whether the module or library was installed before the command ran.
-    let wasThere: Bool
+    let wasInstalled: Bool
 
     private enum CodingKeys: String, CodingKey {
         case name, version, sha256, source
-        case wasThere = "was_there"
+        case wasInstalled = "was_there"
     }
 
-    init(_ module: LockedModule, wasThere: Bool) {
+    init(_ module: LockedModule, wasInstalled: Bool) {
         name = module.name
         version = module.version
         sha256 = "\(module.hash)"
         source = module.source
-        self.wasThere = wasThere
+        self.wasInstalled = wasInstalled
     }
 
-    init(_ library: LockedLibrary, wasThere: Bool) {
+    init(_ library: LockedLibrary, wasInstalled: Bool) {
         name = library.name
         version = nil
         sha256 = "\(library.hash)"
         source = library.source
-        self.wasThere = wasThere
+        self.wasInstalled = wasInstalled
     }
 
     /// The name, and the version if there is one, as safe text.
@@ -116,7 +116,7 @@ struct InstalledModule: Encodable {
 
     /// One line for people.
     var text: String {
-        let words = wasThere ? "is installed already" : "was installed"
+        let words = wasInstalled ? "is installed already" : "was installed"
         return PlainText.line("\(title) \(words) from \(source) with SHA-256 \(sha256)")
     }
 }
@@ -136,9 +136,9 @@ extension Session {
     }
 
     /// Returns the updater that reads the current content of a module's file.
-    func renewal() throws(Failure) -> ModuleUpdate {
+    func renewal() throws(Failure) -> ModuleFileReader {
         do {
-            return ModuleUpdate(
+            return ModuleFileReader(
                 store: store, hold: source.hold, host: try HostIdentity.current(), scans: scans)
         } catch {
             throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)

@@ -24,7 +24,7 @@ struct ModuleInstallCommand: Command {
         defer { LongWork.end(work) }
         var outcomes: [ModuleInstallation.Outcome] = []
         // Replaced entries stay until the command has succeeded.
-        session.source.hold.sweepAtEnd()
+        session.source.hold.pruneAtEnd()
         // Modules that were refused before are no fault of the new one.
         let before = session.refusals.map { [$0.module, $0.file] }
         var notes: [Refusal] = []
@@ -86,8 +86,8 @@ struct ModuleUninstallCommand: Command {
         // A running file of that name that was found first continues to run.
         if await session.runtime.module(name)?.source == .store { await session.runtime.forget(name) }
         let removed =
-            outcome.modules.map { InstalledModule($0, wasThere: true) }
-            + outcome.libraries.map { InstalledModule($0, wasThere: true) }
+            outcome.modules.map { InstalledModule($0, wasInstalled: true) }
+            + outcome.libraries.map { InstalledModule($0, wasInstalled: true) }
         for module in removed { try session.console.show("uninstalled", module, text: "\(module.title) was removed") }
         session.tell(outcome)
         return .done
@@ -98,8 +98,8 @@ extension Session {
     /// Writes the installed modules, library by library, and the notes for the user.
     func show(_ outcomes: [ModuleInstallation.Outcome]) throws(Failure) {
         let installed = outcomes.flatMap { outcome in
-            outcome.modules.map { InstalledModule($0, wasThere: outcome.wasThere) }
-                + outcome.libraries.map { InstalledModule($0, wasThere: outcome.wasThere) }
+            outcome.modules.map { InstalledModule($0, wasInstalled: outcome.wasInstalled) }
+                + outcome.libraries.map { InstalledModule($0, wasInstalled: outcome.wasInstalled) }
         }
         try console.show("installed", installed, text: installed.map(\.text).joined(separator: "\n"))
         for outcome in outcomes { tell(outcome) }

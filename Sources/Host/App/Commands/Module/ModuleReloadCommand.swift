@@ -48,7 +48,7 @@ struct ModuleReloadCommand: Command {
 
     /// Returns the modules of the library's current content; `module why` explains an empty result.
     private func renewed(
-        _ old: ModuleDescriptor, by renewal: ModuleUpdate, in session: Session
+        _ old: ModuleDescriptor, by renewal: ModuleFileReader, in session: Session
     ) async throws -> [ModuleDescriptor] {
         do {
             return try renewal.modules(besides: old)

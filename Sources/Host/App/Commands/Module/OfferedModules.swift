@@ -61,7 +61,9 @@ actor OfferedModules: ModuleInstaller {
         let outcome = try await blocking { (installation) throws(PluginProblem) in
             try installation.install(offer, file: file)
         }
-        for module in outcome.modules { lookup.report(InstalledModule(module, wasThere: outcome.wasThere).text) }
+        for module in outcome.modules {
+            lookup.report(InstalledModule(module, wasInstalled: outcome.wasInstalled).text)
+        }
     }
 
     private func start(_ offer: ModuleOffer) async throws(ModuleOfferError) {

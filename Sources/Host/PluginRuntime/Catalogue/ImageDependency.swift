@@ -1,7 +1,7 @@
 import Platform
 
 /// A file or folder that a start image depends on, as it was when the image was made.
-struct WatchedFile: Sendable, Equatable {
+struct ImageDependency: Sendable, Equatable {
     let path: String
     /// The file's identity; `nil` if there was no file.
     let identity: FileIdentity?

@@ -3,14 +3,14 @@ import Glibc
 import Platform
 
 /// Reads the present content of a module's file, and checks, stores and scans it as at first sight.
-package struct ModuleUpdate {
+package struct ModuleFileReader {
     package let store: ModuleStore?
     /// Protects the store's entries that are found, because they are about to run.
     package let hold: StoreHold
     package let host: HostIdentity
-    package let scans: ScanMemory
+    package let scans: ScanCache
 
-    package init(store: ModuleStore?, hold: StoreHold, host: HostIdentity, scans: ScanMemory) {
+    package init(store: ModuleStore?, hold: StoreHold, host: HostIdentity, scans: ScanCache) {
         self.store = store
         self.hold = hold
         self.host = host
@@ -84,12 +84,12 @@ package struct ModuleUpdate {
 
     /// Copies a plugin's file from outside of the store into the store, and returns the copy.
     func plugin(at file: String, from source: SearchFolder.Source) throws(PluginProblem) -> DiscoveredPlugin {
-        var intake = StoreImporter(store: store, host: host, use: nil, isLasting: source != .watched)
-        let bundle = try intake.read(Path.name(of: file), in: try CheckedFolder.holding(file))
-        intake.finish()
+        var importer = StoreImporter(store: store, host: host, use: nil, isLasting: source != .watched)
+        let bundle = try importer.read(Path.name(of: file), in: try CheckedFolder.holding(file))
+        importer.finish()
         // The copy may have created the store.
         hold.begin()
-        if source == .watched { hold.sweepAtEnd() }
+        if source == .watched { hold.pruneAtEnd() }
         return DiscoveredPlugin(bundle, file: file, source: source)
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The code of a module that was left behind and still runs.
-package struct LeftCode: Sendable, Encodable, Equatable {
+package struct AbandonedCode: Sendable, Encodable, Equatable {
     /// The time of the first code that was left behind, in seconds since 1970.
     let since: Int
     /// The number of threads held by code that does not suspend.

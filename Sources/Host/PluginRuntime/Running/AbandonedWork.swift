@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A request waits for code that does not suspend, so such code is never left by its request: a look at the table of activities
 /// once a second finds it.
-final class LeftWork: Sendable {
+final class AbandonedWork: Sendable {
     private struct Item {
         let module: String
         let holdsThread: Bool
@@ -49,14 +49,14 @@ final class LeftWork: Sendable {
     }
 
     /// Returns the code that a module left behind; `nil` if there is none.
-    func left(by module: String) -> LeftCode? {
+    func left(by module: String) -> AbandonedCode? {
         let items = state.withLock { $0.items.values.filter { $0.module == module } }
         guard let since = items.map(\.since).min() else { return nil }
         let threads = items.count { $0.holdsThread }
-        return LeftCode(since: since, threads: threads, tasks: items.count - threads)
+        return AbandonedCode(since: since, threads: threads, tasks: items.count - threads)
     }
 
-    private func note(_ code: ActivityTable.LeftCode) {
+    private func note(_ code: ActivityTable.AbandonedCode) {
         let module = code.activity.module
         let whenFull = state.withLock { state -> (@Sendable (String) -> Void)? in
             if code.hasEnded {
