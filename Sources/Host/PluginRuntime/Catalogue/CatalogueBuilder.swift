@@ -80,14 +80,13 @@ struct CatalogueBuilder {
             var state = ModuleState.failed
             switch result {
             case .success(let record):
-                let report = record.report
-                if record.fault == nil, let module = report?.modules.first(where: { $0.name == name }) {
+                if record.fault == nil, let module = record.modules.first(where: { $0.name == name }) {
                     found.append((plugin, library, module))
                     continue
                 }
                 // The refusal of a whole file has the file's name in place of a module's.
-                let refusal = report?.refusals.first { $0.module == name } ?? report?.refusals.first
-                let fault = record.fault ?? refusal?.problem
+                let refusal = record.refusals[name] ?? record.refusals.min { $0.key < $1.key }?.value
+                let fault = record.fault ?? refusal
                 error = fault ?? .wrongName(found: "nothing", expected: name)
                 if fault?.isLasting == true { state = .quarantined }
             case .failure(let fault):

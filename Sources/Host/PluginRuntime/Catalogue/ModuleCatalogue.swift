@@ -53,13 +53,13 @@ package final class ModuleCatalogue: Sendable {
     package func manifest(of name: String) -> Manifest? {
         guard let module = self[name] else { return nil }
         let record = { try? self.scans?.record(of: module.content, library: module.library.path).get() }
-        return module.manifest ?? record()?.report?.modules.first { $0.name == name }?.manifest
+        return module.manifest ?? record()?.modules.first { $0.name == name }?.manifest
     }
 
     /// The manifests of modules that do not run, as far as they are known.
     var idleManifests: [(name: String, manifest: Manifest)] {
         let idle = modules.filter { $0.isDisabled || $0.refusal != nil }.map(\.name)
-        let reported = refused.flatMap { scans?.recall($0)?.report?.modules ?? [] }
+        let reported = refused.flatMap { scans?.recall($0)?.modules ?? [] }
         return idle.compactMap { name in manifest(of: name).map { (name, $0) } }
             + reported.map { ($0.name, $0.manifest) }
     }

@@ -15,7 +15,6 @@ package struct CheckChild {
     ]
 
     private static let requestLimit = Duration.seconds(5)
-    private let output = PluginChildOutput()
     private let probe = OriginProbe()
     private let mediator: Switchboard
     private let plugin: ReadPlugin
@@ -48,33 +47,32 @@ package struct CheckChild {
     private mutating func run(_ steps: [CheckStep], within seconds: Int) async -> Bool {
         for step in steps {
             alarm(UInt32(step.seconds(seconds)))
-            let report: CheckStepReport
+            let results: [CheckResult]
             do {
-                let detail = try await perform(step)
-                report = CheckStepReport(step: step, detail: detail, verdict: .pass)
-            } catch let found as Findings {
-                report = CheckStepReport(
-                    step: step, detail: found.detail, verdict: found.faults.isEmpty ? .warning : .fail,
-                    faults: found.faults, warnings: found.warnings)
+                results = try await perform(step)
             } catch {
-                report = CheckStepReport(step: step, detail: String(describing: error), verdict: .fail)
+                results = [CheckResult(step.rawValue, .fail, String(describing: error))]
             }
-            guard output.report(report), report.verdict != .fail else { return false }
+            guard PluginChild.report(FrameJSON(results)), results.allSatisfy({ $0.verdict != .fail }) else {
+                return false
+            }
         }
         return true
     }
 
-    private mutating func perform(_ step: CheckStep) async throws -> String {
+    private mutating func perform(_ step: CheckStep) async throws -> [CheckResult] {
+        let detail: String
         switch step {
-        case .load: try load()
-        case .handshake: try shakeHands()
-        case .make: try make()
-        case .start: try await start()
-        case .routes: try register()
-        case .origin: try await ask()
-        case .stop: await stop()
-        case .rules: try await followRules()
+        case .load: detail = try load()
+        case .handshake: detail = try shakeHands()
+        case .make: detail = try make()
+        case .start: detail = try await start()
+        case .routes: detail = try register()
+        case .origin: return [await ask()]
+        case .stop: detail = await stop()
+        case .rules: return await followRules()
         }
+        return [CheckResult(step.rawValue, .pass, detail)]
     }
 
     private func load() throws -> String {
@@ -85,11 +83,13 @@ package struct CheckChild {
     }
 
     private mutating func shakeHands() throws -> String {
-        let result = PluginLoader.load(try plugin.modules.get())
-        if let refusal = result.refusals.first {
-            throw ScanRefusal(module: refusal.module, problem: refusal.error)
+        for library in try plugin.modules.get() {
+            do throws(PluginProblem) {
+                factories.append(try PluginLoader.load(library))
+            } catch {
+                throw DescribedError(description: "\(library.entryPoint.module) was not loaded: \(error.sentence)")
+            }
         }
-        factories = result.modules
         return factories.map { "\($0.info.name) \($0.info.version)" }.joined(separator: ", ")
     }
 
@@ -117,16 +117,18 @@ package struct CheckChild {
         return "\(count) \(count == 1 ? "route" : "routes") without a conflict"
     }
 
-    private func ask() async throws -> String {
+    private func ask() async -> CheckResult {
+        let step = CheckStep.origin.rawValue
         let (doors, count) = await probe.run(mediator)
         guard doors.isEmpty else {
             let routes = doors.joined(separator: " and ")
-            throw Findings(
-                detail: "\(routes) asks for a URL that it is given as its module, so that an outsider reaches "
+            return CheckResult(
+                step, .warning,
+                "\(routes) asks for a URL that it is given as its module, so that an outsider reaches "
                     + "routes that are not public; ask with `context.onBehalf(of: request)`")
         }
         let routes = count == 1 ? "route was" : "routes were"
-        return "\(count) public \(routes) given a URL, and none asked for it as its module"
+        return CheckResult(step, .pass, "\(count) public \(routes) given a URL, and none asked for it as its module")
     }
 
     private func stop() async -> String {
@@ -134,24 +136,21 @@ package struct CheckChild {
         return "stopped within \(CheckStep.seconds) seconds"
     }
 
-    private func followRules() async throws -> String {
+    private func followRules() async -> [CheckResult] {
+        let step = CheckStep.rules.rawValue
         var reports: [ModuleReport] = []
         for factory in factories {
             reports += [
                 await ModuleCheck.report(
                     of: factory, stubs: others.stubs, resolvers: others.resolvers, deadline: Self.requestLimit
-                ) { [output] request in
-                    _ = output.report(CheckStepReport(step: .rules, detail: request, verdict: .notReached))
-                }
+                ) { request in _ = PluginChild.report(FrameJSON([CheckResult(step, .notReached, request)])) }
             ]
         }
         let (answered, asked) = reports.reduce((0, 0)) { ($0.0 + $1.answered, $0.1 + $1.asked) }
         let detail = "\(answered) of \(asked) routes answered a good request; wrong ones that are known were refused"
-        let found = Findings(detail: detail, faults: reports.flatMap(\.faults), warnings: reports.flatMap(\.warnings))
-        guard found.faults.isEmpty, found.warnings.isEmpty else { throw found }
-        return detail
+        let faults = reports.flatMap(\.faults).map { CheckResult(step, .fail, $0.description, fault: $0) }
+        let warnings = reports.flatMap(\.warnings).map { CheckResult(step, .warning, $0) }
+        let all = CheckResult(step, warnings.isEmpty ? .pass : .warning, detail)
+        return (faults.isEmpty ? [all] : []) + faults + warnings
     }
 }
-
-/// The warnings of a step and the rules that the modules break.
-private struct Findings: Error { var detail: String, faults: [ModuleFault] = [], warnings: [String] = [] }

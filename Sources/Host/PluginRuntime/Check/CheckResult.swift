@@ -2,7 +2,7 @@
 package import ModuleTesting
 
 /// The result of one check of a plugin's file.
-package struct CheckResult: Sendable, Equatable, Encodable {
+package struct CheckResult: Sendable, Codable {
     package enum Verdict: String, Sendable, Codable {
         case pass
         /// A person should look at it; a host takes the plugin all the same.
@@ -32,7 +32,7 @@ package struct CheckResult: Sendable, Equatable, Encodable {
 }
 
 /// The steps of a check that run a plugin's code, in this order, each with its own time limit.
-package enum CheckStep: String, Sendable, Codable, CaseIterable {
+package enum CheckStep: String, Sendable, CaseIterable {
     case load
     case handshake
     /// The module's `init(context:)`.
@@ -57,23 +57,6 @@ package enum CheckStep: String, Sendable, Codable, CaseIterable {
 
     /// Returns the time limit of the step, where other steps have the given one.
     func seconds(_ others: Int) -> Int { self == .rules ? Self.rulesSeconds : others }
-}
-
-/// The report of the checking process on one step, as a line of JSON.
-struct CheckStepReport: Sendable, Codable {
-    let step: CheckStep
-    /// The finding, and a remedy if the step failed; for a step that is still under way, what the plugin is about to do.
-    let detail: String
-    let verdict: CheckResult.Verdict
-    var faults: [ModuleFault] = []
-    var warnings: [String] = []
-
-    /// The results: the step's own, unless it has faults, and one for each fault and warning.
-    var results: [CheckResult] {
-        (faults.isEmpty ? [CheckResult(step.rawValue, verdict, detail)] : [])
-            + faults.map { CheckResult(step.rawValue, .fail, $0.description, fault: $0) }
-            + warnings.map { CheckResult(step.rawValue, .warning, $0) }
-    }
 }
 
 /// The parts of a plugin's file that are checked before its code runs, in this order.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import Platform
 
@@ -41,22 +40,22 @@ package struct PluginCheck {
     /// end, or one fails with an error.
     func failureAtStart(of file: String) -> (step: CheckStep, found: String)? {
         guard let (reports, ending) = try? reports(file, CheckStep.life, CheckStep.lifeSeconds, word: "start-file"),
-            ending != .cancelled, reports.allSatisfy({ $0.verdict != .fail })
+            ending != .cancelled, reports.joined().allSatisfy({ $0.verdict != .fail })
         else { return nil }
         return CheckStep.life.dropFirst(reports.count).first.map { ($0, Self.words(ending, CheckStep.lifeSeconds)) }
     }
 
     private func steps(_ file: String) -> [CheckResult] {
-        let reports: [CheckStepReport]
+        let reports: [[CheckResult]]
         let ending: PluginChild.Ending
         do {
             (reports, ending) = try self.reports(file, CheckStep.allCases, CheckStep.seconds, word: "check-file")
         } catch {
             return CheckStep.allCases.map { CheckResult($0.rawValue, .fail, "no process could be started: \(error)") }
         }
-        let done = reports.filter { $0.verdict != .notReached }
-        let last = reports.last.flatMap { $0.verdict == .notReached ? ", at \($0.detail)" : nil } ?? ""
-        var results = done.flatMap(\.results)
+        let done = reports.filter { $0.first?.verdict != .notReached }
+        let last = reports.last?.first.flatMap { $0.verdict == .notReached ? ", at \($0.detail)" : nil } ?? ""
+        var results = Array(done.joined())
         for step in CheckStep.allCases.dropFirst(done.count) {
             let isCulprit = results.allSatisfy { $0.verdict != .fail }
             results.append(
@@ -67,16 +66,15 @@ package struct PluginCheck {
         return results
     }
 
+    /// Returns the results of each step that was done, and, for the request that was under way, one that is not reached.
     private func reports(
         _ file: String, _ steps: [CheckStep], _ seconds: Int, word: String
-    ) throws(FileError) -> ([CheckStepReport], PluginChild.Ending) {
+    ) throws(FileError) -> ([[CheckResult]], PluginChild.Ending) {
         // Each step ends the process after its time; this limit is for a plugin that prevents that.
         let all = steps.reduce(0) { $0 + $1.seconds(seconds) }
         let result = try PluginChild(word: word, files: [file], words: words, seconds: all).run()
-        let reports = result.output.split(separator: 0x0A).compactMap { line in
-            try? JSONDecoder().decode(CheckStepReport.self, from: Data(line))
-        }
-        return (reports, result.ending)
+        let reports: [FrameJSON<[CheckResult]>] = PluginChild.reports(in: result.output)
+        return (reports.map(\.value), result.ending)
     }
 
     private static func words(_ ending: PluginChild.Ending, _ seconds: Int) -> String {

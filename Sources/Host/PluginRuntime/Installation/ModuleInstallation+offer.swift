@@ -24,8 +24,8 @@ extension ModuleInstallation {
         let choice = SharedLibraries.BuildChoice(bundle: bundle)
         return try record(choice, at: address, source: offer.url, trust: .offered, in: lock, change) {
             (scanned) throws(PluginProblem) in
-            for module in scanned where module.version != offer.version {
-                throw .otherVersion(offer, found: module.version)
+            for version in scanned.map(\.info.version) where "\(version)" != offer.version {
+                throw .otherVersion(offer, found: version)
             }
         }
     }

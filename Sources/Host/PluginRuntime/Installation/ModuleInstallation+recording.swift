@@ -34,7 +34,8 @@ extension ModuleInstallation {
             let hash = bundle.main.hash
             let modules = scanned.map { module in
                 LockedModule(
-                    name: module.name, version: module.version, hash: hash, entry: entry, source: source, trust: trust,
+                    name: module.name, version: "\(module.info.version)", hash: hash, entry: entry, source: source,
+                    trust: trust,
                     order: old.first { $0.name == module.name }?.order ?? order)
             }
             var after = lock

@@ -114,7 +114,7 @@ extension PluginProblem {
             "have the remote or the file mended")
     }
 
-    static func otherVersion(_ offer: ModuleOffer, found: String) -> PluginProblem {
+    static func otherVersion(_ offer: ModuleOffer, found: Version) -> PluginProblem {
         problem(
             .notAsOffered, "\(offer.url) has \(offer.name) \(found), expected \(offer.version)",
             "have the remote or the file mended")

@@ -3,22 +3,6 @@ package import Platform
 
 /// Opens a checked plugin in this process, and performs the handshake with each of its modules.
 enum PluginLoader {
-    /// Returns the modules of some libraries, and the problems of those that could not be loaded.
-    static func load(
-        _ libraries: [ModuleLibrary]
-    ) -> (modules: [ModuleFactory], refusals: [(module: String, error: PluginProblem)]) {
-        var modules: [ModuleFactory] = []
-        var refusals: [(module: String, error: PluginProblem)] = []
-        for library in libraries {
-            do throws(PluginProblem) {
-                modules.append(try load(library))
-            } catch {
-                refusals.append((library.entryPoint.module, error))
-            }
-        }
-        return (modules, refusals)
-    }
-
     /// Loads a module of a library.
     ///
     /// - Parameter identities: the identities of the files that were hashed, the library first; empty if none was.

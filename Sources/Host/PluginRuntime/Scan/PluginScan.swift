@@ -1,64 +1,113 @@
-import FoundationEssentials
 import Glibc
+@_spi(Host) import ModuleKit
+import ModuleTesting
 import Platform
 
 /// Loads plugins for the first time, in processes of their own: a crash or a hang there does not harm the host.
-struct PluginScan {
+package enum PluginScan {
+    /// The command that starts such a process; the help leaves it out, because only the host runs it.
+    package static let word = "scan-file"
     /// The processor time in which a plugin is to load and to report its declarations, in seconds.
-    static let seconds = 5
+    private static let seconds = 5
     /// The time limit of a scan, in seconds; a busy machine needs much longer than the processor time.
-    static let waitSeconds = 15
+    private static let waitSeconds = 15
 
-    /// Returns the reports on several plugin files, in the order of the files.
+    /// Returns the records of several plugin files, in the order of the files.
     ///
-    /// The files share a process, because the start of one costs ten times as much as a scan. Of a shared process, only a report
-    /// without a fault is believed: each file with another report, or none, is scanned alone, and the files behind one that ended
-    /// the process share the next.
-    func reports(files: [String]) -> [Result<ScanReport, PluginProblem>] {
-        var results: [Result<ScanReport, PluginProblem>] = []
+    /// The files share a process, because the start of one costs ten times as much as a scan. Of a shared process, only a record
+    /// without a problem is believed: each file with another record, or none, is scanned alone, and the files behind one that
+    /// ended the process share the next.
+    static func records(of files: [String]) -> [Result<ScanRecord, PluginProblem>] {
+        var results: [Result<ScanRecord, PluginProblem>] = []
         while results.count < files.count {
             let rest = Array(files[results.count...])
-            // The file behind the last report is the one that ended the process.
-            let shared = rest.count > 1 ? ((try? run(rest).reports) ?? []).prefix(rest.count) : []
-            for (file, report) in zip(rest, shared) {
-                results.append(report.isComplete ? .success(report) : alone(file))
+            // The file behind the last record is the one that ended the process.
+            let shared = rest.count > 1 ? ((try? run(rest).records) ?? []).prefix(rest.count) : []
+            for (file, record) in zip(rest, shared) {
+                results.append(record.refusals.isEmpty ? .success(record) : self.record(of: file))
             }
-            if shared.count < rest.count { results.append(alone(rest[shared.count])) }
+            if shared.count < rest.count { results.append(record(of: rest[shared.count])) }
         }
         return results
     }
 
-    private func alone(_ file: String) -> Result<ScanReport, PluginProblem> {
-        do throws(PluginProblem) { return .success(try report(file: file)) } catch { return .failure(error) }
-    }
-
-    func report(file: String) throws(PluginProblem) -> ScanReport {
-        let result: (reports: [ScanReport], ending: PluginChild.Ending)
+    /// Scans a file in a process of its own.
+    private static func record(of file: String) -> Result<ScanRecord, PluginProblem> {
+        let result: (records: [ScanRecord], ending: PluginChild.Ending)
         do {
             result = try run([file])
         } catch {
-            throw .notStarted(error)
+            return .failure(.notStarted(error))
         }
-        switch result.ending {
-        case .cancelled: throw .cancelled
-        case .outOfTime(wasKept: true): throw .starved(seconds: Self.waitSeconds)
-        case .outOfTime(wasKept: false): throw .hung(seconds: Self.waitSeconds)
-        case .signal(SIGXCPU, _): throw .exhausted(seconds: Self.seconds)
-        case .signal(let signal, let lastLine): throw .crashed(signal: signal, lastLine: lastLine)
+        return switch result.ending {
+        case .cancelled: .failure(.cancelled)
+        case .outOfTime(wasKept: true): .failure(.starved(seconds: waitSeconds))
+        case .outOfTime(wasKept: false): .failure(.hung(seconds: waitSeconds))
+        case .signal(SIGXCPU, _): .failure(.exhausted(seconds: seconds))
+        case .signal(let signal, let lastLine): .failure(.crashed(signal: signal, lastLine: lastLine))
         case .exited(let code, let lastLine):
-            guard let report = result.reports.first else { throw .exited(code: code, lastLine: lastLine) }
-            return report
+            result.records.first.map { .success($0) } ?? .failure(.exited(code: code, lastLine: lastLine))
         }
     }
 
-    /// Returns the reports of a process, up to the first file without one, and the end of the process.
-    private func run(_ files: [String]) throws(FileError) -> (reports: [ScanReport], ending: PluginChild.Ending) {
-        let (output, ending) = try PluginChild(word: ScanChild.word, files: files, seconds: Self.waitSeconds).run()
-        var reports: [ScanReport] = []
-        for line in output.split(separator: UInt8(ascii: "\n")) {
-            guard let report = try? JSONDecoder().decode(ScanReport.self, from: Data(line)) else { break }
-            reports.append(report)
+    /// Returns the records of a process, up to the first file without one, and the end of the process.
+    private static func run(_ files: [String]) throws(FileError) -> (records: [ScanRecord], ending: PluginChild.Ending)
+    {
+        let (output, ending) = try PluginChild(word: word, files: files, seconds: waitSeconds).run()
+        return (PluginChild.reports(in: output), ending)
+    }
+}
+
+extension PluginScan {
+    /// Loads plugins one after the other in this process, makes their modules, and reports a record of each plugin.
+    ///
+    /// The caller ends the process without running the code that plugins have registered for its end.
+    ///
+    /// - Returns: whether all records were written.
+    package static func perform(on plugins: [ReadPlugin]) -> Bool {
+        for plugin in plugins {
+            // If the waiting process is killed, only this alarm ends a plugin that waits forever. A plugin that takes long among
+            // others is scanned alone.
+            alarm(UInt32(plugins.count == 1 ? waitSeconds + 1 : seconds))
+            ResourceLimit.allowProcessorTime(seconds: seconds)
+            guard PluginChild.report(record(of: plugin)) else { return false }
         }
-        return (reports, ending)
+        return true
+    }
+
+    private static func record(of plugin: ReadPlugin) -> ScanRecord {
+        var record = ScanRecord()
+        let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
+        do {
+            for library in try plugin.modules.get() {
+                let name = library.entryPoint.module
+                do {
+                    record.modules.append(try module(of: library, mediator))
+                } catch {
+                    record.refusals[name] = problem(error)
+                }
+            }
+        } catch {
+            let problem = PluginProblem(.file, "\(error)", remedy: "correct the file")
+            record.refusals[Path.name(of: plugin.file)] = problem
+        }
+        return record
+    }
+
+    private static func module(of library: ModuleLibrary, _ mediator: Switchboard) throws -> ScannedModule {
+        let factory = try PluginLoader.load(library)
+        let module = try factory.module(context: ModuleContext(name: factory.info.name, mediator: mediator))
+        let registration = module.registration
+        try registration.checkCounts()
+        return ScannedModule(info: factory.info, manifest: Manifest(registration))
+    }
+
+    private static func problem(_ error: any Error) -> PluginProblem {
+        switch error {
+        case let problem as PluginProblem: problem
+        case let error as RegistrationError:
+            PluginProblem(.routes, "\(error)", remedy: "build it with fewer", isLasting: true)
+        default: .notStarted(reason: error)
+        }
     }
 }

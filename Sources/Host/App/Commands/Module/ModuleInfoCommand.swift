@@ -108,8 +108,8 @@ struct ModuleDetails: Encodable {
     ) {
         (self.name, self.version, self.sha256, self.source) = (name, version, sha256, source)
         (self.state, self.stored, self.libraries, self.trust) = (state, stored, libraries, trust)
-        webServices = scanned?.webServices ?? []
-        isIsolated = scanned?.isIsolated == true ? true : nil
+        webServices = scanned?.info.webServices ?? []
+        isIsolated = scanned?.info.isIsolated == true ? true : nil
         limits = isIsolated.map { _ in IsolationLimits() }
         requires =
             scanned?.info.requirements.map {
@@ -147,7 +147,7 @@ struct ModuleDetails: Encodable {
             let settled = installed.flatMap { try? installation.settled(bundle, insteadOf: $0) }
             let isSame = installed.map { $0.entry.address == settled?.address } ?? false
             return ModuleDetails(
-                name: module.name, version: module.version, sha256: "\(bundle.main.hash)", source: path,
+                name: module.name, version: "\(module.info.version)", sha256: "\(bundle.main.hash)", source: path,
                 state: isSame ? "installed" : installed == nil ? "not installed" : "installed with other content",
                 stored: isSame ? installed.map { installation.store.path(of: $0.entry) } : nil,
                 libraries: bundle.libraries.map(\.name), trust: isSame ? installed?.trust.rawValue : nil, module)

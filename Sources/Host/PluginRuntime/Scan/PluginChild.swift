@@ -1,0 +1,115 @@
+import FoundationEssentials
+import Glibc
+@_spi(Host) import ModuleKit
+import Platform
+
+/// A process for a plugin's code: this executable, with a command that only the host uses.
+struct PluginChild {
+    /// The end of the process, with the last line of meaning that it wrote to standard error.
+    enum Ending: Sendable, Equatable {
+        case exited(code: CInt, lastLine: String)
+        case signal(CInt, lastLine: String)
+        case outOfTime(wasKept: Bool)
+        case cancelled
+    }
+
+    let word: String
+    let files: [String]
+    var words: [String] = []
+    /// The time limit of the process, in seconds.
+    let seconds: Int
+    var executable = Executable.path
+
+    /// Runs the process to its end, and returns its standard output and its ending.
+    func run() throws(FileError) -> (output: [UInt8], ending: Ending) {
+        let work = LongWork.begin("checking \(subject)…")
+        defer { LongWork.end(work) }
+        let folder = PrivateFolder.make()
+        defer { withExtendedLifetime(folder) {} }
+        let child = ChildProgram(
+            path: executable, arguments: [word] + files + words,
+            environment: Self.environment(folder).merging(ChildProgram.endingWithThis) { $1 },
+            inherits: Self.inherits)
+        let result = try child.run(seconds: seconds)
+        let lastLine = Self.lastLine(result.errors)
+        let ending: Ending =
+            switch result.ending {
+            case .outOfTime(let wasKept): .outOfTime(wasKept: wasKept)
+            case .cancelled: .cancelled
+            case .signal(let signal): .signal(signal, lastLine: lastLine)
+            case .exited(let code): .exited(code: code, lastLine: lastLine)
+            }
+        return (result.output, ending)
+    }
+
+    /// Whether a process that runs a plugin's code inherits a variable: those that programs and the system's loader need, and
+    /// those that name the host's data folders. All others may be meant for another program.
+    static func inherits(_ variable: Substring) -> Bool {
+        ["PATH", "HOME", "LANG", "TZ", "XDG_DATA_HOME", "SWITCHBOARD_STORAGE"].contains(variable)
+            || variable.hasPrefix("LC_") || variable.hasPrefix("LD_")
+    }
+
+    /// Returns the additional variables of a process that runs a plugin's code.
+    ///
+    /// - Parameter temporary: the only folder for temporary files that the process may use.
+    static func environment(_ temporary: PrivateFolder?) -> [String: String] {
+        // A backtrace would take longer than the scan itself.
+        ["SWIFT_BACKTRACE": "enable=no", "TMPDIR": temporary?.path ?? ""]
+    }
+
+    /// The module, by the name of its library, or the number of the libraries.
+    private var subject: String {
+        guard files.count == 1 else { return "\(files.count) modules" }
+        let name = Path.name(of: files[0])
+        return name.hasPrefix("lib") && name.hasSuffix(".so") ? String(name.dropFirst(3).dropLast(3)) : name
+    }
+
+    /// Returns the last line, or the one with a fatal error, behind which a debug build of Swift's runtime lists addresses.
+    private static func lastLine(_ bytes: [UInt8]) -> String {
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let line = lines.last { $0.contains("Fatal error: ") } ?? lines.last ?? ""
+        return PlainText.line(String(line), limit: 200)
+    }
+}
+
+extension PluginChild {
+    /// Writes a value to the standard output of such a process, which the plugin itself cannot reach, and returns whether it
+    /// was written.
+    static func report(_ value: some FrameValue) -> Bool {
+        var frame = FrameEncoder()
+        guard (try? frame.write(value)) != nil else { return false }
+        return write(StandardOutput.descriptor, frame.bytes, frame.bytes.count) == frame.bytes.count
+    }
+
+    /// Returns the values that a process wrote, up to the first one that is not whole.
+    static func reports<Report: FrameValue>(in output: [UInt8]) -> [Report] {
+        var frame = FrameDecoder(output)
+        var reports: [Report] = []
+        while !frame.isAtEnd, let report = try? frame.read(Report.self) { reports.append(report) }
+        return reports
+    }
+}
+
+/// A plugin's file, read by the process that will run its code, before confinement keeps it from reading files.
+package struct ReadPlugin: Sendable {
+    let file: String
+    /// The library as it is opened for each module.
+    let modules: Result<[ModuleLibrary], any Error>
+
+    /// The files and folders that the plugin's code needs.
+    package var needed: [String] {
+        let library = try? modules.get().first
+        return [file] + (library?.bundledLibraries ?? []) + (library?.outsideFiles ?? [])
+    }
+
+    /// Reads files, which the host that started this process has checked.
+    package static func read(_ files: some Sequence<String>) -> [ReadPlugin] {
+        let store = ModuleStore(environment: ProcessInfo.processInfo.environment)?.entries
+        return files.map { file in
+            let isStored = store.map { file.hasPrefix($0 + "/") } ?? false
+            return ReadPlugin(
+                file: file,
+                modules: Result { try PluginBundle.read(file, host: nil).modules(changesAsWhole: isStored) })
+        }
+    }
+}

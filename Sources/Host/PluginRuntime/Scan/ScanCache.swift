@@ -1,0 +1,84 @@
+import Glibc
+package import Platform
+
+/// The records of scans, by the hash of the scanned content: each content is scanned once.
+///
+/// This is a cache: without it everything is scanned once more, even contents in quarantine.
+package struct ScanCache: Sendable {
+    /// The folder of the records; `nil` if nothing can be kept.
+    private let cache: CacheFolder?
+    /// A record of another format, or of another build of the SDK, is as good as none.
+    private let seal: FileSeal
+
+    /// - Parameter sdk: the build of the SDK with which contents are scanned.
+    package init(cache: CacheFolder?, sdk: String = SDKBuild.current) {
+        self.cache = cache
+        seal = FileSeal("switchboard-scan 10 \(sdk)")
+    }
+
+    /// Returns the record of a content, which is scanned if there is none.
+    ///
+    /// - Parameter library: the path of the plugin's file.
+    func record(of content: ContentHash, library: String) -> Result<ScanRecord, PluginProblem> {
+        recall(content).map { .success($0) } ?? records(ofNew: [(content, library)])[0]
+    }
+
+    /// Scans several contents without a record together, and returns their records.
+    func records(
+        ofNew contents: [(content: ContentHash, library: String)]
+    ) -> [Result<ScanRecord, PluginProblem>] {
+        zip(contents, PluginScan.records(of: contents.map(\.library))).map { source, result in
+            switch result {
+            case .success(let record):
+                if record.isLasting { keep(record, of: source.content) }
+                return .success(record)
+            case .failure(let error):
+                guard error.isLasting else { return .failure(error) }
+                return .success(quarantine(source.content, error))
+            }
+        }
+    }
+
+    /// Returns all modules of a content, which is scanned if there is no record.
+    package func modules(of content: ContentHash, library: String) throws(PluginProblem) -> [ScannedModule] {
+        let record = try record(of: content, library: library).get()
+        if let fault = record.fault { throw fault }
+        guard record.refusals.isEmpty else { throw PluginProblem(.scan, record.refusalText, remedy: "") }
+        return record.modules
+    }
+
+    /// Returns the record of a content; `nil` if there is none.
+    func recall(_ content: ContentHash) -> ScanRecord? {
+        guard let bytes = cache?.content(of: Self.name(content), seal) else { return nil }
+        var frame = FrameDecoder(Array(bytes))
+        return try? frame.read()
+    }
+
+    /// Keeps what was found; a record that cannot be written is scanned again another time.
+    func keep(_ record: ScanRecord, of content: ContentHash) {
+        var frame = FrameEncoder()
+        guard (try? frame.write(record)) != nil else { return }
+        try? cache?.write(seal.bytes(of: frame.bytes), to: Self.name(content))
+    }
+
+    /// Puts a content into quarantine, with what its scan found, whose patterns are still needed for redaction.
+    @discardableResult
+    func quarantine(_ content: ContentHash, _ problem: PluginProblem) -> ScanRecord {
+        var record = recall(content) ?? ScanRecord()
+        record.fault = problem
+        keep(record, of: content)
+        return record
+    }
+
+    /// Takes a content out of quarantine; it is scanned once more if no scan came to its end.
+    func release(_ content: ContentHash) {
+        guard var record = recall(content), record.isScanned else { return forget(content) }
+        record.fault = nil
+        keep(record, of: content)
+    }
+
+    /// Removes a record, so that the content is scanned once more.
+    func forget(_ content: ContentHash) { cache?.remove(Self.name(content)) }
+
+    private static func name(_ content: ContentHash) -> String { "\(content).scan" }
+}
