@@ -49,7 +49,7 @@ final class ShellAssistant: LineAssistant {
         return String(whole.dropFirst(word.count))
     }
 
-    func keptForm(of line: String) -> String { session.recordedForm(of: line).text }
+    func keptForm(of line: String) -> String { ShellLine.kept(line, in: session).text }
 
     private static func modules(_ session: Session) -> [CompletionSource.InstalledModule] {
         let found = FoundModules()
