@@ -146,8 +146,8 @@ struct Shell {
             let text = line.hasPrefix("\u{FEFF}") ? String(line.unicodeScalars.dropFirst()) : line
             return try ShellLine(text, aliases: session.configuration.aliases)
         } catch .unknownCommand(let word, let near) {
-            let routes = RouteTree(session.mediator.routeShapes(for: session.origin))
-            throw Failure(.unknownCommand(word, near: routes.url(beginningWith: word) ?? near))
+            let source = CompletionSource(routes: session.mediator.routeShapes(for: session.origin))
+            throw Failure(.unknownCommand(word, near: source.url(beginningWith: word) ?? near))
         } catch {
             throw Failure(error)
         }
