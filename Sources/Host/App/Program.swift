@@ -124,7 +124,10 @@ struct Program {
         if invocation.needsModules { try await load(source, into: session, invocation) }
         if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }
         if options.restores, invocation.startsModules {
-            await session.restore(environment, isShown: invocation.hasLines, interruption)
+            let restoration = Restoration(
+                mediator: session.mediator, navigator: session.navigator, console: console, options: session.options,
+                origin: session.origin)
+            await restoration.begin(environment, isShown: invocation.hasLines, interruption)
         }
         let links = invocation.isInteractive ? LinkListener(session) : nil
         interruption?.beforeLeaving { links?.end() }

@@ -104,7 +104,12 @@ package struct ChildProgram: Sendable {
         // The child has its own session and process group: all processes that it starts end with it, and it has no terminal
         // whose input it could write.
         let newSession: CInt = 0x80  // POSIX_SPAWN_SETSID, which Swift does not import
-        posix_spawnattr_setflags(&attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK))
+        posix_spawnattr_setflags(&attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        // The host ignores this signal, and the program would inherit that.
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        sigaddset(&defaults, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
         // The calling thread may block all signals, which the program would inherit.
         var none = sigset_t()
         sigemptyset(&none)

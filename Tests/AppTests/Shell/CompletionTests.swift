@@ -28,10 +28,9 @@ import Testing
         let mediator = Switchboard(navigator: Nowhere())
         let routes = patterns.map { Open($0) { _ in Page("Page") }.route } + [Call("/rent/search") { _ in 7 }.route]
         try mediator.register(routes, owner: "Test")
-        let tree = RouteTree(mediator.routeShapes(for: .shell))
         let modules = [("Rent", "active"), ("Map", "disabled"), ("Maze", "resolved"), ("Old", "shadowed")]
         return CompletionSource(
-            routes: tree,
+            routes: mediator.routeShapes(for: .shell),
             modules: {
                 modules.map { .init(name: $0.0, state: .init(rawValue: $0.1) ?? .failed, isInstalled: $0.0 == "Map") }
             },
@@ -107,7 +106,7 @@ import Testing
         try TemporaryFolder.with { folder in
             for name in ["alpha", ".hidden"] { try folder.write("", to: name) }
             try FileManager.default.createDirectory(atPath: folder.path("also"), withIntermediateDirectories: false)
-            let source = CompletionSource(Switchboard(navigator: Nowhere()), .shell, RouteTree())
+            let source = CompletionSource(Switchboard(navigator: Nowhere()), .shell, [])
             func labels(_ path: String, _ areFolders: Bool) -> [String] {
                 source.paths(folder.path(path), areFolders).map(\.label)
             }

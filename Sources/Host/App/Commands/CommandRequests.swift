@@ -9,7 +9,7 @@ import Synchronization
 final class CommandRequests: Sendable {
     private struct Entry {
         let since = ContinuousClock.now
-        let line = CurrentPerson.value as? ShellRequest
+        let line = ShellRequest.current
         let leave: @Sendable (Request.Stage) -> Void
     }
 

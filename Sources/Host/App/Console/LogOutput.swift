@@ -69,18 +69,28 @@ final class LineFile: Sendable {
 
     /// Opens a file for appending, and creates it for its owner only if it is absent.
     ///
-    /// - Parameter content: the name of its lines for messages, such as `traces`.
-    init(path: String, of content: String) throws(Failure) {
+    /// - Parameters:
+    ///   - content: the name of its lines for messages, such as `traces`.
+    ///   - isNew: whether a file that is there already is an error.
+    init(path: String, of content: String, isNew: Bool = false) throws(Failure) {
         self.path = path
         self.content = content
-        descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | (isNew ? O_EXCL : 0), 0o600)
         guard descriptor >= 0 else {
+            if errno == EEXIST {
+                throw Failure(
+                    code: "recording",
+                    message: "\(path) is there already, and is not written over; name another file, or remove it",
+                    exitCode: .failed)
+            }
             let reason = String(cString: strerror(errno))
             throw Failure(
                 code: "unwritableFile",
                 message: "\(path) cannot be written: \(reason); name another file for \(content)", exitCode: .failed)
         }
     }
+
+    deinit { close(descriptor) }
 
     /// Appends a line, with one write, so that lines of several processes do not mix.
     func append(_ line: String, console: Console) {

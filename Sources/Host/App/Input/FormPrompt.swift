@@ -83,14 +83,10 @@ struct FormPrompt {
 
     /// Asks whether the typed values may be lost.
     private func confirms(_ form: Form) async throws(Failure) -> Bool {
-        let question = PlainText.line("Leave \"\(form.title)\" and lose what you typed? (y/n) ", limit: 500)
-        while true {
-            switch await input.answer(prompt: question, words: ["yes", "no"]) {
-            case .line(let answer):
-                if let isYes = YesOrNo.meaning(of: answer) { return isYes }
-            case .end, .failed: throw left(form)
-            case .interrupted: throw left(form, code: "interrupted", .interrupted)
-            }
+        switch await input.confirm("Leave \"\(form.title)\" and lose what you typed?") {
+        case .line(let answer): return answer == "yes"
+        case .end, .failed: throw left(form)
+        case .interrupted: throw left(form, code: "interrupted", .interrupted)
         }
     }
 
@@ -104,36 +100,6 @@ struct FormPrompt {
 
     private func failure(_ fault: FormFault) -> Failure {
         Failure(code: "form", message: "\(fault)", exitCode: .usage).at(line: input.number)
-    }
-}
-
-/// The question to the person before a page is left.
-struct LeavePrompt {
-    let input: ShellInput
-
-    /// Returns the reason why the page stays; `nil` if the person says yes.
-    func objection(_ question: String) async -> String? {
-        guard input.isConversation else { return CommandLineNavigator.unattended(question) }
-        while true {
-            switch await input.answer(prompt: PlainText.line("\(question) (y/n) ", limit: 500)) {
-            case .line(let answer):
-                guard let isYes = YesOrNo.meaning(of: answer) else { continue }
-                return isYes ? nil : "the page stays open, as you said; answer y to leave it"
-            case .end, .failed, .interrupted: return "nothing says whether the page may be left; answer y or n"
-            }
-        }
-    }
-}
-
-/// The answer to a question.
-private enum YesOrNo {
-    /// Returns the meaning of an answer; `nil` if it has none.
-    static func meaning(of answer: String) -> Bool? {
-        switch answer.lowercased().filter({ !$0.isWhitespace }) {
-        case "y", "yes": true
-        case "n", "no": false
-        default: nil
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-import Glibc
+@_spi(Host) import ModuleKit
 import Synchronization
 
 /// The lines of the shell, for the shell itself, or for a form that is filled in.
@@ -48,6 +48,20 @@ final class ShellInput: Sendable {
         let event = await next(LineRequest(prompt: prompt, purpose: .answer, isSecret: isSecret, words: words))
         if case .line(let text) = event { log.note(isSecret ? .secret : .answer(text)) }
         return event
+    }
+
+    /// Asks a question until the answer is yes or no, which becomes `yes` or `no`.
+    func confirm(_ question: String) async -> LineEvent {
+        let prompt = PlainText.line("\(question) (y/n) ", limit: 500)
+        while true {
+            let event = await answer(prompt: prompt, words: ["yes", "no"])
+            guard case .line(let answer) = event else { return event }
+            switch answer.lowercased().filter({ !$0.isWhitespace }) {
+            case "y", "yes": return .line("yes")
+            case "n", "no": return .line("no")
+            default: continue
+            }
+        }
     }
 
     /// Waits for the next line of the shell, for one caller at a time.

@@ -4,11 +4,14 @@ import Synchronization
 
 /// The request of a shell's line: it runs in front of the prompt until it ends or its page waits for a person, and then
 /// continues in the background.
-final class ShellRequest: Person {
+final class ShellRequest: Sendable {
     typealias Outcome = Result<ExitCode, Failure>
 
+    /// The request whose task is the current one; `nil` outside a line of the shell.
+    @TaskLocal static var current: ShellRequest?
+
     /// Whether the current task runs a line of the shell.
-    static var isCurrent: Bool { CurrentPerson.value != nil }
+    static var isCurrent: Bool { current != nil }
 
     private struct State {
         var outcome: Outcome?
@@ -43,7 +46,7 @@ final class ShellRequest: Person {
     /// Starts in a task of its own.
     func run(on executor: BlockingExecutor, _ body: @escaping @Sendable () async throws(Failure) -> ExitCode) {
         let task = Task(executorPreference: executor) {
-            await CurrentPerson.$value.withValue(self) {
+            await Self.$current.withValue(self) {
                 do throws(Failure) {
                     self.end(.success(try await body()))
                 } catch {
@@ -58,12 +61,26 @@ final class ShellRequest: Person {
         if isCancelled { task.cancel() }
     }
 
+    /// Asks the person whether a page may be left.
+    ///
+    /// - Returns: the reason why the page stays; `nil` if the person lets it go.
     func objection(to question: String) async -> String? {
         // In the background, the next line is a command and not an answer.
-        guard !isSettled, let input else { return CommandLineNavigator.unattended(question) }
-        return await LeavePrompt(input: input).objection(question)
+        guard !isSettled, let input, input.isConversation else { return Self.unattended(question) }
+        switch await input.confirm(question) {
+        case .line("yes"): return nil
+        case .line: return "the page stays open, as you said; answer y to leave it"
+        case .end, .failed, .interrupted: return "nothing says whether the page may be left; answer y or n"
+        }
     }
 
+    /// Returns the reason for which a page stays if no person can answer its question.
+    static func unattended(_ question: String) -> String {
+        "a page asks \"\(question)\" before it is left, and no person is here to answer; leave it with "
+            + HostOptions.yes.name
+    }
+
+    /// Sets whether a page of the request waits for the person.
     func setWaiting(_ isWaiting: Bool) { change { $0.isWaiting = isWaiting } }
 
     /// Cancels the request, or leaves it if it was cancelled before and still runs.

@@ -5,29 +5,29 @@ import PluginRuntime
 /// The navigator of the command line: it owns the stack and shows the top page after each command.
 actor CommandLineNavigator: Navigator, PageKeeper {
     /// The stack, with its tabs and the pages that `forward` can restore.
-    var pages = PageStack()
-    /// The shown pages.
-    private(set) var history = PageHistory()
+    private(set) var pages = PageStack()
+    /// The visited pages, the oldest first.
+    private(set) var history: [PageVisit] = []
     /// The modules of the pages that an earlier generation made, by the pages' numbers.
     private var superseded: [UInt64: String] = [:]
-    var lastShown: UInt64?
-    /// The state of writing the stack for the next session, if it is written.
-    var keeping: StackKeeping?
+    private var lastShown: UInt64?
+    /// The file that keeps the stack for the next session, if one does.
+    private var stackFile: StackFile?
     /// Whether pages that confirm their leaving are left without a question.
-    let leavesUnasked: Bool
+    private let leavesUnasked: Bool
     private let log: SessionLog
-    var viewport: Viewport
+    private var viewport: Viewport
     /// The top page, if it shows a view model.
-    var live: LivePage?
+    private var live: LivePage?
     /// The number of shown pages.
-    var pageCount = 0
-    let console: Console
+    private var pageCount = 0
+    private let console: Console
     private let browser: Browser?
     private let results = PageResults()
     /// Held during the question whether a page may be left.
-    let question = AsyncMutex()
+    private let question = AsyncMutex()
     /// The requests of the shell whose pages wait for a person.
-    private var waiting: [RequestID: any Person] = [:]
+    private var waiting: [RequestID: ShellRequest] = [:]
     /// The reason why no person can answer a page; `nil` if one can.
     private var whyUnattended: String?
 
@@ -64,7 +64,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         } next: {
             if let prompt = $0, !prompt.hasSuffix(Self.mark) { prompt } else { promptText }
         }
-        log.note(recorded(command, for: request, feedback))
+        log.note(LogEvent(command, for: request, feedback, top: pages.top))
         return feedback
     }
 
@@ -74,25 +74,24 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         // The stack's rules come first: a browser gets only the URLs that they allow.
         if case .refused = feedback.outcome { return feedback }
         for address in command.webURLs {
-            if let reason = openBrowser(address.text) { return refusal(reason) }
+            if let reason = browser?.open(address.text) { return refusal(reason) }
         }
         pages = next
         if command.takesPagesOff { wakeUp() }
-        keep()
+        stackFile?.keep(pages)
         if case .dismissed(let value) = feedback.outcome { show(dismissed: value) }
         if feedback.outcome != .done { showTop() }
-        note(command)
+        note(command.name)
         return feedback
     }
 
     /// Adds the top page to the history, unless it was on top before.
-    func note(_ command: String) {
+    private func note(_ command: String) {
         guard let top = pages.top, top.entry.identity != lastShown else { return }
         lastShown = top.entry.identity
-        history.add(PageHistory.Visit(url: top.entry.url, title: top.entry.title, command: command))
+        if history.count == PageVisit.limit { history.removeFirst() }
+        history.append(PageVisit(url: top.entry.url, title: top.entry.title, command: command))
     }
-
-    private func note(_ command: NavigationCommand) { note(command.name) }
 
     /// The prompt of the shell.
     static let mark = "switchboard> "
@@ -147,13 +146,26 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         guard pages.top?.entry.identity == number else { return }
         pages.refreshTop(by: item)
         superseded[number] = nil
-        keep()
+        stackFile?.keep(pages)
         showTop()
     }
 
+    /// Takes a restored stack, and writes it to a file from now on.
+    func take(_ stack: PageStack, keepingIn file: StackFile, isShown: Bool) {
+        pages = stack
+        stackFile = file
+        guard isShown else { return }
+        showTop()
+        lastShown = nil
+        note("restore")
+    }
+
+    /// Waits until the current stack is written.
+    func settleStack() async { await stackFile?.settle() }
+
     func result(of request: Request) async -> PageResult {
         if let whyUnattended { return .unattended(reason: whyUnattended) }
-        if pages.isAwaited(by: request.id), let person = CurrentPerson.value {
+        if pages.isAwaited(by: request.id), let person = ShellRequest.current {
             waiting[request.id] = person
             person.setWaiting(true)
         }
@@ -187,32 +199,61 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     func stack() async -> [StackEntry] { pages.entries }
 
+    func recordedStack() -> [StackEntry] { pages.items.map(LogEvent.entry) }
+
+    func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+        pages.forecast(command, for: request)
+    }
+
+    /// Asks the person in front of the prompt about every page that confirms its leaving, for one command after the
+    /// other.
+    func objection(to command: NavigationCommand, for request: Request?) async -> String? {
+        // A command that will be refused asks no question.
+        guard !leavesUnasked else { return nil }
+        if request == nil, case .refused = pages.forecast(command, for: nil).outcome { return nil }
+        guard !pages.questions(before: command).isEmpty else { return nil }
+        await question.lock()
+        let reason = await answer(to: command)
+        await question.unlock()
+        return reason
+    }
+
+    private func answer(to command: NavigationCommand) async -> String? {
+        for question in pages.questions(before: command) {
+            // Without a line of the shell, there is no person to answer.
+            guard let person = ShellRequest.current else { return ShellRequest.unattended(question) }
+            if let reason = await person.objection(to: question) { return reason }
+        }
+        return nil
+    }
+
     private func refusal(_ reason: String) -> Feedback {
         Feedback(.refused(reason: reason), entries: pages.branches[pages.selected].entries)
     }
 
     /// Returns the target of a number, from 1, on the top page, and the page.
-    func target(_ number: Int) throws(NavigationError) -> (target: PageTarget, page: StackEntry) {
-        guard let top = pages.top else { throw .noPage }
-        guard let target = viewport.target(number) else {
-            throw .noLink(number: number, page: top.page.title, count: viewport.targetCount())
-        }
-        return (target, top.entry)
+    func target(_ number: Int) throws(Failure) -> (target: PageTarget, page: StackEntry) {
+        guard let top = pages.top else { throw .noPage(code: "noLink") }
+        if let target = viewport.target(number) { return (target, top.entry) }
+        let count = viewport.targetCount()
+        let advice = count == 0 ? "it has no links: open a URL" : "type a number from 1 to \(count)"
+        throw Failure(
+            code: "noLink", message: "\"\(top.page.title)\" has no link \(number); \(advice)", exitCode: .usage)
     }
 
     /// Shows the top page again.
-    func showAgain() throws(NavigationError) {
-        guard pages.top != nil else { throw .noPage }
+    func showAgain() throws(Failure) {
+        guard pages.top != nil else { throw .noPage() }
         showTop()
     }
 
     /// Shows more of the top page.
-    func showMore() throws(NavigationError) {
-        guard let top = pages.top else { throw .noPage }
+    func showMore() throws(Failure) {
+        guard let top = pages.top else { throw .noPage(code: "noMore") }
         try viewport.showMore(of: top)
     }
 
-    func showTop() {
+    private func showTop() {
         followTop()
         if let top = pages.top { viewport.show(top) }
         tellOfNewer()
@@ -223,13 +264,107 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         console.show([value.flatMap { try? ValueText($0) }?.text ?? "dismissed"])
     }
 
-    private func openBrowser(_ address: String) -> String? {
-        do throws(BrowserError) {
-            try browser?.open(address)
-            return nil
-        } catch {
-            return "\(error)"
+}
+
+extension CommandLineNavigator {
+    /// Renews the top page if its view model has changed, without waiting for the next frame, unless that frame cannot
+    /// be drawn yet.
+    func refresh() {
+        guard let live else { return }
+        if viewport.followsChanges { drawNext(live.number) } else { draw(live.number) }
+    }
+
+    /// Shows the effect of the person's event: in place, as a change, or else by the whole page.
+    func showChanges() {
+        guard let before = pages.top?.page.elements, live != nil else { return }
+        refresh()
+        guard !viewport.followsChanges, let top = pages.top, top.page.elements != before else { return }
+        viewport.show(top)
+    }
+
+    /// Follows the view model of the top page, if it has one, and no other.
+    private func followTop() {
+        pageCount += 1
+        live = pages.top?.page.liveSource.map { LivePage(source: $0, number: pageCount) }
+        renewTop()
+    }
+
+    /// Renews the elements of the top page from its view model, and observes the values that they read.
+    private func renewTop() {
+        guard let live else { return }
+        let (elements, bindings) = live.source.elements { [weak self] in
+            Task { await self?.changed(live.number) }
         }
+        self.live?.bindings = bindings
+        pages.renewTop(elements)
+    }
+
+    /// Schedules a frame for a change of an observed value, unless one is scheduled already.
+    private func changed(_ number: Int) {
+        guard let live, live.number == number, !live.isFrameDue, viewport.followsChanges else { return }
+        self.live?.isFrameDue = true
+        let delay = live.delay(isPaced: console.format == .text)
+        if delay > .zero { draw(number, after: delay) } else { drawNext(number) }
+    }
+
+    private func draw(_ number: Int, after delay: Duration) {
+        Task {
+            try? await Task.sleep(for: delay)
+            drawNext(number)
+        }
+    }
+
+    /// Draws a scheduled frame, unless a line was typed during a command: then the cursor is further down than the host knows.
+    private func drawNext(_ number: Int) {
+        guard console.format == .text, !console.rows.isTyping, TerminalMode.unread > 0 else { return draw(number) }
+        draw(number, after: LivePage.interval)
+    }
+
+    private func draw(_ number: Int) {
+        guard live?.number == number else { return }
+        live?.isFrameDue = false
+        live?.lastFrame = .now
+        renewTop()
+        if let top = pages.top { viewport.renew(top) }
+    }
+}
+
+extension Failure {
+    /// Describes a command that needs a page where there is none.
+    static func noPage(code: String = "noPage") -> Failure {
+        Failure(code: code, message: "no page is open; open a URL first", exitCode: .usage)
+    }
+}
+
+/// A page that came on top.
+struct PageVisit: Sendable, Encodable {
+    /// The maximum number of kept visits.
+    fileprivate static let limit = 1_000
+
+    let url: String
+    let title: String
+    let command: String
+}
+
+/// A lock for tasks, which hold it across suspensions; they get it in the order of their arrival.
+private actor AsyncMutex {
+    private var isLocked = false
+    private var waiting: [Promise<Void>] = []
+
+    /// Waits for the lock, and holds it until `unlock()`.
+    func lock() async {
+        guard isLocked else {
+            isLocked = true
+            return
+        }
+        let turn = Promise<Void>()
+        waiting.append(turn)
+        await turn.wait()
+    }
+
+    /// Passes the lock to the first waiting task.
+    func unlock() {
+        if waiting.isEmpty { isLocked = false } else { waiting.removeFirst().fulfill(()) }
     }
 }
 

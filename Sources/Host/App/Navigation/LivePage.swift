@@ -86,17 +86,3 @@ struct LiveFrame {
         return scroll + "\u{1B}7\(up)\r\u{1B}[\(count)L\u{1B}8\u{1B}[\(count)B"
     }
 }
-
-/// The changes of a page in the JSON output.
-struct ChangedPage: Encodable {
-    private let url: String
-    private let changes: PageDifference
-
-    init(_ item: PageStack.Item, since elements: [PageElement]) {
-        url = item.entry.url
-        changes = PageDifference(from: elements, to: item.page.elements)
-    }
-
-    /// Whether there are no changes.
-    var isEmpty: Bool { changes.changes.isEmpty }
-}

@@ -29,7 +29,7 @@ struct PageView {
     /// Returns all lines that were not taken yet.
     mutating func rest() -> some Sequence<TextLine> {
         defer { ahead = [] }
-        return chain(ahead, lines)
+        return Lines.joined([Lines.made(ahead), lines]) { $0 }
     }
 
     /// Returns whether there are more lines.
@@ -56,10 +56,6 @@ struct PageView {
 
     private mutating func makeAhead(_ count: Int) {
         while ahead.count < count, let line = lines.next() { ahead.append(line) }
-    }
-
-    private func chain(_ first: [TextLine], _ second: Lines) -> Lines {
-        .joined([Lines.made(first), second]) { $0 }
     }
 }
 
@@ -89,26 +85,5 @@ extension Page {
             Text("\(end.reason(module)), and this page with it. \(end.remedy(module))")
             Link("Open it again", to: RouteURL(entry.url))
         }
-    }
-}
-
-/// The visited pages, in order.
-struct PageHistory: Sendable {
-    /// A page that came on top.
-    struct Visit: Sendable, Equatable, Encodable {
-        let url: String
-        let title: String
-        let command: String
-    }
-
-    /// The maximum number of visits.
-    static let limit = 1_000
-
-    /// The visits, the oldest first.
-    private(set) var visits: [Visit] = []
-
-    mutating func add(_ visit: Visit) {
-        if visits.count == Self.limit { visits.removeFirst() }
-        visits.append(visit)
     }
 }

@@ -2,6 +2,9 @@
 
 /// The display of the top page: its written part, and the part that is redrawn after a change.
 struct Viewport {
+    /// The maximum number of checked rows of a list, so that a page of any length is shown at once.
+    private static let checkedRows = 1_000
+
     private let console: Console
     private let screen: Screen
     private var hasShownPage = false
@@ -32,16 +35,42 @@ struct Viewport {
         view = PageView(item, width: display.width)
         shown = [:]
         lastElements = item.page.elements
-        DuplicateIdentity.first(on: item.page).map { console.report(Failure($0, on: item)) }
+        if let id = Self.duplicateIdentity(on: item.page) {
+            let message =
+                "two rows of one list of \(item.entry.url) have the identity \"\(id)\", so that their changes are not told apart; "
+                + "the page's author should give each its own"
+            console.report(
+                Failure(code: "duplicateIdentity", message: message, exitCode: .done, url: item.entry.url))
+        }
         guard console.format == .text else { return tell("page", ShownPage(item)) }
         if hasShownPage { console.show([""]) }
         hasShownPage = true
         showNext(display, isLive: item.page.isLive)
     }
 
+    /// Returns the first identity that two rows of one list or table have. Rows with one URL and nothing else to distinguish them
+    /// are no fault.
+    private static func duplicateIdentity(on page: Page) -> String? {
+        func first(_ rows: some Sequence<some Identified>) -> String? {
+            var seen: Set<String> = []
+            return rows.lazy.compactMap(\.id).first { !seen.insert($0).inserted }
+        }
+        return page.allElements.lazy.compactMap { element in
+            switch element {
+            case .list(let list): first(list.items.prefix(checkedRows).lazy.filter { $0.id != $0.url?.text })
+            case .table(let table): first(table.rows.prefix(checkedRows).lazy.filter { $0.id != $0.url?.text })
+            default: nil
+            }
+        }
+        .first
+    }
+
     /// Shows the next part of the page.
-    mutating func showMore(of item: PageStack.Item) throws(NavigationError) {
-        guard view?.hasMore() == true else { throw .noMore }
+    mutating func showMore(of item: PageStack.Item) throws(Failure) {
+        guard view?.hasMore() == true else {
+            throw Failure(
+                code: "noMore", message: "there is no more of the page; go back, or open a URL", exitCode: .usage)
+        }
         showNext(screen.display, isLive: item.page.isLive)
     }
 
@@ -117,9 +146,9 @@ struct Viewport {
     }
 
     private mutating func tellChanges(of item: PageStack.Item) {
-        let change = ChangedPage(item, since: lastElements)
+        let changes = PageDifference(from: lastElements, to: item.page.elements)
         lastElements = item.page.elements
-        if !change.isEmpty { tell("page_change", change) }
+        if !changes.changes.isEmpty { tell("page_change", ChangedPage(url: item.entry.url, changes: changes)) }
     }
 
     private func tell(_ key: String, _ value: some Encodable) {
@@ -129,6 +158,12 @@ struct Viewport {
             console.report(error)
         }
     }
+}
+
+/// The changes of a page in the JSON output.
+private struct ChangedPage: Encodable {
+    let url: String
+    let changes: PageDifference
 }
 
 /// The screen for pages, and the amount of a page that it shows at once.

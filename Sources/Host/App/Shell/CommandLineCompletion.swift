@@ -25,26 +25,25 @@ struct CommandLineCompletion {
 
     /// Returns the candidates, each with a tab and a description; `:files` or `:folders` are those of the shell that asks.
     func lines(_ catalogue: ModuleCatalogue?) async -> [String] {
-        let (runtime, routes) = await Self.runtime(of: catalogue)
-        let modules = await runtime.records.map(CompletionSource.InstalledModule.init)
-        var source = CompletionSource(runtime.mediator, .shell, routes)
-        source.modules = { modules }
-        source.paths = { [LineCompletion.Choice(text: $1 ? ":folders" : ":files", label: "")] }
+        let source = await Self.source(of: catalogue)
         return completion.choices(in: source).compactMap { choice in
             choice.text.map { PlainText.line($0) + (choice.about.isEmpty ? "" : "\t" + PlainText.line(choice.about)) }
         }
     }
+
     /// Returns a URL to open for a word that is no command; `nil` if none begins with it.
     static func url(beginningWith word: String, in catalogue: ModuleCatalogue) async -> String? {
-        await runtime(of: catalogue).routes.url(beginningWith: word)
+        await source(of: catalogue).url(beginningWith: word)
     }
 
-    private static func runtime(
-        of catalogue: ModuleCatalogue?
-    ) async -> (runtime: ModuleRuntime, routes: RouteTree) {
+    private static func source(of catalogue: ModuleCatalogue?) async -> CompletionSource {
         let mediator = Switchboard(navigator: RecordingNavigator())
         let runtime = ModuleRuntime(mediator: mediator)
         if let catalogue { await runtime.begin(catalogue, startsSome: false) }
-        return (runtime, RouteTree(mediator.routeShapes(for: .shell)))
+        let modules = await runtime.records.map(CompletionSource.InstalledModule.init)
+        var source = CompletionSource(mediator, .shell, mediator.routeShapes(for: .shell))
+        source.modules = { modules }
+        source.paths = { [LineCompletion.Choice(text: $1 ? ":folders" : ":files", label: "")] }
+        return source
     }
 }

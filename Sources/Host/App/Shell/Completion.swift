@@ -143,7 +143,7 @@ struct Completion {
     }
 
     private func urls(_ verbs: Set<Request.Verb>, in source: CompletionSource) -> [Choice] {
-        guard let mark = word.firstIndex(of: "?") else { return source.routes.choices(for: word, verbs) }
+        guard let mark = word.firstIndex(of: "?") else { return source.urls(for: word, verbs) }
         let start = word.lastIndex { $0 == "&" || $0 == "?" }.map(word.index(after:)) ?? word.endIndex
         let (head, last) = (word[..<start], word[start...])
         let parameters = source.query(String(word[..<mark]))

@@ -13,7 +13,10 @@ struct CompletionSource: Sendable {
         let isInstalled: Bool
     }
 
-    var routes = RouteTree()
+    /// The scheme of URLs without one in their patterns.
+    private static let anyScheme = "app"
+
+    var routes: [RouteShape] = []
     var modules: @Sendable () -> [InstalledModule] = { [] }
     /// Returns the labels of routes.
     var labels: @Sendable () -> [String] = { [] }
@@ -25,7 +28,7 @@ struct CompletionSource: Sendable {
 
 extension CompletionSource {
     /// Creates a source of the declarations of modules, for an origin of requests, and of the file system.
-    init(_ mediator: Switchboard, _ origin: Origin, _ routes: RouteTree) {
+    init(_ mediator: Switchboard, _ origin: Origin, _ routes: [RouteShape]) {
         self.routes = routes
         labels = { mediator.routes.flatMap(\.labels).map(\.name) }
         paths = { Self.paths(for: $0, areFolders: $1) }
@@ -53,6 +56,86 @@ extension CompletionSource {
         return shown.filter { !areFolders || $0.hasSuffix("/") }.map {
             LineCompletion.Choice(text: folder + $0, label: $0, isWhole: !$0.hasSuffix("/"))
         }
+    }
+}
+
+/// The completion of URLs.
+extension CompletionSource {
+    /// Returns the completions of a URL whose last segment is not complete.
+    ///
+    /// - Parameter verbs: the verbs of the wanted routes.
+    func urls(for url: String, _ verbs: Set<Request.Verb>) -> [LineCompletion.Choice] {
+        guard let start = url.firstRange(of: url.hasPrefix("/") ? "/" : "://")?.upperBound else {
+            let schemes = Set(routes.map { ($0.scheme ?? Self.anyScheme) + "://" })
+            return schemes.sorted().filter { $0.hasPrefix(url) }.map {
+                LineCompletion.Choice(text: $0, label: $0, isWhole: false)
+            }
+        }
+        let scheme = url.hasPrefix("/") ? Self.anyScheme : url[..<start].dropLast(3).lowercased()
+        let isOfAnyScheme = ![Self.anyScheme, "http", "https"].contains(scheme)
+        let wanted = routes.filter { verbs.contains($0.verb) }
+        let groups = [
+            wanted.filter { ($0.scheme ?? Self.anyScheme) == scheme },
+            isOfAnyScheme ? wanted.filter { $0.scheme == nil } : [],
+        ]
+        let segments = url[start...].split(separator: "/", omittingEmptySubsequences: false)
+        let last = segments.last ?? ""
+        let typed = segments.map { PercentEncoding.decoded(String($0)) }
+        var found = groups.flatMap { Self.choices(of: $0, for: typed, behind: String(url.dropLast(last.count))) }
+        // A beginning of a known word means that word, and no value of a parameter.
+        if !last.isEmpty, found.contains(where: { $0.text != nil }) { found.removeAll { $0.text == nil } }
+        var seen: Set<String> = []
+        return found.filter { seen.insert($0.label).inserted }
+    }
+
+    /// Returns a URL to open for a word that is the first part of routes; `nil` for another word.
+    func url(beginningWith word: String) -> String? {
+        let url = Self.anyScheme + "://" + word
+        let found = urls(for: url, [.open]).compactMap(\.text)
+        guard !found.contains(url) else { return url }
+        guard found.contains(url + "/") else { return nil }
+        let below = urls(for: url + "/", [.open]).compactMap(\.text)
+        return below.first { !$0.hasSuffix("/") } ?? url
+    }
+
+    /// Returns the completions of the last segment, literal ones first.
+    private static func choices(
+        of routes: [RouteShape], for typed: [String], behind head: String
+    ) -> [LineCompletion.Choice] {
+        let last = typed.last ?? ""
+        var places: [RouteShape.Segment: (ends: Bool, goesOn: Bool)] = [:]
+        var segments: [RouteShape.Segment] = []
+        for way in routes.lazy.flatMap(\.ways) where way.count >= typed.count {
+            let segment = way[typed.count - 1]
+            guard segment.literal?.hasPrefix(last) ?? true,
+                zip(way, typed.dropLast()).allSatisfy({ $0.accepts($1) && !$0.isRest })
+            else { continue }
+            if places[segment] == nil { segments.append(segment) }
+            let (ends, goesOn) = places[segment] ?? (false, false)
+            places[segment] = (ends || way.count == typed.count, goesOn || way.count > typed.count)
+        }
+        let literals = segments.filter { $0.literal != nil }.sorted { ($0.literal ?? "") < ($1.literal ?? "") }
+        return (literals + segments.filter { $0.literal == nil }).flatMap { segment in
+            let values = segment.literal.map { [$0] } ?? segment.values
+            let known = values.filter { $0.hasPrefix(last) }.flatMap {
+                choices($0, places[segment] ?? (true, false), behind: head, isTyped: $0 == last)
+            }
+            let isOwn = values.isEmpty && (last.isEmpty || segment.accepts(last))
+            return known + (isOwn ? [LineCompletion.Choice(text: nil, label: segment.label)] : [])
+        }
+    }
+
+    private static func choices(
+        _ text: String, _ place: (ends: Bool, goesOn: Bool), behind head: String, isTyped: Bool
+    ) -> [LineCompletion.Choice] {
+        var choices: [LineCompletion.Choice] = []
+        let url = head + PercentEncoding.legible(text)
+        // If a route ends here and others go on, the slash is a choice only when the segment is complete.
+        if place.ends { choices.append(LineCompletion.Choice(text: url, label: text, isWhole: !place.goesOn)) }
+        if place.goesOn, !place.ends || isTyped {
+            choices.append(LineCompletion.Choice(text: url + "/", label: text + "/", isWhole: false))
+        }
+        return choices
     }
 }
 

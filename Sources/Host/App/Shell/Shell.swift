@@ -93,14 +93,14 @@ struct Shell {
         do {
             line = try parse(text)
         } catch {
-            session.log.note(session.recordedForm(of: text).event)
+            record(text)
             var failure = error
             failure.message = session.mediator.redacted(failure.message)
             report(.failure(failure), number)
             return true
         }
         guard !line.isQuit else { return false }
-        if line.isRecorded { session.log.note(session.recordedForm(of: text).event) }
+        if line.isRecorded { record(text) }
         let request = ShellRequest(line: number, input: session.input)
         requests.add(request)
         request.run(on: executor) { [session] () throws(Failure) in try await line.run(in: session) }
@@ -108,6 +108,12 @@ struct Shell {
         // A request that continues may block its thread.
         if request.outcome == nil { executor = BlockingExecutor() }
         return true
+    }
+
+    private func record(_ line: String) {
+        guard session.log.isOn else { return }
+        let kept = ShellLine.kept(line, in: session)
+        session.log.note(.line(kept.text, isRedacted: kept.isRedacted))
     }
 
     /// Waits for all lines that do not wait for a person, and reports their results.
@@ -140,8 +146,8 @@ struct Shell {
             let text = line.hasPrefix("\u{FEFF}") ? String(line.unicodeScalars.dropFirst()) : line
             return try ShellLine(text, aliases: session.configuration.aliases)
         } catch .unknownCommand(let word, let near) {
-            let routes = RouteTree(session.mediator.routeShapes(for: session.origin))
-            throw Failure(.unknownCommand(word, near: routes.url(beginningWith: word) ?? near))
+            let source = CompletionSource(routes: session.mediator.routeShapes(for: session.origin))
+            throw Failure(.unknownCommand(word, near: source.url(beginningWith: word) ?? near))
         } catch {
             throw Failure(error)
         }

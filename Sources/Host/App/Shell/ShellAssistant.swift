@@ -7,9 +7,10 @@ import Synchronization
 /// The assistant of the line editor in the shell: completions and hints from the present modules, and the kept form of lines.
 final class ShellAssistant: LineAssistant {
     private struct Known: Sendable {
-        var routes = RouteTree()
+        var routes: [RouteShape] = []
         /// The state of the registry from which the routes were read.
         var state: (any AnyObject & Sendable)?
+        var modules: [CompletionSource.InstalledModule] = []
     }
 
     /// The time limit of a wait for the state of modules, in seconds.
@@ -27,14 +28,14 @@ final class ShellAssistant: LineAssistant {
     private func learn() {
         let state = session.mediator.declarationState
         guard known.withLock({ $0.state !== state }) else { return }
-        let routes = RouteTree(session.mediator.routeShapes(for: session.origin))
-        known.withLock { $0 = Known(routes: routes, state: state) }
+        let routes = session.mediator.routeShapes(for: session.origin)
+        known.withLock { ($0.routes, $0.state) = (routes, state) }
     }
 
     func completion(of text: String) -> LineCompletion {
         queue.sync { learn() }
         var source = CompletionSource(session.mediator, session.origin, known.withLock(\.routes))
-        source.modules = { [session] in Self.modules(session) }
+        source.modules = { self.modules() }
         return Completion.line(text, aliases: session.configuration.aliases, in: source)
     }
 
@@ -43,34 +44,22 @@ final class ShellAssistant: LineAssistant {
         let word = String(text[start...])
         guard word.contains("/") else { return nil }
         let verbs: Set<Request.Verb> = text.hasPrefix("call ") ? [.call] : [.open]
-        let found = known.withLock(\.self).routes.choices(for: word, verbs, limit: 1)
-        let texts = found.lazy.compactMap(\.text)
+        let texts = CompletionSource(routes: known.withLock(\.routes)).urls(for: word, verbs).lazy.compactMap(\.text)
         guard let whole = texts.first(where: { $0.count > word.count && $0.hasPrefix(word) }) else { return nil }
         return String(whole.dropFirst(word.count))
     }
 
-    func keptForm(of line: String) -> String { session.recordedForm(of: line).text }
+    func keptForm(of line: String) -> String { ShellLine.kept(line, in: session).text }
 
-    private static func modules(_ session: Session) -> [CompletionSource.InstalledModule] {
-        let found = FoundModules()
-        BlockingExecutor.task { found.set(await session.runtime.records) }
-        return found.wait(seconds: patience).map(CompletionSource.InstalledModule.init)
-    }
-}
-
-/// The state of modules, for a thread that waits for it.
-private final class FoundModules: Sendable {
-    private let records = Mutex<[ModuleRecord]>([])
-    private let isThere = DispatchSemaphore(value: 0)
-
-    func set(_ found: [ModuleRecord]) {
-        records.withLock { $0 = found }
-        isThere.signal()
-    }
-
-    /// Returns the records of modules; none if they do not come in time.
-    func wait(seconds: Int) -> [ModuleRecord] {
-        _ = isThere.wait(timeout: .now() + .seconds(seconds))
-        return records.withLock(\.self)
+    /// Returns the modules; those that were known before if the state of modules does not come in time.
+    private func modules() -> [CompletionSource.InstalledModule] {
+        let isThere = DispatchSemaphore(value: 0)
+        BlockingExecutor.task { [session] in
+            let modules = await session.runtime.records.map(CompletionSource.InstalledModule.init)
+            self.known.withLock { $0.modules = modules }
+            isThere.signal()
+        }
+        _ = isThere.wait(timeout: .now() + .seconds(Self.patience))
+        return known.withLock(\.modules)
     }
 }

@@ -1,3 +1,4 @@
+@_spi(Host) import ModuleKit
 import Platform
 
 /// The meaning of one line of the shell.
@@ -71,6 +72,34 @@ extension ShellLine {
         case .follow(let command): try await command.run(in: session)
         case .command(let command): try await command.run(in: session)
         }
+    }
+}
+
+extension ShellLine {
+    /// Returns the kept form of a line, valid or not, without the sensitive values in its URLs, the values of options with
+    /// sensitive names, and the body beside such a URL; also whether a part of it was left out.
+    static func kept(_ text: String, in session: Session) -> (text: String, isRedacted: Bool) {
+        let typed = ShellWords.read(text).words
+        // The line of an alias may have the URL that makes the rest sensitive.
+        let words = (try? expanded(typed, session.configuration.aliases)) ?? typed
+        let mediator = session.mediator
+        var shown = words.map { mediator.hidingNamedValues(in: mediator.redacted($0)) }
+        guard shown != words || words.contains(where: mediator.isSensitive) else { return (text, false) }
+        for place in words.indices.dropFirst() where !isBare(words[place]) { shown[place] = "***" }
+        return (shown.map(ShellWords.quote).joined(separator: " "), true)
+    }
+
+    /// Returns whether a word is a URL, alone or of an option, or the name of an option: all other text may be a body,
+    /// even a mistyped one.
+    private static func isBare(_ word: String) -> Bool {
+        guard word.hasPrefix("-") else { return isURL(word[...]) }
+        guard let value = word.firstIndex(of: "=") else { return word.hasPrefix("--") || word.count == 2 }
+        return isURL(word[value...].dropFirst())
+    }
+
+    private static func isURL(_ text: Substring) -> Bool {
+        guard let scheme = text.firstRange(of: "://") else { return text.hasPrefix("/") }
+        return text[..<scheme.lowerBound].allSatisfy { $0.isLetter || $0.isNumber }
     }
 }
 

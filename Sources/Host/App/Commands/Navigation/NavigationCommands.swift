@@ -39,12 +39,7 @@ struct FollowCommand: Sendable {
     let number: Int
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        let (target, page): (PageTarget, StackEntry)
-        do {
-            (target, page) = try await session.navigator.target(number)
-        } catch {
-            throw Failure(code: "noLink", message: "\(error)", exitCode: .usage)
-        }
+        let (target, page) = try await session.navigator.target(number)
         var values: Payload?
         if case .form(let form, _) = target {
             values = try await FormPrompt(input: session.input, console: session.console).fill(form)
@@ -94,11 +89,7 @@ struct MoreCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        do {
-            try await session.navigator.showMore()
-        } catch {
-            throw Failure(code: "noMore", message: "\(error)", exitCode: .usage)
-        }
+        try await session.navigator.showMore()
         return .done
     }
 }
@@ -111,11 +102,7 @@ struct ShowCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        do {
-            try await session.navigator.showAgain()
-        } catch {
-            throw Failure(code: "noPage", message: "\(error)", exitCode: .usage)
-        }
+        try await session.navigator.showAgain()
         return .done
     }
 }
@@ -130,7 +117,7 @@ struct RefreshCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         guard let old = await session.navigator.pages.top else {
-            throw Failure(code: "noPage", message: "\(NavigationError.noPage)", exitCode: .usage)
+            throw Failure.noPage()
         }
         guard !old.isRedacted, let item = try await planned(old, in: session) else {
             let reason = old.isRedacted ? "has a secret, which is not kept" : "leads to no page any more"
@@ -183,9 +170,8 @@ struct HistoryCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        let history = await session.navigator.history.visits.map { visit in
-            PageHistory.Visit(
-                url: session.mediator.shown(visit.url), title: visit.title, command: visit.command)
+        let history = await session.navigator.history.map { visit in
+            PageVisit(url: session.mediator.shown(visit.url), title: visit.title, command: visit.command)
         }
         var table = TextTable("BY", "TITLE", "URL")
         for visit in history { table.add(visit.command, visit.title, visit.url) }

@@ -1,6 +1,4 @@
-import FoundationEssentials
 @_spi(Host) import ModuleKit
-import Platform
 
 /// `replay FILE`: repeats a recording, up to the first difference.
 struct ReplayCommand: Command {
@@ -13,36 +11,16 @@ struct ReplayCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         guard !session.log.isOn else { throw Failure.busy }
-        let recording = try Recording(path: path)
-        let difference: Difference?
-        let replay = Replay(recording)
-        if let start = try await Self.start(recording, in: session) {
-            difference = start
-        } else {
-            await run(replay, recording, in: session)
-            difference = replay.difference
-        }
-        try report(ReplayReport(lines: replay.count, difference: difference), in: session)
+        let replay = try Replay(path: path)
+        if replay.begins(with: await session.navigator.recordedStack()) { await run(replay, in: session) }
+        try report(ReplayReport(lines: replay.count, difference: replay.difference), in: session)
         return .done
     }
 
-    /// Checks that the session begins with the stack of the recording's beginning.
-    private static func start(_ recording: Recording, in session: Session) async throws(Failure) -> Difference? {
-        let text = try JSONText.line(await session.navigator.recordedStack())
-        guard let stack = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else { return nil }
-        let difference = Difference(line: 1, expected: recording.stack, found: stack)
-        return difference.map { difference in
-            Difference(
-                line: 1, at: "recording.stack" + (difference.at.isEmpty ? "" : ".\(difference.at)"),
-                expected: difference.expected, found: difference.found,
-                reason: "begin with the stack that the recording began with")
-        }
-    }
-
-    private func run(_ replay: Replay, _ recording: Recording, in session: Session) async {
+    private func run(_ replay: Replay, in session: Session) async {
         var inner = session
         inner.input = ShellInput(
-            .replay(replay), console: session.console, log: session.log, isConversation: recording.isInteractive)
+            .replay(replay), console: session.console, log: session.log, isConversation: replay.isInteractive)
         session.log.begin(replay, showing: session.mediator.redacted)
         await session.replay(inner) { replay.finish() }
         session.log.end()
@@ -72,6 +50,13 @@ struct RecordCommand: Command {
         name: "record", words: "FILE|off",
         summary: "write what is typed and navigated from now on into FILE, for replay; or no more", shellOnly: true)
 
+    /// The properties of a session at the beginning of its recording.
+    private struct Header: Encodable {
+        /// Whether a person answers, so that forms and pages ask until the answer is valid.
+        let isInteractive: Bool
+        let stack: [StackEntry]
+    }
+
     private let word: String
 
     init(_ arguments: Arguments) throws(UsageError) { word = try Self.word(of: arguments) }
@@ -85,11 +70,18 @@ struct RecordCommand: Command {
             return .done
         }
         guard !session.log.isOn else { throw Failure.busy }
-        let header = RecordingHeader(
+        let header = Header(
             isInteractive: session.input.isInteractive, stack: await session.navigator.recordedStack())
-        let file = try RecordingFile(path: word, header: header, console: session.console)
-        session.log.begin(file, showing: session.mediator.redacted)
+        let line = try JSONText.line(Envelope(key: "recording", value: header))
+        let file = try LineFile(path: word, of: "the lines of a recording", isNew: true)
+        file.append(line, console: session.console)
+        session.log.begin(file, session.console, showing: session.mediator.redacted)
         if session.input.isInteractive { session.console.show(["recording into \(word); `record off` ends it"]) }
         return .done
     }
+}
+
+extension Failure {
+    fileprivate static let busy = Failure(
+        recording: "a recording is being made or replayed; end it with `record off`")
 }

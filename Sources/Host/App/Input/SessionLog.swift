@@ -1,0 +1,123 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+
+/// The input and the navigation of a session, for a new recording or for the comparison with one.
+final class SessionLog: Sendable {
+    private enum Mode {
+        case off
+        case recording(LineFile, Console)
+        case replaying(Replay)
+    }
+
+    /// A closure that returns the shown form of a URL.
+    typealias URLFilter = @Sendable (String) -> String
+
+    private let state = Mutex<(mode: Mode, shown: URLFilter)>((.off, { $0 }))
+
+    /// Whether a recording is being made or replayed.
+    var isOn: Bool {
+        state.withLock { if case .off = $0.mode { false } else { true } }
+    }
+
+    /// Starts a recording into a file.
+    func begin(_ file: LineFile, _ console: Console, showing redacted: @escaping URLFilter) {
+        state.withLock { $0 = (.recording(file, console), redacted) }
+    }
+
+    /// Starts the comparison with a recording.
+    func begin(_ replay: Replay, showing redacted: @escaping URLFilter) {
+        state.withLock { $0 = (.replaying(replay), redacted) }
+    }
+
+    /// Ends the recording or the comparison.
+    func end() { state.withLock { $0.mode = .off } }
+
+    /// Records or compares an event; the lines of a replay are the recording's own.
+    func note(_ event: @autoclosure () -> LogEvent) {
+        let (mode, shown) = state.withLock { $0 }
+        switch mode {
+        case .off: break
+        case .recording(let file, let console):
+            do throws(Failure) {
+                file.append(try JSONText.line(event().naming(shown)), console: console)
+            } catch {
+                console.report(error)
+            }
+        case .replaying(let replay): replay.note(event().naming(shown))
+        }
+    }
+}
+
+/// One line of a recording: the person's input, or the navigator's action.
+enum LogEvent: Sendable {
+    /// A line of the shell; a sensitive value in its URL is redacted.
+    case line(String, isRedacted: Bool)
+    /// A line that answers a form or a page's question.
+    case answer(String)
+    /// An answer that is not stored, such as a password.
+    case secret
+    case command(NavigationCommand, url: String?, Feedback)
+    /// A line failed, with this code.
+    case failure(String)
+
+    /// Creates the navigator's action: a page with a secret in its URL has neither title nor content there, which may contain
+    /// the secret too.
+    ///
+    /// - Parameters:
+    ///   - feedback: the feedback; the recording has only the top page of its stack.
+    ///   - top: the page on top after the command.
+    init(_ command: NavigationCommand, for request: Request?, _ feedback: Feedback, top: PageStack.Item?) {
+        let isRedacted = request.map { $0.shownURL != $0.url.text } ?? false
+        var entries = feedback.entries
+        if let top, top.isRedacted, entries.last?.identity == top.entry.identity {
+            entries[entries.count - 1] = Self.entry(of: top)
+        }
+        self = .command(
+            isRedacted ? Self.withoutContent(command) : command, url: request?.shownURL,
+            Feedback(feedback.outcome, entries: entries, tab: feedback.tab, next: feedback.next))
+    }
+
+    /// Returns the recorded form of a page on the stack.
+    static func entry(of item: PageStack.Item) -> StackEntry {
+        item.isRedacted ? StackEntry(url: item.entry.url, title: "", style: item.entry.style) : item.entry
+    }
+
+    private static func withoutContent(_ command: NavigationCommand) -> NavigationCommand {
+        let nothing = Page("") {}
+        return switch command {
+        case .push: .push(nothing)
+        case .present: .present(nothing)
+        case .replace: .replace(nothing)
+        case .root: .root(nothing)
+        case .sequence(let commands): .sequence(commands.map(withoutContent))
+        case .unasked(let command): .unasked(withoutContent(command))
+        default: command
+        }
+    }
+
+    /// Returns the event with the redacted forms of the URLs in its command.
+    fileprivate func naming(_ shown: (String) -> String) -> LogEvent {
+        guard case .command(let command, let url, let feedback) = self else { return self }
+        return .command(command.naming(shown), url: url, feedback.naming(shown))
+    }
+}
+
+extension LogEvent: Encodable {
+    private enum Key: String, CodingKey { case line, answer, secret, command, url, feedback, failure }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .line(let text, let isRedacted):
+            try container.encode(text, forKey: .line)
+            if isRedacted { try container.encode(true, forKey: .secret) }
+        case .answer(let text): try container.encode(text, forKey: .answer)
+        case .secret: try container.encode(true, forKey: .secret)
+        case .command(let command, let url, let feedback):
+            try container.encode(command, forKey: .command)
+            try container.encodeIfPresent(url, forKey: .url)
+            try container.encode(feedback, forKey: .feedback)
+        case .failure(let code): try container.encode(code, forKey: .failure)
+        }
+    }
+}

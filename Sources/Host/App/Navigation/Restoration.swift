@@ -1,0 +1,303 @@
+import FoundationEssentials
+import Glibc
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+import Synchronization
+
+/// The restoration of the last session's pages, one after the other, each for the session's own origin.
+struct Restoration: Sendable {
+    /// The maximum number of restored pages in all tabs together, the newest of each.
+    fileprivate static let pageLimit = 1_000
+    /// The time limit of one page, and of the whole restoration before another page begins.
+    private static let pageTime = Duration.seconds(5)
+    private static let wholeTime = Duration.seconds(30)
+
+    let mediator: Switchboard
+    let navigator: CommandLineNavigator
+    let console: Console
+    let options: RequestOptions
+    let origin: Origin
+
+    /// Restores the stack of the last session, and stores this session's stack from now on.
+    ///
+    /// - Parameter isShown: whether the top page is written.
+    func begin(_ environment: [String: String], isShown: Bool, _ interruption: Interruption?) async {
+        if let home = StateHome.path(environment) { SetAside.clearFolders([home + "/switchboard"]) }
+        for line in SetAside.takeLines() { console.report(Failure(restore: line)) }
+        do throws(Failure) {
+            let file = try StackFile(environment, console: console, shown: mediator.shown)
+            var stack = PageStack()
+            if let snapshot = try file.read() {
+                // A person who gives up is no fault of the page that is being opened.
+                interruption?.beforeLeaving { file.rename(isOpening: false) }
+                file.rename(isOpening: true)
+                stack = await self.stack(snapshot)
+            }
+            await mediator.show(stack.top?.entry) { [stack] in
+                await navigator.take(stack, keepingIn: file, isShown: isShown)
+            }
+            try file.write(stack)
+            file.forgetOpening()
+        } catch {
+            console.report(error)
+        }
+    }
+
+    /// Returns the stack, with a page that gives the reason in place of each that cannot be restored.
+    private func stack(_ snapshot: StackSnapshot) async -> PageStack {
+        var stack = PageStack()
+        let end = ContinuousClock.now + Self.wholeTime
+        let tabs = snapshot.branches.compactMap(\.tab)
+        if !tabs.isEmpty { change(&stack, .tabs(tabs)) }
+        for branch in snapshot.branches {
+            if let tab = branch.tab { change(&stack, .tab(tab.name)) }
+            for entry in branch.entries.suffix(max(Self.pageLimit / snapshot.branches.count, 1)) {
+                stack.restore(
+                    await page(entry, isTimeLeft: .now < end), url: entry.url, style: entry.style,
+                    origin: entry.origin == .external ? .external : .shell,
+                    isRedacted: entry.isRedacted ?? false, isWeb: entry.isWeb ?? false)
+            }
+        }
+        if let tab = snapshot.branches[snapshot.selected].tab { change(&stack, .tab(tab.name)) }
+        return stack
+    }
+
+    private func change(_ stack: inout PageStack, _ command: NavigationCommand) {
+        _ = stack.apply(command, for: nil, results: PageResults())
+    }
+
+    /// Returns the page, or one with the reason for its absence.
+    private func page(_ entry: StackSnapshot.PageEntry, isTimeLeft: Bool) async -> Page {
+        if entry.url.isEmpty { return placeholder(entry, "no URL leads to it") }
+        if entry.isRedacted == true { return placeholder(entry, "its URL holds a secret, which is not kept") }
+        if entry.isWeb == true, let page = PageStack.webPage(RouteURL(entry.url)) { return page }
+        guard isTimeLeft else { return placeholder(entry, "the pages before it took \(Self.wholeTime)") }
+        var options = options
+        options.deadline = min(options.deadline, Self.pageTime)
+        // The file keeps the original origin.
+        let origin = entry.origin == .external ? .external : origin
+        // A module may block its thread, which no deadline of a request ends.
+        let plan = await TimeLimit.run(options.deadline + .seconds(1)) { [options] in
+            await mediator.plan(RouteURL(entry.url), from: PageStack(), origin: origin, options: options)
+        }
+        switch plan?.outcome {
+        case nil: return placeholder(entry, "it did not come within \(options.deadline)")
+        case .success: return plan?.page ?? placeholder(entry, "\(entry.url) leads to no page any more")
+        case .failure(let error): return placeholder(entry, "\(error)")
+        }
+    }
+
+    /// Returns the replacement of a page; an external caller does not see the title of a page that others had opened.
+    private func placeholder(_ entry: StackSnapshot.PageEntry, _ reason: String) -> Page {
+        Page(origin == .external ? entry.url : entry.title) {
+            Text("This page could not be opened again: \(reason).")
+            if !entry.url.isEmpty, entry.isRedacted != true { Link("Open it again", to: RouteURL(entry.url)) }
+        }
+    }
+}
+
+/// The file of a stack that outlives its session, `stack.json` in the folder `switchboard` of the user's state, which one session
+/// at a time reads and writes.
+///
+/// While its pages are opened again it has another name, under which the next start finds it if that ended the host.
+final class StackFile: Sendable {
+    /// The maximum size of the file in bytes.
+    private static let limit = 4 << 20
+    private static let name = "stack.json"
+    private static let opening = "stack.json.opening"
+
+    private let path: String
+    private let folder: Descriptor
+    private let lock: FileLock
+    private let console: Console
+    private let shown: @Sendable (String) -> String
+    /// The stack to write next.
+    private let next = Mutex<PageStack?>(nil)
+    /// Whether a write has failed.
+    private let isOver = Atomic(false)
+    /// The executor of writes, for which the shell waits: it has a thread that no module blocks.
+    private let executor = BlockingExecutor()
+
+    /// Takes the file for this session.
+    ///
+    /// - Parameter shown: returns a URL without its sensitive values.
+    fileprivate init(
+        _ environment: [String: String], console: Console, shown: @escaping @Sendable (String) -> String
+    ) throws(Failure) {
+        guard let home = StateHome.path(environment) else {
+            throw Failure(
+                restore: "the stack is not kept: neither XDG_STATE_HOME nor HOME names a folder; set one, or leave out "
+                    + HostOptions.restore.name)
+        }
+        let parent = home + "/switchboard"
+        (path, self.console, self.shown) = (parent + "/" + Self.name, console, shown)
+        do {
+            try StateHome.makeFolder(parent)
+            let violations = try CheckedFolder.open(parent).violations
+            guard violations.isEmpty else { throw FileError.exposed(violations) }
+            folder = try Descriptor(opening: parent, O_RDONLY | O_DIRECTORY)
+            lock = try FileLock(Self.name + ".lock", in: folder)
+        } catch {
+            throw Self.unusable(path, "\(error)")
+        }
+        guard lock.tryAlone() else { throw Self.unusable(path, "another session keeps its stack there") }
+    }
+
+    /// Returns the stack of the session that wrote the file; `nil` if there is none, or if it was dropped.
+    fileprivate func read() throws(Failure) -> StackSnapshot? {
+        if folder.contains(Self.opening) { return drop(Self.opening, "was being opened when the host ended") }
+        guard folder.contains(Self.name) else { return nil }
+        do {
+            let snapshot = try JSONDecoder().decode(
+                StackSnapshot.self, from: Data(try CheckedFile.bytes(at: path, limit: Self.limit)))
+            return snapshot.fault.map { drop(Self.name, "is damaged: \($0)") } ?? snapshot
+        } catch FileError.exposed(let violations) {
+            throw Self.unusable(path, "\(FileError.exposed(violations))")
+        } catch {
+            return drop(Self.name, "is damaged: \(DecodingFault.words(error))")
+        }
+    }
+
+    /// Renames a file that cannot be opened, and reports that.
+    private func drop(_ name: String, _ reason: String) -> StackSnapshot? {
+        let other = SetAside.move(Path.folder(of: path) + "/" + name, because: "", remedy: "")
+        // This report has the move in its own words.
+        _ = SetAside.takeLines()
+        let move = other.map { ", and was renamed to \($0)" } ?? ""
+        console.report(
+            Failure(restore: "the stack of the last session was dropped: \(path) \(reason)\(move); begin with a URL"))
+        return nil
+    }
+
+    /// Gives the file its other name while its pages are opened, or its own again.
+    fileprivate func rename(isOpening: Bool) {
+        let paths = [path, Path.folder(of: path) + "/" + Self.opening]
+        // Without a file there is nothing to rename.
+        _ = isOpening ? Glibc.rename(paths[0], paths[1]) : Glibc.rename(paths[1], paths[0])
+    }
+
+    /// Removes the file under its other name, after another one was written.
+    fileprivate func forgetOpening() { try? folder.remove(Self.opening) }
+
+    /// Writes a stack: at once, or after the current write.
+    func keep(_ stack: PageStack) {
+        next.withLock { $0 = stack }
+        executor.start { self.writeNext() }
+    }
+
+    /// Waits until the current stack is written.
+    func settle() async { await executor.run {} }
+
+    private func writeNext() {
+        guard let stack = next.withLock({ $0.take() }), !isOver.load(ordering: .relaxed) else { return }
+        do {
+            try write(stack)
+        } catch {
+            isOver.store(true, ordering: .relaxed)
+            console.report(error)
+        }
+    }
+
+    /// Replaces the stored stack, completely or not at all.
+    fileprivate func write(_ stack: PageStack) throws(Failure) {
+        do {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let bytes = Array(try encoder.encode(StackSnapshot(stack, shown: shown)))
+            guard bytes.count <= Self.limit else { throw FileError.tooLarge(bytes: bytes.count, limit: Self.limit) }
+            try folder.replaceFile(Self.name, with: bytes)
+        } catch {
+            throw Self.unusable(path, "\(error)")
+        }
+    }
+
+    private static func unusable(_ path: String, _ reason: String) -> Failure {
+        Failure(
+            restore: "the stack is not kept: \(path) cannot be used: \(reason); make that right and start again, "
+                + "or leave out " + HostOptions.restore.name)
+    }
+}
+
+extension Failure {
+    /// Describes a stack that is not restored or not kept; the session continues without it.
+    fileprivate init(restore message: String) { self.init(code: "restore", message: message, exitCode: .done) }
+}
+
+/// The stored form of a stack: the URLs of its pages, and the origin of each.
+private struct StackSnapshot: Codable {
+    struct PageEntry: Codable {
+        /// An external caller, or the session: a file grants no more rights than those of the session.
+        enum Origin: String, Codable {
+            case shell, external
+        }
+
+        let url: String
+        let title: String
+        let style: StackEntry.Style
+        let origin: Origin
+        /// Whether the URL lacks a sensitive value, which is not stored.
+        var isRedacted: Bool?
+        /// Whether the page is a web page, which no module describes.
+        var isWeb: Bool?
+    }
+
+    struct Branch: Codable {
+        /// `nil` in an app without tabs.
+        let tab: Tab?
+        let pages: [PageEntry]
+        /// Whether the tab's URL lacks a sensitive value.
+        var isRedacted: Bool?
+
+        /// The pages, or one with the reason why the tab's first page cannot be opened.
+        var entries: [PageEntry] {
+            guard pages.isEmpty, isRedacted == true, let tab else { return pages }
+            return [PageEntry(url: tab.url.text, title: tab.name, style: .pushed, origin: .shell, isRedacted: true)]
+        }
+    }
+
+    /// The version of the file; a host ignores a file of an unknown version.
+    let formatVersion: String
+    let branches: [Branch]
+    let selected: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case formatVersion = "format_version"
+        case branches, selected
+    }
+
+    /// Creates the stored form of a stack.
+    ///
+    /// - Parameter shown: returns a URL without its sensitive values.
+    init(_ stack: PageStack, shown: (String) -> String) {
+        let share = max(Restoration.pageLimit / stack.branches.count, 1)
+        formatVersion = "1.0"
+        branches = stack.branches.map { branch in
+            let tab = branch.tab.map { Tab($0.name, url: RouteURL(shown($0.url.text))) }
+            return Branch(
+                tab: tab, pages: branch.items.suffix(share).map { Self.entry($0, shown) },
+                isRedacted: tab == branch.tab ? nil : true)
+        }
+        selected = stack.selected
+    }
+
+    private static func entry(_ item: PageStack.Item, _ shown: (String) -> String) -> PageEntry {
+        let url = shown(item.entry.url)
+        let isRedacted = item.isRedacted || url != item.entry.url
+        // A title may contain the value that the URL hides.
+        return PageEntry(
+            url: url, title: isRedacted ? url : item.entry.title, style: item.entry.style,
+            origin: item.origin == .external ? .external : .shell, isRedacted: isRedacted ? true : nil,
+            isWeb: item.isWeb ? true : nil)
+    }
+
+    /// The reason for which no host can have written the snapshot; `nil` if one can.
+    var fault: String? {
+        guard formatVersion.hasPrefix("1.") else { return "it is of version \(formatVersion), not 1" }
+        guard branches.indices.contains(selected) else { return "it shows a tab that is not there" }
+        guard branches.count <= Restoration.pageLimit else { return "it has more than \(Restoration.pageLimit) tabs" }
+        let tabs = branches.compactMap(\.tab?.name)
+        let isTabbed = tabs.count == branches.count && Set(tabs).count == tabs.count && !tabs.contains("")
+        return isTabbed || branches.count == 1 && tabs.isEmpty ? nil : "its tabs are not in order"
+    }
+}
