@@ -28,7 +28,7 @@ import Testing
         let mediator = Switchboard(navigator: Nowhere())
         let routes = patterns.map { Open($0) { _ in Page("Page") }.route } + [Call("/rent/search") { _ in 7 }.route]
         try mediator.register(routes, owner: "Test")
-        let tree = RouteTree(mediator.routeShapes(for: .shell))
+        let tree = RouteTree(mediator.patterns(for: .shell))
         let modules = [("Rent", "active"), ("Map", "disabled"), ("Maze", "resolved"), ("Old", "shadowed")]
         return CompletionSource(
             routes: tree,

@@ -45,6 +45,6 @@ struct CommandLineCompletion {
         let mediator = Switchboard(navigator: RecordingNavigator())
         let runtime = ModuleRuntime(mediator: mediator)
         if let catalogue { await runtime.begin(catalogue, startsSome: false) }
-        return (runtime, RouteTree(mediator.routeShapes(for: .shell)))
+        return (runtime, RouteTree(mediator.patterns(for: .shell)))
     }
 }

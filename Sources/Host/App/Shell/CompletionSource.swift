@@ -31,7 +31,7 @@ extension CompletionSource {
         paths = { Self.paths(for: $0, areFolders: $1) }
         query = { url in
             mediator.queryParameters(of: RouteURL(url), for: origin).map { parameter in
-                switch parameter.kind {
+                switch parameter.shape {
                 case .alternatives(let texts): (parameter.name, texts)
                 case .bool: (parameter.name, ["false", "true"])
                 default: (parameter.name, [])

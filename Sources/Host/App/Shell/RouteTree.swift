@@ -5,34 +5,43 @@ struct RouteTree: Sendable {
     private struct Node: Sendable {
         /// The places of the nodes behind literal segments, in the order of these.
         var literals: [(text: String, node: Int)] = []
-        var others: [(segment: RouteShape.Segment, node: Int)] = []
+        var others: [(segment: PatternElement, node: Int)] = []
         /// The verbs of the routes that end here, and of those below.
         var (ends, below): (Set<Request.Verb>, Set<Request.Verb>) = ([], [])
     }
 
     /// The scheme of URLs without one in their patterns.
     private static let anyScheme = "app"
+    /// The maximum number of ways through the optional groups of one pattern.
+    private static let wayLimit = 16
 
     private var nodes: [Node] = []
     /// The first nodes of the schemes.
     private var roots: [String: Int] = [:]
 
     /// Creates the tree of some routes, in time linear in their segments.
-    init(_ shapes: [RouteShape] = []) {
+    init(_ routes: [(verb: Request.Verb, pattern: RoutePattern)] = []) {
         // Equal segments are found by their texts until the tree is complete.
         var places: [Step: Int] = [:]
-        for shape in shapes {
-            let scheme = shape.scheme ?? Self.anyScheme
+        for (verb, pattern) in routes {
+            let scheme = pattern.scheme ?? Self.anyScheme
             let root = roots[scheme] ?? append(Node())
             roots[scheme] = root
-            for way in shape.ways { add(way, of: shape, from: root, &places) }
+            for way in Self.ways(pattern) { add(way, verb, from: root, &places) }
         }
         for place in nodes.indices { nodes[place].literals.sort { $0.text < $1.text } }
     }
 
     private struct Step: Hashable {
         let node: Int
-        let segment: RouteShape.Segment
+        let segment: PatternElement
+    }
+
+    /// Returns the segments of each way through a pattern's optional groups; a web host is the first one.
+    private static func ways(_ pattern: RoutePattern) -> [[PatternElement]] {
+        let host = pattern.host.map { [PatternElement.literal($0)] } ?? []
+        let forms = pattern.isForAnyHost ? [] : pattern.forms ?? []
+        return forms.prefix(wayLimit).map { host + $0 }
     }
 
     private mutating func append(_ node: Node) -> Int {
@@ -41,15 +50,15 @@ struct RouteTree: Sendable {
     }
 
     private mutating func add(
-        _ way: [RouteShape.Segment], of shape: RouteShape, from root: Int, _ places: inout [Step: Int]
+        _ way: [PatternElement], _ verb: Request.Verb, from root: Int, _ places: inout [Step: Int]
     ) {
         var place = root
         for segment in way {
-            nodes[place].below.insert(shape.verb)
+            nodes[place].below.insert(verb)
             let step = Step(node: place, segment: segment)
             let next = places[step] ?? append(Node())
             if places.updateValue(next, forKey: step) == nil {
-                if let text = segment.literal {
+                if case .literal(let text) = segment {
                     nodes[place].literals.append((text, next))
                 } else {
                     nodes[place].others.append((segment, next))
@@ -57,7 +66,7 @@ struct RouteTree: Sendable {
             }
             place = next
         }
-        nodes[place].ends.insert(shape.verb)
+        nodes[place].ends.insert(verb)
     }
 }
 
@@ -125,7 +134,10 @@ extension RouteTree {
     private func next(from place: Int, by segment: String) -> [Int] {
         let node = nodes[place]
         let literal = literals(of: node, from: segment).first.flatMap { $0.text == segment ? [$0.node] : nil } ?? []
-        return literal + node.others.filter { $0.segment.accepts(segment) && !$0.segment.isRest }.map(\.node)
+        let others = node.others.filter { other, _ in
+            if case .wildcard = other { false } else { other.accepts(segment) }
+        }
+        return literal + others.map(\.node)
     }
 
     /// Returns the literal segments with a beginning.

@@ -27,7 +27,7 @@ final class ShellAssistant: LineAssistant {
     private func learn() {
         let state = session.mediator.declarationState
         guard known.withLock({ $0.state !== state }) else { return }
-        let routes = RouteTree(session.mediator.routeShapes(for: session.origin))
+        let routes = RouteTree(session.mediator.patterns(for: session.origin))
         known.withLock { $0 = Known(routes: routes, state: state) }
     }
 

@@ -26,7 +26,7 @@ package struct ScanCache: Sendable {
     }
 
     /// A record of another format, or of another build of the SDK, is as good as none.
-    private var seal: FileSeal { FileSeal("switchboard-scan 9 \(sdk)") }
+    private var seal: FileSeal { FileSeal("switchboard-scan 10 \(sdk)") }
 
     /// Returns the record of a content, which is scanned if there is none.
     ///
