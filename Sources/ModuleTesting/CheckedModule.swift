@@ -148,8 +148,8 @@ extension Manifest {
     }
 
     private var subjects: [String] {
-        routes.map { "\($0.description.verb) route \($0.description.pattern)" }
-            + interceptors.map { "interceptor \($0.name)" } + services.map { "service \($0)" }
-            + subscriptions.map { "subscription to \($0)" }
+        routes.map { "\($0.verb) route \($0.pattern)" }
+            + interceptors.map { "interceptor \($0.name)" } + services.map { "service \($0.name)" }
+            + subscriptions.map { "subscription to \($0.event)" }
     }
 }

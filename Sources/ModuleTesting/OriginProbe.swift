@@ -70,7 +70,7 @@ import Synchronization
     /// Returns the URL of a route with the given URL in place of each text.
     private static func url(of route: RouteOutline, given: String) -> RouteURL {
         var values = (route.path + route.query).map { parameter in
-            QueryItem(name: parameter.name, value: parameter.kind.example(text: given) ?? "")
+            QueryItem(name: parameter.name, value: parameter.shape.example(text: given) ?? "")
         }
         let named = Set(values.map(\.name))
         values += names.filter { !named.contains($0) }.map { QueryItem(name: $0, value: given) }

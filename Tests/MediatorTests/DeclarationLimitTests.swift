@@ -48,7 +48,7 @@ import Testing
     ) throws {
         let board = try Board("/other")
         let manifest = ("Crowd", Manifest(row.registration))
-        let arranged = IdleModule.arrange([manifest, ("Other", Manifest(Self.registration("Other")))]).refused
+        let arranged = Registration.arrange([manifest, ("Other", Manifest(Self.registration("Other")))]).refused
         for error in [
             #expect(throws: RegistrationError.self) { try board.mediator.register(row.registration) },
             #expect(throws: RegistrationError.self) { try board.mediator.replace(by: row.registration) },

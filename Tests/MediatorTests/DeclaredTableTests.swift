@@ -15,7 +15,7 @@ import Testing
     func `a table of declarations answers as one that is made of the routes of started modules`(_ seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
         let modules = (0..<12).map { Self.module("M\($0)", &random) }
-        let arranged = IdleModule.arrange(modules.map { ($0.owner, Manifest($0)) })
+        let arranged = Registration.arrange(modules.map { ($0.owner, Manifest($0)) })
         let able = modules.filter { arranged.refused[$0.owner] == nil }
         let (plain, declared) = (Self.mediator(), Self.mediator())
         declared.declare(arranged.modules, startedBy: Nobody())

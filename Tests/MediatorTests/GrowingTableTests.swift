@@ -12,12 +12,15 @@ import Testing
 
     private static func adding(_ texts: [String], of owner: String, to table: RouteTable) -> RouteTable? {
         var faults: [RegistrationFault] = []
-        let grown = table.adding(texts.map(route), owner: owner, faults: &faults)
+        var grown = table
+        grown.add(texts.map(route), owner: owner, faults: &faults)
         return faults.isEmpty ? grown : nil
     }
 
-    private static func idle(_ name: String, _ texts: [String]) -> IdleModule {
-        IdleModule(name: name, types: [], routes: texts.map(route))
+    private static func idle(_ name: String, _ texts: [String]) -> Registration {
+        var registration = Registration(owner: name)
+        registration.routes = texts.map(route)
+        return registration
     }
 
     private static func patterns(_ table: RouteTable) -> [String] {

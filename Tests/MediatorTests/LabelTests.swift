@@ -73,7 +73,7 @@ import Testing
         #expect(rent() == 0)
         mediator.makeIdle("Rent")
         #expect(rent() == 4)
-        mediator.setState(of: "Rent", .gone)
+        mediator.withdraw("Rent")
         #expect(rent() == 0)
     }
 
@@ -108,7 +108,7 @@ import Testing
             try Switchboard(navigator: RecordingNavigator()).register(registration)
         }
         #expect("\(try #require(error))".contains(row.message))
-        let refused = IdleModule.arrange([(name: "M", manifest: Manifest(registration))]).refused["M"]
+        let refused = Registration.arrange([(name: "M", manifest: Manifest(registration))]).refused["M"]
         #expect(refused == error)
     }
 
@@ -130,15 +130,14 @@ import Testing
             #/Flats's route /x/:b \(\S+:\d+, team flats\) matches .* as Homes's /x/:a \(\S+:\d+, team homes\).*/#
         #expect("\(error)".wholeMatch(of: pattern) != nil, "\(error)")
         let modules = [homes, flats].map { (name: $0.owner, manifest: Manifest($0)) }
-        #expect(IdleModule.arrange(modules).refused["Flats"].map { "\($0)" } == "\(error)")
+        #expect(Registration.arrange(modules).refused["Flats"].map { "\($0)" } == "\(error)")
     }
 
     @Test func `a label survives the manifest of its module`() throws {
         let manifest = Manifest(Self.registrations[0])
         let read: Manifest = try Payload(json: Array(try Payload(manifest).json())).decode()
         #expect(read == manifest)
-        #expect(read.routes[0].description.summary == "All homes")
-        #expect(
-            read.routes[0].description.labels == [RouteLabel("centre", "Homes"), RouteLabel("summary", "All homes")])
+        #expect(read.routes[0].summary == "All homes")
+        #expect(read.routes[0].labels == [RouteLabel("centre", "Homes"), RouteLabel("summary", "All homes")])
     }
 }

@@ -240,15 +240,15 @@ import Testing
 
     /// Returns the parameters of a route in JSON.
     private static func parameters(
-        of input: Any.Type, verb: Request.Verb, path: [RouteOutline.Parameter] = []
+        of input: Any.Type, verb: Request.Verb, path: [RouteParameter] = []
     ) throws -> String {
         var route = route("/a", verb: verb)
         route.input = input
         return String(decoding: try Payload(RouteSchema(route, path: path).parameters).json(), as: UTF8.self)
     }
 
-    private static func text(_ name: String) -> RouteOutline.Parameter {
-        RouteOutline.Parameter(name: name, kind: .text, isOptional: false, affixes: [])
+    private static func text(_ name: String) -> RouteParameter {
+        RouteParameter(name: name, shape: .text, isOptional: false)
     }
 
     @Test(arguments: [Request.Verb.call, .open]) func `the parameters of an input that is not known say so`(

@@ -37,45 +37,18 @@ final class Redaction: Sendable {
 
     /// Adds the sensitive declarations of a module, permanently.
     func learn(_ registration: Registration) {
-        let types = registration.types
-        learn(registration.routes.map { ($0.pattern, $0.sensitiveParameters) }, types)
-        learn(registration.rewrites, of: registration.owner, types)
-    }
-
-    /// Adds the sensitive declarations in a module's manifest, permanently.
-    func learn(_ manifest: Manifest, of module: String) {
-        let types = manifest.types.map(\.type)
-        learn(manifest.routes.map { ($0.description.pattern, $0.sensitiveParameters) }, types)
-        learn(manifest.rewrites, of: module, types)
-    }
-
-    /// Adds the sensitive declarations of modules, permanently.
-    func learn(_ modules: [IdleModule]) {
-        for module in modules {
-            let types = module.types.map(\.type)
-            learn(module.routes.map { ($0.pattern, $0.sensitiveParameters) }, types)
-            learn(module.rewrites, of: module.name, types)
+        for route in registration.routes where !route.sensitiveParameters.isEmpty {
+            // A pattern that is invalid is never registered.
+            if let pattern = try? RoutePattern(route.pattern, types: registration.types) {
+                learn(pattern, route.sensitiveParameters)
+            }
         }
-    }
-
-    /// Adds the targets of rewrites.
-    func learn(_ rewrites: [InstalledRewrite]) {
+        let rewrites = registration.installedRewrites
         guard !rewrites.isEmpty else { return }
         state.withLock { state in
             for rewrite in rewrites { state.rewrites[rewrite.pattern] = rewrite }
             state.index = nil
         }
-    }
-
-    private func learn(_ routes: [(pattern: String, names: Set<String>)], _ types: [ParameterType]) {
-        for (pattern, names) in routes where !names.isEmpty {
-            // A pattern that is invalid is never registered.
-            if let pattern = try? RoutePattern(pattern, types: types) { learn(pattern, names) }
-        }
-    }
-
-    private func learn(_ rewrites: [Rewrite], of module: String, _ types: [ParameterType]) {
-        learn(rewrites.compactMap { try? InstalledRewrite($0, owner: module, types: types) })
     }
 
     /// Adds the names of sensitive parameters for a pattern, permanently.

@@ -54,7 +54,7 @@ extension RequestPipeline {
     /// then the route's own.
     private func neededModule(for entry: RouteTable.Entry, besides started: Set<String>) -> String? {
         if registry.hasIdleInterceptors, !entry.route.labels.isEmpty {
-            let modules = registry.lazyModules.interceptingModules(of: entry.route.labels)
+            let modules = registry.idleModules.interceptingModules(of: entry.route.labels)
             if let module = modules.first(where: { !started.contains($0) }) { return module }
         }
         return entry.isIdle ? entry.owner : nil

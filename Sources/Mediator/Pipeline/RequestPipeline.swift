@@ -153,7 +153,7 @@ struct RequestPipeline {
     @inline(__always)
     mutating func startInterceptors(for url: RouteURL, _ started: inout Set<String>) async throws(RequestError) {
         while registry.hasIdleInterceptors,
-            let module = registry.lazyModules.interceptingModules(of: url).first(where: { !started.contains($0) })
+            let module = registry.idleModules.interceptingModules(of: url).first(where: { !started.contains($0) })
         {
             started.insert(module)
             try await start(module, for: url)
@@ -172,7 +172,7 @@ extension [String] {
 extension RequestPipeline {
     /// Starts a module and takes the newest registry, since the request waited for the new registrations.
     mutating func start(_ module: String, for url: RouteURL) async throws(RequestError) {
-        guard let starter = registry.lazyModules.starter else { return }
+        guard let starter = registry.idleModules.starter else { return }
         let stage = Request.Stage.activation(module: module)
         try enter(stage)
         let result = try await active.run(stage) { () async throws in

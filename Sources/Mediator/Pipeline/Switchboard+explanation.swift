@@ -59,7 +59,7 @@
         for url: RouteURL, in manifest: Manifest, of module: String, origin: Origin
     ) -> Bool {
         let table = RouteTable(ownHosts: registry.routes.ownHosts)
-            .adding(idle: IdleModule.arrange([(module, manifest)]).modules, areFallbacks: false)
+            .adding(idle: Registration.arrange([(module, manifest)]).modules, areFallbacks: false)
         return table.candidates(url).contains { $0.entry.route.access.allows(origin, owner: module) }
     }
 

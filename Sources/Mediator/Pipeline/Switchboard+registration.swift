@@ -6,8 +6,8 @@
         let started = [registry.routes, registry.fallbacks].flatMap { table in
             registry.numbers(of: table).map { RouteDescription(table.entry($0)) }
         }
-        let idle = registry.lazyModules.manifests.flatMap(\.manifest.routes)
-        return started + (idle.filter { !$0.isFallback } + idle.filter(\.isFallback)).map(\.located)
+        let idle = registry.idleModules.manifests.flatMap(\.manifest.routes)
+        return started + idle.filter { !$0.isFallback } + idle.filter(\.isFallback)
     }
 
     /// Returns the routes with a label that an origin may request, fallbacks and those of lazy modules among them, in the
@@ -89,19 +89,19 @@
 @_spi(Host) extension Switchboard {
     /// Declares the lazy modules, which start when a request needs them, in place of earlier ones; a registered module
     /// stays as it is.
-    @_spi(Host) public func declare(_ modules: [IdleModule], startedBy starter: any ModuleStarter) {
-        redaction.learn(modules)
+    @_spi(Host) public func declare(_ modules: [Registration], startedBy starter: any ModuleStarter) {
+        for module in modules { redaction.learn(module) }
         update { $0.declaring(modules, startedBy: starter) }
     }
 
-    /// Makes a module idle that ended, so that it starts again when a request needs it.
+    /// Makes a module idle that ended or did not start, so that it starts again when a request needs it.
     @_spi(Host) public func makeIdle(_ module: String) { update { $0.makingIdle(module) } }
 
     /// Redacts the sensitive values that a module declares, although the module does not run.
-    @_spi(Host) public func redact(_ manifest: Manifest, of module: String) { redaction.learn(manifest, of: module) }
-
-    /// Sets the state of a lazy module: its start failed, it may start again, or it is absent.
-    @_spi(Host) public func setState(of module: String, _ state: LazyModules.State) {
-        update { $0.setting(module, state) }
+    @_spi(Host) public func redact(_ manifest: Manifest, of module: String) {
+        redaction.learn(manifest.registration(of: module))
     }
+
+    /// Takes a lazy module back: no request starts it until it is made idle.
+    @_spi(Host) public func withdraw(_ module: String) { update { $0.withdrawing(module) } }
 }

@@ -33,7 +33,7 @@ final class IsolatedStage: Sendable {
         await runtime.begin(
             ModuleCatalogue(
                 modules: [module], records: [], names: [name],
-                idleModules: IdleModule.arrange([(name: name, manifest: manifest)]).modules))
+                idleModules: Registration.arrange([(name: name, manifest: manifest)]).modules))
         lines.stage.withLock { $0 = self }
     }
 

@@ -90,17 +90,18 @@ import Testing
         ]
         var late = Registration(owner: "Late")
         late.routes = Open("/late") { _ in Page("Late") }.labelled("needs-login").labelled("centre", "Läte").routes
-        let modules = IdleModule.arrange([guarding, late].map { ($0.owner, Manifest($0)) }).modules
+        let modules = Registration.arrange([guarding, late].map { ($0.owner, Manifest($0)) }).modules
         var writer = FrameEncoder()
         try writer.write(modules)
         var reader = FrameDecoder(writer.bytes)
-        let read = try reader.read([IdleModule].self)
+        let read = try reader.read([Registration].self)
         #expect(reader.isAtEnd)
-        #expect(read.map(\.name) == ["Guard", "Late"])
+        #expect(read.map(\.owner) == ["Guard", "Late"])
         #expect(read[1].routes.map(\.pattern) == ["/late"])
         #expect(read[1].routes[0].labels == [RouteLabel("needs-login"), RouteLabel("centre", "Läte")])
-        #expect(read[0].interceptedLabels == ["needs-login", "x"] && read[0].interceptedPatterns == ["/b"])
-        #expect(!read[0].interceptsEverything && read[0].routes.isEmpty && read[1].interceptedLabels.isEmpty)
+        #expect(read[0].interceptors.map(\.label) == ["needs-login", "x"])
+        #expect(read[0].interceptors.map(\.patterns) == [[], ["/b"]])
+        #expect(read[0].routes.isEmpty && read[1].interceptors.isEmpty)
     }
 
     @Test func `the image of a start is never believed where a part of it is damaged`() throws {

@@ -30,7 +30,7 @@ import Testing
         try mediator.register(routes, owner: "Test")
         let modules = [("Rent", "active"), ("Map", "disabled"), ("Maze", "resolved"), ("Old", "shadowed")]
         return CompletionSource(
-            routes: mediator.routeShapes(for: .shell),
+            routes: mediator.patterns(for: .shell),
             modules: {
                 modules.map { .init(name: $0.0, state: .init(rawValue: $0.1) ?? .failed, isInstalled: $0.0 == "Map") }
             },

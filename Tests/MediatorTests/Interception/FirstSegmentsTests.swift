@@ -106,7 +106,7 @@ import ModuleTesting
     @Test(arguments: rows.indices) func `is started with patterns of its own, and with no others`(number: Int) {
         let row = Self.rows[number]
         let manifests = [Self.isolated(row), Self.other()].map { ($0.owner, Manifest($0)) }
-        let refused = IdleModule.arrange(manifests, isolated: ["B"]).refused
+        let refused = Registration.arrange(manifests, isolated: ["B"]).refused
         #expect(refused["A"] == nil)
         Self.compare(refused["B"].map { "\($0)" }, with: row)
     }

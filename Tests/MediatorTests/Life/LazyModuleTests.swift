@@ -164,7 +164,7 @@ import Testing
             [(name: "Empty", manifest: other)]
             + ["Near", "Wide"].compactMap { name in sleepers.manifest(of: name).map { (name: name, manifest: $0) } }
         // The start of the module named Empty registers nothing.
-        scene.mediator.declare(IdleModule.arrange(modules).modules, startedBy: sleepers)
+        scene.mediator.declare(Registration.arrange(modules).modules, startedBy: sleepers)
         #expect(try await scene.call("app://a/b").get() == "near")
         #expect(sleepers.started == ["Empty", "Near"])
     }
@@ -281,8 +281,8 @@ import Testing
             Registration("E", rewrites: [Rewrite("/r", to: "/s")]),
             Registration("F", rewrites: [Rewrite("/r", to: "/t")]),
         ].map { (name: $0.owner, manifest: Manifest($0)) }
-        let (idle, refused) = IdleModule.arrange(modules)
-        #expect(idle.map(\.name) == ["A", "D", "E"])
+        let (idle, refused) = Registration.arrange(modules)
+        #expect(idle.map(\.owner) == ["A", "D", "E"])
         #expect(refused.keys.sorted() == ["B", "C", "F"])
         #expect(refused["B"].map { "\($0)" }?.contains("matches the same URLs as A's /x/:a") == true)
     }

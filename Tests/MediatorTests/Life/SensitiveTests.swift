@@ -153,7 +153,7 @@ import Testing
         { try $0.mediator.replace(by: Registration(owner: "Loop")) },
         {
             $0.mediator.unregister(owner: "Loop")
-            $0.mediator.setState(of: "Loop", .gone)
+            $0.mediator.withdraw("Loop")
         },
         {
             $0.mediator.unregister(owner: "Loop")

@@ -19,7 +19,7 @@ final class Sleepers: ModuleStarter {
         self.mediator = mediator
         self.begin = begin
         let modules = registrations.map { (name: $0.owner, manifest: Manifest($0)) }
-        mediator.declare(IdleModule.arrange(modules).modules, startedBy: self)
+        mediator.declare(Registration.arrange(modules).modules, startedBy: self)
     }
 
     /// The modules that were started, in order; one that was asked for twice is there twice.

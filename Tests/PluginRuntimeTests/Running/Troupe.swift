@@ -35,7 +35,7 @@ final class Troupe: ModuleRunnerFactory {
         }
         let catalogue = ModuleCatalogue(
             modules: parts.map { Self.known($0.key, $0.value) }, records: [], names: Set(parts.map(\.key)),
-            idleModules: IdleModule.arrange(modules).modules)
+            idleModules: Registration.arrange(modules).modules)
         await runtime.begin(catalogue)
     }
 

@@ -21,7 +21,7 @@ struct UsersMediator: Sendable {
             navigator: UsersNavigator(keepsStack: keepsStack), notingIn: notes ? Self.activities : nil)
         let rent = isAsynchronous ? Self.asynchronous : Self.synchronous
         let modules = [rent, Self.messages].map { (name: $0.owner, manifest: Manifest($0)) }
-        mediator.declare(IdleModule.arrange(modules).modules, startedBy: AbsentStarter())
+        mediator.declare(Registration.arrange(modules).modules, startedBy: AbsentStarter())
         try mediator.register(rent)
     }
 

@@ -72,7 +72,7 @@ struct FacadeChoice: Sendable {
     ///
     /// - Parameter taken: the used names, to which its own is added.
     init?(_ parameter: FacadeParameter, of method: String, taken: inout Set<String>) {
-        guard case .alternatives(let texts) = parameter.kind else { return nil }
+        guard case .alternatives(let texts) = parameter.shape else { return nil }
         self.parameter = parameter
         self.texts = texts
         let base = SwiftName.upperCamel([method, parameter.label], head: "Choice")

@@ -8,7 +8,7 @@ struct FacadeParameter: Sendable, Equatable {
     let label: String
     /// The name inside of the function.
     let localName: String
-    let kind: RouteOutline.Parameter.Kind
+    let shape: TypeShape
     let isOptional: Bool
     /// Whether the parameter is in the path, and not in the query or the body.
     let isInPath: Bool
@@ -30,12 +30,12 @@ struct FacadeParameter: Sendable, Equatable {
             let localName = SwiftName.free(isName ? label : label + "Value") { !localNames.contains($0) }
             localNames.insert(localName)
             return FacadeParameter(
-                name: parameter.name, label: label, localName: localName, kind: parameter.kind,
+                name: parameter.name, label: label, localName: localName, shape: parameter.shape,
                 isOptional: parameter.isOptional, isInPath: index < path.count)
         }
     }
 
-    private static func label(of parameter: RouteOutline.Parameter) -> String {
+    private static func label(of parameter: RouteParameter) -> String {
         let words = SwiftName.words(parameter.name)
         let name = words.isEmpty ? "value" : SwiftName.lowerCamel(words, head: "value")
         return reservedLabels.contains(name) ? name + "Value" : name
@@ -55,12 +55,12 @@ struct FacadeParameter: Sendable, Equatable {
     /// Returns the parameter for a reference, such as `"id": id`.
     func item(canOmit: Bool) -> String {
         let isOptional = isOptional || canOmit
-        let isChoice = if case .alternatives = kind { true } else { false }
+        let isChoice = if case .alternatives = shape { true } else { false }
         return SwiftText.literal(name) + ": " + localName + (isChoice ? (isOptional ? "?" : "") + ".rawValue" : "")
     }
 
     private func typeName(choice: String) -> String {
-        switch kind {
+        switch shape {
         case .int: "Int"
         case .uint: "UInt"
         case .double: "Double"

@@ -37,30 +37,31 @@ struct FacadeRoute: Sendable {
 
     /// Returns the names from the literals, then with the text around parameters and in groups, then with the verb.
     private static func names(_ outline: RouteOutline, hasParameters: Bool) -> [String] {
-        let parts = parts(outline)
+        let elements = elements(outline)
         let fallback = [hasParameters ? "item" : "index"]
-        let short = parts.flatMap { words(of: $0, requiredOnly: true) }
-        let long = parts.flatMap { words(of: $0, requiredOnly: false) }
+        let short = elements.flatMap { words(of: $0, requiredOnly: true) }
+        let long = elements.flatMap { words(of: $0, requiredOnly: false) }
         let (base, full) = (short.isEmpty ? fallback : short, long.isEmpty ? fallback : long)
         let all = [base, full, [outline.description.verb.rawValue] + full]
         return all.map { allowed(SwiftName.lowerCamel($0, head: "route")) }
     }
 
-    private static func words(of part: RouteOutline.Part, requiredOnly: Bool) -> [String] {
-        switch part {
-        case .literal(let text, let isOptional): isOptional && requiredOnly ? [] : SwiftName.words(text)
-        case .parameter(let parameter): requiredOnly ? [] : parameter.affixes.flatMap(SwiftName.words)
-        @unknown default: []
+    private static func words(of element: PatternElement, requiredOnly: Bool) -> [String] {
+        switch element {
+        case .literal(let text): SwiftName.words(text)
+        case _ where requiredOnly: []
+        case .parameter(let parameter): SwiftName.words(parameter.prefix) + SwiftName.words(parameter.suffix)
+        case .group(let elements): elements.flatMap { words(of: $0, requiredOnly: false) }
+        default: []
         }
     }
 
-    /// Returns the parts after the module's own name.
-    private static func parts(_ outline: RouteOutline) -> [RouteOutline.Part] {
+    /// Returns the elements after the module's own name.
+    private static func elements(_ outline: RouteOutline) -> [PatternElement] {
         let owner = SwiftName.words(outline.description.owner).joined().lowercased()
-        guard case .literal(let text, false) = outline.parts.first,
-            SwiftName.words(text).joined().lowercased() == owner
-        else { return outline.parts }
-        return Array(outline.parts.dropFirst())
+        guard case .literal(let text)? = outline.elements.first, SwiftName.words(text).joined().lowercased() == owner
+        else { return outline.elements }
+        return Array(outline.elements.dropFirst())
     }
 
     /// Returns the name, changed if a façade has another member of that name.

@@ -41,7 +41,7 @@ struct CommandLineCompletion {
         let runtime = ModuleRuntime(mediator: mediator)
         if let catalogue { await runtime.begin(catalogue, startsSome: false) }
         let modules = await runtime.records.map(CompletionSource.InstalledModule.init)
-        var source = CompletionSource(mediator, .shell, mediator.routeShapes(for: .shell))
+        var source = CompletionSource(mediator, .shell, mediator.patterns(for: .shell))
         source.modules = { modules }
         source.paths = { [LineCompletion.Choice(text: $1 ? ":folders" : ":files", label: "")] }
         return source

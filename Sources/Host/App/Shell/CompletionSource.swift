@@ -13,10 +13,15 @@ struct CompletionSource: Sendable {
         let isInstalled: Bool
     }
 
+    /// A route that a person may type the URL of.
+    typealias TypedRoute = (verb: Request.Verb, pattern: RoutePattern)
+
     /// The scheme of URLs without one in their patterns.
     private static let anyScheme = "app"
+    /// The maximum number of ways through the optional groups of one pattern.
+    private static let wayLimit = 16
 
-    var routes: [RouteShape] = []
+    var routes: [TypedRoute] = []
     var modules: @Sendable () -> [InstalledModule] = { [] }
     /// Returns the labels of routes.
     var labels: @Sendable () -> [String] = { [] }
@@ -28,13 +33,13 @@ struct CompletionSource: Sendable {
 
 extension CompletionSource {
     /// Creates a source of the declarations of modules, for an origin of requests, and of the file system.
-    init(_ mediator: Switchboard, _ origin: Origin, _ routes: [RouteShape]) {
+    init(_ mediator: Switchboard, _ origin: Origin, _ routes: [TypedRoute]) {
         self.routes = routes
         labels = { mediator.routes.flatMap(\.labels).map(\.name) }
         paths = { Self.paths(for: $0, areFolders: $1) }
         query = { url in
             mediator.queryParameters(of: RouteURL(url), for: origin).map { parameter in
-                switch parameter.kind {
+                switch parameter.shape {
                 case .alternatives(let texts): (parameter.name, texts)
                 case .bool: (parameter.name, ["false", "true"])
                 default: (parameter.name, [])
@@ -66,7 +71,7 @@ extension CompletionSource {
     /// - Parameter verbs: the verbs of the wanted routes.
     func urls(for url: String, _ verbs: Set<Request.Verb>) -> [LineCompletion.Choice] {
         guard let start = url.firstRange(of: url.hasPrefix("/") ? "/" : "://")?.upperBound else {
-            let schemes = Set(routes.map { ($0.scheme ?? Self.anyScheme) + "://" })
+            let schemes = Set(routes.map { ($0.pattern.scheme ?? Self.anyScheme) + "://" })
             return schemes.sorted().filter { $0.hasPrefix(url) }.map {
                 LineCompletion.Choice(text: $0, label: $0, isWhole: false)
             }
@@ -75,8 +80,8 @@ extension CompletionSource {
         let isOfAnyScheme = ![Self.anyScheme, "http", "https"].contains(scheme)
         let wanted = routes.filter { verbs.contains($0.verb) }
         let groups = [
-            wanted.filter { ($0.scheme ?? Self.anyScheme) == scheme },
-            isOfAnyScheme ? wanted.filter { $0.scheme == nil } : [],
+            wanted.filter { ($0.pattern.scheme ?? Self.anyScheme) == scheme },
+            isOfAnyScheme ? wanted.filter { $0.pattern.scheme == nil } : [],
         ]
         let segments = url[start...].split(separator: "/", omittingEmptySubsequences: false)
         let last = segments.last ?? ""
@@ -100,15 +105,15 @@ extension CompletionSource {
 
     /// Returns the completions of the last segment, literal ones first.
     private static func choices(
-        of routes: [RouteShape], for typed: [String], behind head: String
+        of routes: [TypedRoute], for typed: [String], behind head: String
     ) -> [LineCompletion.Choice] {
         let last = typed.last ?? ""
-        var places: [RouteShape.Segment: (ends: Bool, goesOn: Bool)] = [:]
-        var segments: [RouteShape.Segment] = []
-        for way in routes.lazy.flatMap(\.ways) where way.count >= typed.count {
+        var places: [PatternElement: (ends: Bool, goesOn: Bool)] = [:]
+        var segments: [PatternElement] = []
+        for way in routes.lazy.flatMap({ ways($0.pattern) }) where way.count >= typed.count {
             let segment = way[typed.count - 1]
             guard segment.literal?.hasPrefix(last) ?? true,
-                zip(way, typed.dropLast()).allSatisfy({ $0.accepts($1) && !$0.isRest })
+                zip(way, typed.dropLast()).allSatisfy({ $0.accepts($1) && !$0.isWildcard })
             else { continue }
             if places[segment] == nil { segments.append(segment) }
             let (ends, goesOn) = places[segment] ?? (false, false)
@@ -125,6 +130,13 @@ extension CompletionSource {
         }
     }
 
+    /// Returns the segments of each way through a pattern's optional groups; a web host is the first one.
+    private static func ways(_ pattern: RoutePattern) -> some Sequence<[PatternElement]> {
+        let host = pattern.host.map { [PatternElement.literal($0)] } ?? []
+        let forms = pattern.isForAnyHost ? [] : pattern.forms ?? []
+        return forms.prefix(wayLimit).map { host + $0 }
+    }
+
     private static func choices(
         _ text: String, _ place: (ends: Bool, goesOn: Bool), behind head: String, isTyped: Bool
     ) -> [LineCompletion.Choice] {
@@ -137,6 +149,12 @@ extension CompletionSource {
         }
         return choices
     }
+}
+
+extension PatternElement {
+    fileprivate var literal: String? { if case .literal(let text) = self { text } else { nil } }
+
+    fileprivate var isWildcard: Bool { if case .wildcard = self { true } else { false } }
 }
 
 extension CompletionSource.InstalledModule {

@@ -146,7 +146,7 @@ struct Shell {
             let text = line.hasPrefix("\u{FEFF}") ? String(line.unicodeScalars.dropFirst()) : line
             return try ShellLine(text, aliases: session.configuration.aliases)
         } catch .unknownCommand(let word, let near) {
-            let source = CompletionSource(routes: session.mediator.routeShapes(for: session.origin))
+            let source = CompletionSource(routes: session.mediator.patterns(for: session.origin))
             throw Failure(.unknownCommand(word, near: source.url(beginningWith: word) ?? near))
         } catch {
             throw Failure(error)
@@ -175,7 +175,7 @@ enum Greeting {
 
     /// Returns the pattern of the first page that can be opened by its literal URL.
     private static func example(_ names: some Sequence<String>, _ runtime: ModuleRuntime) -> String? {
-        names.lazy.compactMap { runtime.manifest(of: $0) }.flatMap(\.routes).map(\.description).first {
+        names.lazy.compactMap { runtime.manifest(of: $0) }.flatMap(\.routes).first {
             $0.verb == .open && $0.access == .public && $0.pattern.hasPrefix("/")
                 && !$0.pattern.contains(where: ":*(".contains)
         }?.pattern

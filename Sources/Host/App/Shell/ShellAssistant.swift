@@ -7,7 +7,7 @@ import Synchronization
 /// The assistant of the line editor in the shell: completions and hints from the present modules, and the kept form of lines.
 final class ShellAssistant: LineAssistant {
     private struct Known: Sendable {
-        var routes: [RouteShape] = []
+        var routes: [CompletionSource.TypedRoute] = []
         /// The state of the registry from which the routes were read.
         var state: (any AnyObject & Sendable)?
         var modules: [CompletionSource.InstalledModule] = []
@@ -28,7 +28,7 @@ final class ShellAssistant: LineAssistant {
     private func learn() {
         let state = session.mediator.declarationState
         guard known.withLock({ $0.state !== state }) else { return }
-        let routes = session.mediator.routeShapes(for: session.origin)
+        let routes = session.mediator.patterns(for: session.origin)
         known.withLock { ($0.routes, $0.state) = (routes, state) }
     }
 

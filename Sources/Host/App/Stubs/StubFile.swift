@@ -47,7 +47,7 @@ struct StubFile: Sendable {
         for route in routes {
             var stub = Registration(owner: Self.owner)
             stub.routes = [route]
-            let arranged = IdleModule.arrange([(module, manifest), (Self.owner, Manifest(stub))])
+            let arranged = Registration.arrange([(module, manifest), (Self.owner, Manifest(stub))])
             let isOwn = mediator.hasRoute(
                 for: RouteURL(route.pattern), in: manifest, of: module, origin: .module(module))
             guard isOwn || arranged.refused[Self.owner] != nil else { continue }

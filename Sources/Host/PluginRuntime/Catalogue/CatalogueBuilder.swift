@@ -110,12 +110,12 @@ struct CatalogueBuilder {
         if onlyModule == nil { resolution.checkRequirements(order.names) }
         let wanted = ordered.filter { resolution.mayRun($0.module.name) }
         let isolated = Set(found.filter(isIsolated).map(\.module.name))
-        var arranged = IdleModule.arrange(wanted.map { ($0.module.name, $0.module.manifest) }, isolated: isolated)
+        var arranged = Registration.arrange(wanted.map { ($0.module.name, $0.module.manifest) }, isolated: isolated)
         if !arranged.refused.isEmpty {
             resolution.refuse(arranged.refused)
             if onlyModule == nil { resolution.checkRequirements(order.names) }
             let rest = wanted.filter { resolution.mayRun($0.module.name) }
-            arranged = IdleModule.arrange(rest.map { ($0.module.name, $0.module.manifest) }, isolated: isolated)
+            arranged = Registration.arrange(rest.map { ($0.module.name, $0.module.manifest) }, isolated: isolated)
         }
         return ModuleCatalogue(
             modules: ordered.map { known($0, resolution) }, records: records, names: discovery.names,

@@ -95,19 +95,26 @@ extension ModuleRecord: FrameRecord {
     }
 }
 
-/// Types and rewrites are JSON, since few modules have them.
-extension IdleModule: FrameRecord {
-    static let form = FrameForm(nil) {
-        IdleModule(
-            name: $0, types: ($1 as FrameJSON?)?.value ?? [], routes: $2, rewrites: ($3 as FrameJSON?)?.value ?? [],
-            interceptedPatterns: $4, interceptedLabels: $5, interceptsEverything: $6)
+/// The declarations by which requests find a module, without code. Types and rewrites are JSON, since few modules have them.
+extension Registration: FrameRecord {
+    static let form = FrameForm(nil) { (owner, types: FrameJSON?, routes, rewrites: FrameJSON?, interceptors) in
+        var registration = Registration(owner: owner)
+        registration.types = types?.value ?? []
+        registration.routes = routes
+        registration.rewrites = rewrites?.value ?? []
+        registration.interceptors = interceptors
+        return registration
     } _: {
         (
-            $0.name, $0.types.isEmpty ? nil : FrameJSON($0.types), $0.routes,
-            $0.rewrites.isEmpty ? nil : FrameJSON($0.rewrites), $0.interceptedPatterns, $0.interceptedLabels,
-            $0.interceptsEverything
+            $0.owner, $0.types.isEmpty ? nil : FrameJSON($0.types), $0.routes,
+            $0.rewrites.isEmpty ? nil : FrameJSON($0.rewrites), $0.interceptors
         )
     }
+}
+
+/// An interceptor without a handler, and without its place in the order.
+extension Interceptor: FrameRecord {
+    static let form = FrameForm(nil, { Interceptor($0, on: $1, label: $2) }) { ($0.name, $0.patterns, $0.label) }
 }
 
 /// A route without a handler.

@@ -10,14 +10,14 @@ package final class ModuleCatalogue: Sendable {
     /// The names of all modules that were found, including those that `onlyModule` leaves out.
     let names: Set<String>
     /// The modules that may be started, with the declarations by which requests find them.
-    let idleModules: [IdleModule]
+    let idleModules: [Registration]
     private let scans: ScanCache?
     /// The contents that were refused or are in quarantine; scans may have reported on them.
     private let refused: Set<ContentHash>
     private let numbers: [String: Int]
 
     init(
-        modules: [ModuleDescriptor], records: [ModuleRecord], names: Set<String>, idleModules: [IdleModule],
+        modules: [ModuleDescriptor], records: [ModuleRecord], names: Set<String>, idleModules: [Registration],
         scans: ScanCache? = nil, refused: Set<ContentHash> = []
     ) {
         self.scans = scans
@@ -45,7 +45,7 @@ package final class ModuleCatalogue: Sendable {
     }
 
     /// Whether a request may start a module.
-    func startsOnDemand(_ name: String) -> Bool { idleModules.contains { $0.name == name } }
+    func startsOnDemand(_ name: String) -> Bool { idleModules.contains { $0.owner == name } }
 
     subscript(name: String) -> ModuleDescriptor? { numbers[name].map { modules[$0] } }
 

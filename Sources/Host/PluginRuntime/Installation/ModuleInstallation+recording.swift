@@ -24,7 +24,7 @@ extension ModuleInstallation {
                 throw Task.isCancelled ? .interrupted(source: source) : .scan(source: source, error)
             }
             try check(scanned)
-            let clashes = IdleModule.arrange(scanned.map { ($0.name, $0.manifest) }).refused
+            let clashes = Registration.arrange(scanned.map { ($0.name, $0.manifest) }).refused
             if let (module, error) = clashes.min(by: { $0.key < $1.key }) {
                 throw .clash(source: source, module: module, .registration(error))
             }
@@ -151,7 +151,7 @@ extension ModuleInstallation {
     private func refused(_ lock: ModuleLock, _ switches: ModuleSwitches) -> [String: RegistrationError] {
         let modules = lock.inOrder.filter { !switches.disabled.contains($0.name) }.compactMap(scanned)
         let isolated = modules.filter { switches.isolation(of: $0.info, from: .store) != nil }.map(\.name)
-        return IdleModule.arrange(modules.map { ($0.name, $0.manifest) }, isolated: Set(isolated)).refused
+        return Registration.arrange(modules.map { ($0.name, $0.manifest) }, isolated: Set(isolated)).refused
     }
 
     /// Returns the scan of an installed module.

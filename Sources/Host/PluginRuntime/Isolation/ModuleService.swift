@@ -9,7 +9,6 @@ final class ModuleService: PeerService {
     private struct State {
         var module: (any Module)?
         var mediator: Switchboard?
-        var code = RegisteredCode(Registration(owner: ""))
         var registration = Registration(owner: "")
     }
 
@@ -54,7 +53,7 @@ final class ModuleService: PeerService {
         }
     }
 
-    private var code: RegisteredCode { state.withLock { $0.code } }
+    private var code: Registration { state.withLock { $0.registration } }
 
     private func request(_ image: RequestImage) throws -> Request {
         let mediator = state.withLock { $0.mediator }
@@ -87,18 +86,18 @@ final class ModuleService: PeerService {
         state.withLock { ($0.module, $0.mediator) = (module, mediator) }
     }
 
-    private func start() async throws -> DeclaredModule {
+    private func start() async throws -> Manifest {
         guard let module = state.withLock(\.module) else { throw FrameError.malformed }
         try await module.start()
         var registration = module.registration
         registration.context = validity
         let mediator = state.withLock { state in
-            (state.registration, state.code) = (registration, RegisteredCode(registration))
+            state.registration = registration
             return state.mediator
         }
         // The registration serves redaction and `redeclare` only; the host refuses faults in it.
         try? mediator?.register(registration)
-        return DeclaredModule(registration)
+        return Manifest(registration, hasValues: true)
     }
 
     private func stop() async {
@@ -115,7 +114,6 @@ final class ModuleService: PeerService {
             let first = (state.registration.interceptors.count, state.registration.subscriptions.count)
             state.registration.interceptors += registration.interceptors
             state.registration.subscriptions += registration.subscriptions
-            state.code = RegisteredCode(state.registration)
             return first
         }
     }
@@ -194,7 +192,7 @@ private struct HostRelay: MediatorRelay {
         let first = service.extend(registration)
         do {
             try peer.askBlocking(
-                Messages.redeclare, first.interceptors, first.subscriptions, FrameJSON(DeclaredModule(registration)))
+                Messages.redeclare, first.interceptors, first.subscriptions, FrameJSON(Manifest(registration, hasValues: true)))
         } catch {
             // The faults of the declarations themselves were found on this side.
             throw .refused(reason: RequestError.words(error))

@@ -7,7 +7,7 @@ package struct ModuleEntry {
     /// `ModuleState` cannot take its place. A phase owns live objects, so that no module can start without its promise or run
     /// without its generation, and exists only for modules that can start. A state is a word for lists, programs and start
     /// images: it outlives the process, and files without a module have one, too. `ModuleState.init(_:)` and
-    /// `requestState` derive the two views of a phase, for lists and for requests.
+    /// `startsOnRequest` derive the two views of a phase, for lists and for requests.
     package enum Phase {
         /// The module is started when a request needs it.
         case resolved
@@ -111,15 +111,14 @@ extension ModuleEntry.Phase {
     /// Whether the module's process crashed too often.
     var isQuarantined: Bool { if case .failed(let problem) = self { problem.code == .crashedOften } else { false } }
 
-    /// The state for requests; `nil` if the registration in the mediator decides it.
-    var requestState: LazyModules.State? {
+    /// Whether a request starts the module; `nil` if the registration in the mediator decides it.
+    var startsOnRequest: Bool? {
         switch self {
-        case .resolved: .idle
+        case .resolved: true
         case .starting, .active, .stopping: nil
-        // The module ran, and no request starts it again.
-        case .failed(let problem) where problem.code == .stopOutOfTime: .gone
-        case .failed: .failed
-        case .stopped, .disabled, .refused: .gone
+        // A module that did not stop in time ran, and no request starts it again.
+        case .failed(let problem): problem.code != .stopOutOfTime
+        case .stopped, .disabled, .refused: false
         }
     }
 }

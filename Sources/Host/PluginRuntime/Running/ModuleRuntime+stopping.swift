@@ -37,7 +37,7 @@ extension ModuleRuntime {
         defer { forgetClashes() }
         guard let phase else {
             entries[name] = nil
-            return mediator.setState(of: name, .gone)
+            return mediator.withdraw(name)
         }
         setPhase(phase, of: name)
     }

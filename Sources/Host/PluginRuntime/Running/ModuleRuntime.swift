@@ -170,10 +170,10 @@ package actor ModuleRuntime {
     /// Sets a module's phase, and derives its state for requests.
     func setPhase(_ phase: ModuleEntry.Phase, of name: String) {
         entries[name]?.phase = phase
-        switch phase.requestState {
+        switch phase.startsOnRequest {
         case nil: break
-        case .idle: mediator.makeIdle(name)
-        case let state?: mediator.setState(of: name, state)
+        case true?: mediator.makeIdle(name)
+        case false?: mediator.withdraw(name)
         }
     }
 }

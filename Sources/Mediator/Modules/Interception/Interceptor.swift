@@ -87,6 +87,11 @@ public struct Interceptor: Sendable {
     /// Whether some of its code may wait.
     var mayWait: Bool { handler.mayWait || afterwards?.mayWait ?? false }
 
+    /// Describes an interceptor whose code is elsewhere.
+    @_spi(Host) public init(_ name: String, on patterns: [String], label: String?) {
+        self.init(name, on: patterns, label: label, before: [], after: [], fileID: "", line: 0)
+    }
+
     init(
         _ name: String, on patterns: [String], label: String? = nil, before: [String], after: [String], fileID: String,
         line: Int, handler: HandlerBody<Request, Decision> = .synchronous { _ in .pass }

@@ -3,35 +3,6 @@
 /// Interceptors without a declared order are in the order of their full names, so that the order does not depend on the
 /// order of registration. One index finds the interceptors that cover a URL, however many there are.
 final class InterceptorChain: Sendable {
-    /// The patterns of all interceptors, frozen at the first request.
-    private final class Patterns: Sendable {
-        private struct Frozen: Sendable {
-            let index: PatternIndex
-            /// The indices of the interceptors, by the numbers of their patterns.
-            let places: [Int]
-
-            init(_ interceptors: [InstalledInterceptor], ownHosts: Set<String>) {
-                let rows = interceptors.enumerated().flatMap { place, interceptor in
-                    interceptor.patterns.map { (pattern: $0, place: place) }
-                }
-                index = PatternIndex(rows.map(\.pattern), ownHosts: ownHosts)
-                places = rows.map(\.place)
-            }
-        }
-
-        let ownHosts: Set<String>
-        private let frozen = Lazy<Frozen>()
-
-        init(ownHosts: Set<String>) { self.ownHosts = ownHosts }
-
-        /// Returns each pattern that matches a URL, with its interceptor, the most specific one first.
-        func matches(of interceptors: [InstalledInterceptor], covering url: RouteURL) -> [Match] {
-            let frozen = self.frozen.value { Frozen(interceptors, ownHosts: ownHosts) }
-            guard frozen.index.matches(url) else { return [] }
-            return frozen.index.candidates(url).map { (frozen.places[$0.number], $0.parameters) }
-        }
-    }
-
     /// The index of an interceptor that covers a URL, and the parameters of its pattern.
     private typealias Match = (place: Int, parameters: [QueryItem])
 
@@ -41,8 +12,10 @@ final class InterceptorChain: Sendable {
     private let universal: [CoveringInterceptor]
     /// The matches of the interceptors that cover every URL.
     private let everywhere: [Match]
-    /// `nil` if none has patterns.
-    private let patterns: Patterns?
+    private let hasPatterns: Bool
+    private let ownHosts: Set<String>
+    /// The patterns of all interceptors with the indices of these, frozen at the first request.
+    private let frozen = Lazy<(patterns: PatternIndex, places: [Int])>()
     /// The indices of the interceptors that cover the routes with a label.
     private let labelled: [String: [Int]]
 
@@ -51,15 +24,16 @@ final class InterceptorChain: Sendable {
     /// Orders interceptors, for an app with certain web hosts of its own.
     ///
     /// - Throws: the cycle in which each precedes the next, by full names, with the first one again at the end.
-    convenience init(_ unordered: [InstalledInterceptor], ownHosts: Set<String>) throws(InterceptorCycle) {
+    convenience init(_ unordered: [InstalledInterceptor], ownHosts: Set<String>) throws(RegistrationFault) {
         self.init(ordered: try InterceptorOrder(unordered).ordered(), ownHosts: ownHosts)
     }
 
-    private init(ordered: [InstalledInterceptor], ownHosts: Set<String>) {
+    init(ordered: [InstalledInterceptor], ownHosts: Set<String>) {
         interceptors = ordered
         everywhere = ordered.indices.filter { ordered[$0].isUniversal }.map { ($0, []) }
         universal = everywhere.map { CoveringInterceptor(installed: ordered[$0.place], parameters: []) }
-        patterns = ordered.allSatisfy(\.patterns.isEmpty) ? nil : Patterns(ownHosts: ownHosts)
+        hasPatterns = !ordered.allSatisfy(\.patterns.isEmpty)
+        self.ownHosts = ownHosts
         let labels = ordered.enumerated().compactMap { place, installed in
             installed.interceptor.label.map { ($0, [place]) }
         }
@@ -68,13 +42,25 @@ final class InterceptorChain: Sendable {
 
     /// Returns the interceptors that cover a URL whose route has some labels, in order.
     func covering(_ url: RouteURL, labels: [RouteLabel] = []) -> [CoveringInterceptor] {
-        let matching = patterns?.matches(of: interceptors, covering: url) ?? []
+        let matching = hasPatterns ? matches(of: url) : []
         let matches = labels.isEmpty ? matching : matching + self.matches(of: labels)
         return matches.isEmpty ? universal : inOrder(matches + everywhere)
     }
 
     /// Returns the interceptors that cover routes with one of some labels, in order.
     func covering(_ labels: [RouteLabel]) -> [CoveringInterceptor] { inOrder(matches(of: labels)) }
+
+    /// Returns each pattern that matches a URL, with its interceptor, the most specific one first.
+    private func matches(of url: RouteURL) -> [Match] {
+        let (patterns, places) = frozen.value {
+            let rows = interceptors.enumerated().flatMap { place, interceptor in
+                interceptor.patterns.map { (pattern: $0, place: place) }
+            }
+            return (PatternIndex(rows.map(\.pattern), ownHosts: ownHosts), rows.map(\.place))
+        }
+        guard patterns.matches(url) else { return [] }
+        return patterns.candidates(url).map { (places[$0.number], $0.parameters) }
+    }
 
     private func matches(of labels: [RouteLabel]) -> [Match] {
         labels.flatMap { labelled[$0.name] ?? [] }.map { ($0, []) }
@@ -109,17 +95,17 @@ final class LazyInterceptorChain: Sendable {
         made.value { (try? chain()) ?? InterceptorChain() }
     }
 
-    private func chain() throws(InterceptorCycle) -> InterceptorChain {
+    private func chain() throws(RegistrationFault) -> InterceptorChain {
         try InterceptorChain(interceptors.values.flatMap(\.self), ownHosts: ownHosts)
     }
 
     /// Returns the chain with the interceptors of a module; it is built at once only if some order is declared.
-    func adding(_ added: [InstalledInterceptor], of owner: String) throws(InterceptorCycle) -> LazyInterceptorChain {
+    func adding(_ added: [InstalledInterceptor], of owner: String) throws(RegistrationFault) -> LazyInterceptorChain {
         guard !added.isEmpty else { return self }
         let isOrdered = isOrdered || added.contains { !$0.before.isEmpty || !$0.after.isEmpty }
         let next = LazyInterceptorChain(
             interceptors.adding(added, of: owner), isOrdered: isOrdered, ownHosts: ownHosts)
-        if isOrdered { _ = try next.made.value { () throws(InterceptorCycle) in try next.chain() } }
+        if isOrdered { _ = try next.made.value { () throws(RegistrationFault) in try next.chain() } }
         return next
     }
 
@@ -128,11 +114,6 @@ final class LazyInterceptorChain: Sendable {
         guard interceptors[owner] != nil else { return self }
         return LazyInterceptorChain(interceptors.removing(owner), isOrdered: isOrdered, ownHosts: ownHosts)
     }
-}
-
-/// Interceptors of which each would have to precede the next.
-struct InterceptorCycle: Error {
-    let names: [String]
 }
 
 /// The order of interceptors: each follows all that have to precede it, and among those that may come next, the least
@@ -150,7 +131,7 @@ struct InterceptorOrder {
         }
     }
 
-    func ordered() throws(InterceptorCycle) -> [InstalledInterceptor] {
+    func ordered() throws(RegistrationFault) -> [InstalledInterceptor] {
         var followers: [String: [String]] = [:]
         for (name, earlier) in needs { for other in earlier { followers[other, default: []].append(name) } }
         var counts = needs.mapValues(\.count)
@@ -165,7 +146,7 @@ struct InterceptorOrder {
             }
         }
         guard ordered.count == all.count else {
-            throw InterceptorCycle(names: cycle(among: Set(ordered.map(\.fullName))))
+            throw .interceptorCycle(cycle(among: Set(ordered.map(\.fullName))))
         }
         return ordered
     }

@@ -1,5 +1,21 @@
+extension Registration {
+    /// Returns the declarations of some manifests, without a module whose declarations conflict with those of an earlier one,
+    /// or with a pattern that is invalid.
+    ///
+    /// Takes time linear in the number of patterns, unless many of them have optional groups.
+    ///
+    /// - Parameter isolated: the modules that run in processes of their own, which have their first segments alone.
+    public static func arrange(
+        _ modules: [(name: String, manifest: Manifest)], isolated: Set<String> = []
+    ) -> (modules: [Registration], refused: [String: RegistrationError]) {
+        let registrations = modules.map { $0.manifest.registration(of: $0.name) }
+        let refused = ManifestConflicts(registrations, isolated: isolated).refused
+        return (registrations.filter { refused[$0.owner] == nil }, refused)
+    }
+}
+
 /// The search for modules that cannot be registered beside the ones before them, by their declarations.
-struct ManifestConflicts {
+private struct ManifestConflicts {
     /// The reasons for the exclusion of modules, by name.
     var refused: [String: RegistrationError] {
         Dictionary(uniqueKeysWithValues: faults.map { ($0, .invalid($1, owner: $0)) })
@@ -7,63 +23,46 @@ struct ManifestConflicts {
 
     private var faults: [String: [RegistrationFault]] = [:]
 
-    init(_ modules: [(name: String, manifest: Manifest)], isolated: Set<String> = []) {
+    init(_ modules: [Registration], isolated: Set<String>) {
         surveyIsolated(modules, isolated)
-        for isFallback in [false, true] { survey(modules, isFallback: isFallback) }
+        for isFallback in [false, true] { surveyRoutes(modules, areFallbacks: isFallback) }
         surveyRewrites(modules)
     }
 
     /// Of two modules in processes of their own, the earlier one keeps its first segments.
-    private mutating func surveyIsolated(_ modules: [(name: String, manifest: Manifest)], _ isolated: Set<String>) {
+    private mutating func surveyIsolated(_ modules: [Registration], _ isolated: Set<String>) {
         if isolated.isEmpty { return }
         var segments = FirstSegments()
-        for (name, manifest) in modules where !isolated.contains(name) {
-            segments.add(manifest.declaredPatterns, of: name)
-        }
-        for (name, manifest) in modules where isolated.contains(name) {
-            let found = segments.faults(ofIsolated: manifest)
-            if found.isEmpty { segments.add(manifest.declaredPatterns, of: name) } else { faults[name] = found }
+        for module in modules where !isolated.contains(module.owner) { segments.add(module) }
+        for module in modules where isolated.contains(module.owner) {
+            let found = segments.faults(ofIsolated: module)
+            if found.isEmpty { segments.add(module) } else { faults[module.owner] = found }
         }
     }
 
-    private mutating func survey(_ modules: [(name: String, manifest: Manifest)], isFallback: Bool) {
-        var rows: [(route: Route, owner: String)] = []
-        var patterns: [IndexedPattern] = []
-        for (name, manifest) in modules {
-            let types = manifest.types.map(\.type)
-            for route in manifest.routes where route.isFallback == isFallback {
-                do throws(RoutePatternError) {
-                    let pattern = try RoutePattern(route.description.pattern, types: types)
-                    patterns.append(IndexedPattern(pattern, priority: route.priority))
-                    rows.append((route.outline, name))
-                    for fault in route.outline.labelFaults { faults[name, default: []].append(fault) }
-                } catch {
-                    let pattern = route.description.pattern
-                    faults[name, default: []].append(
-                        .invalidPattern(pattern, declared: route.location, reason: error))
-                }
-            }
-        }
-        var shapes = ShapeTable()
-        for (number, row) in rows.enumerated() {
+    private mutating func surveyRoutes(_ modules: [Registration], areFallbacks: Bool) {
+        var table = RouteTable()
+        for module in modules {
+            let routes = module.routes.filter { $0.isFallback == areFallbacks }
+            var found = routes.flatMap(\.labelFaults)
             // An excluded module conflicts with no other.
-            let clash = shapes.add(number, of: patterns) {
-                rows[$0].owner == row.owner || faults[rows[$0].owner] == nil
+            if found.isEmpty, faults[module.owner] == nil {
+                table.add(routes, owner: module.owner, types: module.types, faults: &found)
+            } else {
+                found += table.faults(of: routes, owner: module.owner, types: module.types)
             }
-            guard let clash else { continue }
-            faults[row.owner, default: []].append(.clash(of: row.route, with: clash.other.map { rows[$0] }))
+            if !found.isEmpty { faults[module.owner, default: []] += found }
         }
     }
 
-    private mutating func surveyRewrites(_ modules: [(name: String, manifest: Manifest)]) {
+    private mutating func surveyRewrites(_ modules: [Registration]) {
         var installed: [InstalledRewrite] = []
-        for (name, manifest) in modules where faults[name] == nil {
-            let types = manifest.types.map(\.type)
-            for rewrite in manifest.rewrites {
+        for module in modules where faults[module.owner] == nil {
+            for rewrite in module.rewrites {
                 do throws(RegistrationFault) {
-                    installed.append(try InstalledRewrite(rewrite, owner: name, types: types))
+                    installed.append(try InstalledRewrite(rewrite, owner: module.owner, types: module.types))
                 } catch {
-                    faults[name, default: []].append(error)
+                    faults[module.owner, default: []].append(error)
                 }
             }
         }

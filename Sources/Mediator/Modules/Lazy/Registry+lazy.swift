@@ -1,40 +1,39 @@
 extension Registry {
-    /// Returns the registry with other lazy modules, in place of the earlier ones.
+    /// Returns the registry with other declared modules, in place of the earlier ones.
     ///
     /// Their rewrites apply at once, since they are data.
-    func declaring(_ idle: [IdleModule], startedBy starter: any ModuleStarter) -> Registry {
-        let lazyModules = LazyModules(idle, startedBy: starter, ownHosts: routes.ownHosts)
+    func declaring(_ declared: [Registration], startedBy starter: any ModuleStarter) -> Registry {
         let registered = modules.names
-        let added = idle.filter { !registered.contains($0.name) }
+        let added = declared.filter { !registered.contains($0.owner) }
         let kept = rewrites.rewrites.filter { registered.contains($0.owner) }
         let inForce = kept + added.flatMap(\.installedRewrites)
         return copy(
             routes: routes.withoutIdle.adding(idle: added, areFallbacks: false),
             fallbacks: fallbacks.withoutIdle.adding(idle: added, areFallbacks: true),
             rewrites: RewriteTable(inForce, ownHosts: routes.ownHosts),
-            lazyModules: registered.reduce(lazyModules) { $0.setting($1, .started) })
+            idleModules: registered.reduce(
+                IdleModules(declared, startedBy: starter, ownHosts: routes.ownHosts)
+            ) { $0.setting($1, isIdle: false) })
     }
 
-    /// Returns the registry with an idle module, unless the module is registered.
+    /// Returns the registry with an idle module that a manifest names, unless the module is registered.
     func makingIdle(_ module: String) -> Registry {
-        guard modules[module] == nil else { return self }
-        let rewrites = rewrites(without: module, and: lazyModules[module]?.installedRewrites ?? [])
-        return setting(module, .idle).copy(rewrites: rewrites)
+        guard modules[module] == nil, let declared = idleModules[module] else { return self }
+        // A module whose start failed has its rewrites.
+        let isNew = !rewrites.rewrites.contains { $0.owner == module }
+        return copy(
+            routes: routes.adding(idle: [declared], areFallbacks: false),
+            fallbacks: fallbacks.adding(idle: [declared], areFallbacks: true),
+            rewrites: isNew ? rewrites(without: module, and: declared.installedRewrites) : rewrites,
+            idleModules: idleModules.setting(module, isIdle: true))
     }
 
-    /// Returns the registry with a module in another state; the rewrites of a module that is gone are removed.
-    func setting(_ module: String, _ state: LazyModules.State) -> Registry {
-        let next = copy(lazyModules: lazyModules.setting(module, state))
-        guard modules[module] == nil else { return next }
-        guard state == .gone else {
-            let idle = [lazyModules[module]].compactMap(\.self)
-            return next.copy(
-                routes: routes.adding(idle: idle, areFallbacks: false),
-                fallbacks: fallbacks.adding(idle: idle, areFallbacks: true))
-        }
-        return next.copy(
+    /// Returns the registry with a module that no request starts, unless the module is registered.
+    func withdrawing(_ module: String) -> Registry {
+        guard modules[module] == nil else { return self }
+        return copy(
             routes: routes.removing(owner: module), fallbacks: fallbacks.removing(owner: module),
-            rewrites: rewrites(without: module))
+            rewrites: rewrites(without: module), idleModules: idleModules.setting(module, isIdle: false))
     }
 
     func rewrites(without module: String, and declared: [InstalledRewrite] = []) -> RewriteTable {
@@ -44,13 +43,11 @@ extension Registry {
     }
 
     private func copy(
-        routes: RouteTable? = nil, fallbacks: RouteTable? = nil, rewrites: RewriteTable? = nil,
-        lazyModules: LazyModules? = nil
+        routes: RouteTable, fallbacks: RouteTable, rewrites: RewriteTable, idleModules: IdleModules
     ) -> Registry {
         Registry(
-            modules: modules, routes: routes ?? self.routes, fallbacks: fallbacks ?? self.fallbacks, chain: chain,
-            rewrites: rewrites ?? self.rewrites, services: services, subscriptions: subscriptions,
-            lazyModules: lazyModules ?? self.lazyModules)
+            modules: modules, routes: routes, fallbacks: fallbacks, chain: chain, rewrites: rewrites,
+            services: services, subscriptions: subscriptions, idleModules: idleModules)
     }
 
     /// Returns the routes for a URL, in the order of their calls, then the fallbacks; a module that has not started
@@ -60,13 +57,20 @@ extension Registry {
     /// All interceptors in their order, also those of modules that have not started; if the latter would make a cycle,
     /// they come last.
     var allInterceptors: [InstalledInterceptor] {
-        let declared = lazyModules.manifests.flatMap { module, manifest in
-            let types = manifest.types.map(\.type)
-            return manifest.interceptors.compactMap { interceptor in
-                try? InstalledInterceptor(interceptor.outline, owner: module, types: types)
-            }
-        }
-        let all = interceptors.interceptors + declared
+        let idle = idleModules.manifests.flatMap { $1.registration(of: $0).installedInterceptors }
+        let all = interceptors.interceptors + idle
         return (try? InterceptorChain(all, ownHosts: routes.ownHosts))?.interceptors ?? all
+    }
+}
+
+extension Registration {
+    /// The rewrites with their patterns parsed; invalid ones are never registered.
+    var installedRewrites: [InstalledRewrite] {
+        rewrites.compactMap { try? InstalledRewrite($0, owner: owner, types: types) }
+    }
+
+    /// The interceptors with their patterns parsed; invalid ones are never registered.
+    var installedInterceptors: [InstalledInterceptor] {
+        interceptors.compactMap { try? InstalledInterceptor($0, owner: owner, types: types) }
     }
 }

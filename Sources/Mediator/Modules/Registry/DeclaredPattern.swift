@@ -9,13 +9,13 @@ struct DeclaredPattern {
     var isInterceptor = false
 }
 
-extension Manifest {
+extension Registration {
     /// The patterns of its declarations; invalid ones of routes and rewrites are left out, and labels are no patterns.
     var declaredPatterns: [DeclaredPattern] {
-        let types = types.map(\.type)
+        let types = types
         let parse = { (text: String) in try? RoutePattern(text, types: types) }
         var patterns = routes.compactMap { route in
-            parse(route.description.pattern).map {
+            parse(route.pattern).map {
                 DeclaredPattern(
                     name: "\(route.isFallback ? "fallback" : "route") \($0.text)", pattern: $0,
                     location: route.location, priority: route.priority)
@@ -31,29 +31,33 @@ extension Manifest {
             patterns += (isUniversal ? ["every URL"] : interceptor.patterns).map { text in
                 DeclaredPattern(
                     name: "interceptor \(interceptor.name) on \(text)", pattern: isUniversal ? nil : parse(text),
-                    location: interceptor.outline.location, isInterceptor: true)
+                    location: interceptor.location, isInterceptor: true)
             }
         }
         return patterns
     }
+}
 
+extension Manifest {
     /// Returns the declarations that another manifest of the module lacks, in words.
     @_spi(Host) public func declarations(besides known: Manifest) -> [String] {
-        let knownRoutes = Dictionary(grouping: known.routes) { $0.description.pattern }
-        let newRoutes = routes.filter { knownRoutes[$0.description.pattern]?.contains($0) != true }
+        let knownRoutes = Dictionary(grouping: known.routes, by: \.pattern)
+        let newRoutes = routes.filter { knownRoutes[$0.pattern]?.contains($0) != true }
         let newInterceptors = interceptors.filter { !known.interceptors.contains($0) }
-        return newRoutes.map { "route \($0.description.pattern)" } + newInterceptors.map { "interceptor \($0.name)" }
+        let newEvents = Set(subscriptions.map(\.event)).subtracting(known.subscriptions.map(\.event))
+        return newRoutes.map { "route \($0.pattern)" } + newInterceptors.map { "interceptor \($0.name)" }
             + rewrites.filter { !known.rewrites.contains($0) }.map { "rewrite \($0.pattern)" }
-            + types.filter { !known.types.contains($0) }.map { "type \($0.type.name)" }
-            + Set(subscriptions).subtracting(known.subscriptions).sorted().map { "subscription to \($0)" }
+            + types.filter { !known.types.contains($0) }.map { "type \($0.name)" }
+            + newEvents.sorted().map { "subscription to \($0)" }
     }
 
     /// Returns a line for each interceptor and each route with a priority that covers patterns of other modules.
     @_spi(Host) public func coverage(of others: [(name: String, manifest: Manifest)]) -> [String] {
         let foreign = others.flatMap { other in
-            other.manifest.declaredPatterns.filter { !$0.isInterceptor }.map { (other.name, $0) }
+            other.manifest.registration(of: other.name).declaredPatterns.filter { !$0.isInterceptor }
+                .map { (other.name, $0) }
         }
-        return declaredPatterns.filter { $0.isInterceptor || $0.priority > 0 }.compactMap { own in
+        return registration(of: "").declaredPatterns.filter { $0.isInterceptor || $0.priority > 0 }.compactMap { own in
             let covered = foreign.filter { own.covers($1) }.map { "\($0)'s \($1.name)" }
             let rest = covered.count > Self.namedCount ? " and \(covered.count - Self.namedCount) more" : ""
             let named = covered.prefix(Self.namedCount).joined(separator: ", ")

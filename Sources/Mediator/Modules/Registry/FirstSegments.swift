@@ -8,8 +8,8 @@ struct FirstSegments {
     var isEmpty: Bool { owners.isEmpty }
 
     /// Adds the first segments of a module's routes, fallbacks and rewrites.
-    mutating func add(_ patterns: [DeclaredPattern], of owner: String) {
-        for pattern in patterns where !pattern.isInterceptor { add(pattern.pattern, of: owner) }
+    mutating func add(_ module: Registration) {
+        for pattern in module.declaredPatterns where !pattern.isInterceptor { add(pattern.pattern, of: module.owner) }
     }
 
     /// Adds the first segments of a pattern, those behind optional groups too.
@@ -21,12 +21,13 @@ struct FirstSegments {
     ///
     /// An interceptor for a label is none: the owner of a route consents to it by the label, unless that only describes the
     /// route. Events of pages have titles, URLs and what a person chose, of all modules.
-    func faults(ofIsolated manifest: Manifest) -> [RegistrationFault] {
-        let events = Set(manifest.subscriptions).intersection(PageChange.eventNames.union([Event.pageChoice.name]))
-        let labels = manifest.interceptors.compactMap(\.label).filter([RouteLabel.summary, RouteLabel.team].contains)
+    func faults(ofIsolated module: Registration) -> [RegistrationFault] {
+        let shown = PageChange.eventNames.union([Event.pageChoice.name])
+        let events = shown.intersection(module.subscriptions.map(\.event))
+        let labels = module.interceptors.compactMap(\.label).filter([RouteLabel.summary, RouteLabel.team].contains)
         let names = events.sorted().map { "subscription to \($0)" } + labels.map { "interceptor for the label \($0)" }
         return names.map { .isolation($0, declared: nil, reason: "meets what others show", otherOwner: nil) }
-            + manifest.declaredPatterns.compactMap { pattern in
+            + module.declaredPatterns.compactMap { pattern in
                 if pattern.priority > 0 { return pattern.fault("has the priority \(pattern.priority)") }
                 if pattern.pattern?.firstSegment == nil { return pattern.fault("begins with no literal segment") }
                 return fault(of: pattern)
@@ -34,8 +35,8 @@ struct FirstSegments {
     }
 
     /// Returns the faults of another module beside those in processes of their own whose first segments these are.
-    func faults(of patterns: [DeclaredPattern]) -> [RegistrationFault] {
-        patterns.compactMap { $0.isInterceptor ? nil : fault(of: $0) }
+    func faults(of module: Registration) -> [RegistrationFault] {
+        module.declaredPatterns.compactMap { $0.isInterceptor ? nil : fault(of: $0) }
     }
 
     private func fault(of pattern: DeclaredPattern) -> RegistrationFault? {

@@ -1,27 +1,31 @@
-/// The declarations of a module, as data: enough to know which requests need the module, without its code.
+/// The declarations of a module, as data: enough to know which requests need the module, and for another process to run them.
 @_spi(Host) public struct Manifest: Sendable, Equatable, Codable {
     /// The routes, with the fallbacks.
-    public let routes: [ManifestRoute]
+    public let routes: [RouteDescription]
     /// The interceptors.
     public let interceptors: [ManifestInterceptor]
     /// The rewrites, which apply without code.
     public let rewrites: [Rewrite]
     /// The parameter types of its patterns.
-    public let types: [ManifestType]
-    /// The names of its services.
-    public let services: [String]
-    /// The names of the events of its subscriptions.
-    public let subscriptions: [String]
+    public let types: [ParameterType]
+    /// The offered services.
+    public let services: [ManifestService]
+    /// The subscriptions to events.
+    public let subscriptions: [ManifestSubscription]
 
     /// Creates the manifest of an instantiated module.
-    public init(_ registration: Registration) {
+    ///
+    /// - Parameter hasValues: whether the form of each value is read, which runs its `init(from:)` with placeholders.
+    public init(_ registration: Registration, hasValues: Bool = false) {
         let owner = registration.owner
-        routes = registration.routes.map { ManifestRoute($0, owner: owner) }
+        routes = registration.routes.map { RouteDescription($0, owner: owner, hasInput: true, hasValue: hasValues) }
         interceptors = registration.interceptors.map(ManifestInterceptor.init)
         rewrites = registration.rewrites
-        types = registration.types.compactMap(ManifestType.init)
-        services = registration.services.map(\.name)
-        subscriptions = registration.subscriptions.map(\.event)
+        types = registration.types
+        services = registration.services.map {
+            ManifestService(name: $0.name, version: "\($0.version)", type: $0.type, location: $0.location)
+        }
+        subscriptions = registration.subscriptions.map { ManifestSubscription(event: $0.event, deadline: $0.deadline) }
     }
 
     /// Decodes a manifest, or throws `RegistrationFault.tooMany`.
@@ -31,7 +35,7 @@
         interceptors = try container.decode(.interceptors, forKey: .interceptors)
         rewrites = try container.decode(.rewrites, forKey: .rewrites)
         types = try container.decode(.types, forKey: .types)
-        services = try container.decode([String].self, forKey: .services)
+        services = try container.decode([ManifestService].self, forKey: .services)
         subscriptions = try container.decode(.subscriptions, forKey: .subscriptions)
     }
 
@@ -51,8 +55,8 @@
     public let label: String?
     let before: [String]
     let after: [String]
-    let fileID: String
-    let line: Int
+    let location: DeclarationSite
+    let seesOutcome: Bool
 
     init(_ interceptor: Interceptor) {
         name = interceptor.name
@@ -60,99 +64,23 @@
         label = interceptor.label
         before = interceptor.before
         after = interceptor.after
-        fileID = interceptor.location.fileID
-        line = interceptor.location.line
-    }
-
-    /// The interceptor without a handler, for a list that is only read.
-    var outline: Interceptor {
-        Interceptor(name, on: patterns, label: label, before: before, after: after, fileID: fileID, line: line)
+        location = interceptor.location
+        seesOutcome = interceptor.afterwards != nil
     }
 }
 
-/// The declaration of a route, without the handler.
-@_spi(Host) public struct ManifestRoute: Sendable, Equatable, Codable {
-    /// The route's description in lists.
-    public let description: RouteDescription
-    let priority: Int
-    let mayDecline: Bool
-    let isFallback: Bool
-    let sensitiveParameters: Set<String>
-    /// The parameters that the handler's input names, with those of the path; `nil` for none.
-    let inputs: [RouteOutline.Parameter]?
-    let fileID: String
-    let line: Int
-
-    init(_ route: Route, owner: String) {
-        // An input of one value is the parameter of the path, which the pattern names.
-        let inputs = RouteOutline.Parameter.all(route.inputFields([]))
-        self.inputs = inputs.isEmpty ? nil : inputs
-        description = RouteDescription(route, owner: owner)
-        priority = route.priority
-        mayDecline = route.mayDecline
-        isFallback = route.isFallback
-        sensitiveParameters = route.sensitiveParameters
-        fileID = route.location.fileID
-        line = route.location.line
-    }
-
-    var location: DeclarationSite { DeclarationSite(fileID: fileID, line: line) }
-
-    /// The description with the place of the declaration.
-    var located: RouteDescription {
-        var description = description
-        description.location = location
-        return description
-    }
-
-    /// The route without a handler, for a table that is only read.
-    var outline: Route {
-        var route = Route(
-            description.pattern, verb: description.verb, access: description.access, location: location
-        ) { _ in .declined }
-        route.priority = priority
-        route.mayDecline = mayDecline
-        route.isFallback = isFallback
-        route.sensitiveParameters = sensitiveParameters
-        route.labels = description.labels
-        return route
-    }
+/// The offer of a service, without the object.
+@_spi(Host) public struct ManifestService: Sendable, Equatable, Codable {
+    /// The name of the service.
+    public let name: String
+    let version: String
+    let type: String
+    let location: DeclarationSite
 }
 
-/// A parameter type of a module, as data.
-@_spi(Host) public struct ManifestType: Sendable, Equatable, Codable {
-    private let name: String
-    private let alternatives: [String]?
-    private let characters: Characters?
-
-    private struct Characters: Sendable, Equatable, Codable {
-        let low: UInt64
-        let high: UInt64
-        let beyondASCII: Bool
-        let minimum: Int
-        let maximum: Int
-    }
-
-    /// Creates the data of a type; `nil` for the built-in types, which every host has.
-    init?(_ type: ParameterType) {
-        name = type.name
-        switch type.shape {
-        case .alternatives(let texts):
-            alternatives = texts
-            characters = nil
-        case .characters(let set, let minimum, let maximum):
-            alternatives = nil
-            characters = Characters(
-                low: set.low, high: set.high, beyondASCII: set.beyondASCII, minimum: minimum, maximum: maximum)
-        case .integer, .unsigned, .decimal, .uuid, .slug: return nil
-        }
-    }
-
-    var type: ParameterType {
-        guard let characters else { return ParameterType(name: name, shape: .alternatives(alternatives ?? [])) }
-        let set = CharacterClass(
-            low: characters.low, high: characters.high, beyondASCII: characters.beyondASCII)
-        return ParameterType(
-            name: name, shape: .characters(set, minimum: characters.minimum, maximum: characters.maximum))
-    }
+/// The declaration of a subscription, without its handler.
+@_spi(Host) public struct ManifestSubscription: Sendable, Equatable, Codable {
+    /// The name of the event.
+    public let event: String
+    let deadline: Duration
 }

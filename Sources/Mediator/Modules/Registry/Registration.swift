@@ -83,14 +83,8 @@ extension RegistrationError: CustomStringConvertible {
     /// A pattern of a module in a process of its own may match URLs of others, or one of another module begins with its first
     /// segment.
     case isolation(String, declared: DeclarationSite?, reason: String, otherOwner: String?)
-    /// A label of a declaration, such as `route /rent/list`, has an empty name.
-    case emptyLabel(of: String, declared: DeclarationSite)
-    /// The name or the text of a label is longer than its limit.
-    case longLabel(String, bytes: Int, limit: Int, of: String, declared: DeclarationSite)
-    /// The name or the text of a label has a control character or a line break.
-    case controlInLabel(String, of: String, declared: DeclarationSite)
-    /// Two labels of a route have one name.
-    case duplicateLabel(String, of: String, declared: DeclarationSite)
+    /// A label of a declaration, such as `route /rent/list`, is no label, with the reason and the remedy.
+    case invalidLabel(of: String, declared: DeclarationSite, reason: String)
 }
 
 extension RegistrationFault: CustomStringConvertible {
@@ -132,16 +126,8 @@ extension RegistrationFault: CustomStringConvertible {
         case .isolation(let declaration, let declared, let reason, _):
             "\(declaration)\(declared.map { " (\($0))" } ?? "") \(reason), but a module in a process of its own has its first "
                 + "segments alone, no priority above 0, and no events of pages; leave it out, or begin it with a segment of its own"
-        case .emptyLabel(let declaration, let declared):
-            "\(declaration) (\(declared)) has a label without a name; name it, as in \"account.centre\""
-        case .longLabel(let name, let bytes, let limit, let declaration, let declared):
-            "\(declaration) (\(declared)) has the label \"\(name.prefix(40))\" with a name or text of \(bytes) bytes, "
-                + "the limit is \(limit); shorten it"
-        case .controlInLabel(let name, let declaration, let declared):
-            "\(declaration) (\(declared)) has the label \(String(reflecting: String(name.prefix(40)))) with a control "
-                + "character or a line break; leave it out"
-        case .duplicateLabel(let name, let declaration, let declared):
-            "\(declaration) (\(declared)) has the label \"\(name)\" twice; remove one of them"
+        case .invalidLabel(let declaration, let declared, let reason):
+            "\(declaration) (\(declared)) has \(reason)"
         }
     }
 }

@@ -9,7 +9,7 @@ final class Registry: Sendable {
     let services: ServiceTable
     let subscriptions: SubscriptionTable
     /// The modules that start when a request needs them.
-    let lazyModules: LazyModules
+    let idleModules: IdleModules
     /// Whether some module that has not started has interceptors.
     let hasIdleInterceptors: Bool
 
@@ -20,13 +20,13 @@ final class Registry: Sendable {
             modules: ModuleTable(), routes: routes, fallbacks: routes,
             chain: LazyInterceptorChain(ownHosts: ownHosts),
             rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(),
-            lazyModules: LazyModules())
+            idleModules: IdleModules())
     }
 
     init(
         modules: ModuleTable<Registration>, routes: RouteTable, fallbacks: RouteTable, chain: LazyInterceptorChain,
         rewrites: RewriteTable, services: ServiceTable, subscriptions: SubscriptionTable,
-        lazyModules: LazyModules
+        idleModules: IdleModules
     ) {
         self.modules = modules
         self.routes = routes
@@ -35,8 +35,8 @@ final class Registry: Sendable {
         self.rewrites = rewrites
         self.services = services
         self.subscriptions = subscriptions
-        self.lazyModules = lazyModules
-        hasIdleInterceptors = lazyModules.haveInterceptors
+        self.idleModules = idleModules
+        hasIdleInterceptors = idleModules.haveInterceptors
     }
 
     var interceptors: InterceptorChain { chain.value }
@@ -59,9 +59,10 @@ extension Registry {
         let owner = registration.owner
         guard modules[owner] == nil else { throw .alreadyRegistered(owner: owner) }
         var faults = registration.routes.flatMap(\.labelFaults) + isolationFaults(of: registration)
-        let routes = routes.adding(
+        var (routes, fallbacks) = (routes, fallbacks)
+        routes.add(
             registration.routes.filter { !$0.isFallback }, owner: owner, types: registration.types, faults: &faults)
-        let fallbacks = fallbacks.adding(
+        fallbacks.add(
             registration.routes.filter(\.isFallback), owner: owner, types: registration.types, faults: &faults)
         let chain = chain(with: registration, faults: &faults)
         let rewrites = rewrites(with: registration, faults: &faults)
@@ -71,7 +72,7 @@ extension Registry {
             modules: modules.adding(registration, of: owner), routes: routes, fallbacks: fallbacks, chain: chain,
             rewrites: rewrites, services: services,
             subscriptions: subscriptions.adding(registration),
-            lazyModules: lazyModules.setting(owner, .started))
+            idleModules: idleModules.setting(owner, isIdle: false))
     }
 
     /// Returns the registry with the interceptors and subscriptions of a registration in place of the module's.
@@ -89,7 +90,7 @@ extension Registry {
             modules: modules.replacing(next, of: owner), routes: routes, fallbacks: fallbacks, chain: chain,
             rewrites: rewrites, services: services,
             subscriptions: subscriptions.removing(owner: owner).adding(next),
-            lazyModules: lazyModules)
+            idleModules: idleModules)
     }
 
     /// Returns the registry without the declarations of a module.
@@ -99,7 +100,7 @@ extension Registry {
             fallbacks: fallbacks.removing(owner: owner), chain: chain.removing(owner),
             rewrites: rewrites(without: owner),
             services: services.removing(owner: owner), subscriptions: subscriptions.removing(owner: owner),
-            lazyModules: lazyModules.setting(owner, .gone))
+            idleModules: idleModules.setting(owner, isIdle: false))
     }
 
     /// Returns the faults of a module in a process of its own beside all others, or of another module beside such ones.
@@ -107,7 +108,7 @@ extension Registry {
         let (owner, isIsolated) = (registration.owner, registration.isIsolated)
         var segments = FirstSegments()
         for other in modules.values where other.isIsolated && other.owner != owner {
-            segments.add(Manifest(other).declaredPatterns, of: other.owner)
+            segments.add(other)
         }
         if isIsolated {
             for table in [routes, fallbacks] {
@@ -120,18 +121,17 @@ extension Registry {
             }
         }
         guard isIsolated || !segments.isEmpty else { return [] }
-        let manifest = Manifest(registration)
-        return isIsolated ? segments.faults(ofIsolated: manifest) : segments.faults(of: manifest.declaredPatterns)
+        return isIsolated ? segments.faults(ofIsolated: registration) : segments.faults(of: registration)
     }
 
     private func chain(
         with registration: Registration, faults: inout [RegistrationFault]
     ) -> LazyInterceptorChain {
         let installed = interceptors(of: registration, faults: &faults)
-        do throws(InterceptorCycle) {
+        do throws(RegistrationFault) {
             return try chain.removing(registration.owner).adding(installed, of: registration.owner)
         } catch {
-            faults.append(.interceptorCycle(error.names))
+            faults.append(error)
             return chain
         }
     }

@@ -31,12 +31,7 @@ struct PatternDiagnosis {
             return false
         }
         let segment = segments[depth]
-        let fits =
-            switch element {
-            case .literal(let text): text == segment
-            case .parameter(let parameter): parameter.accepts(segment)
-            case .group, .wildcard: true
-            }
+        let fits = element.accepts(segment)
         if !fits { stop(at: depth, "segment \(depth + 1) is \"\(segment)\", expected \(element.words)") }
         return fits
     }
@@ -49,6 +44,33 @@ struct PatternDiagnosis {
 }
 
 extension PatternElement {
+    /// Returns whether a decoded segment can be the element.
+    @_spi(Host) public func accepts(_ segment: String) -> Bool {
+        switch self {
+        case .literal(let text): text == segment
+        case .parameter(let parameter): parameter.accepts(segment)
+        case .group, .wildcard: true
+        }
+    }
+
+    /// The element as patterns write it, such as `:id<int>`; empty for a group.
+    @_spi(Host) public var label: String {
+        switch self {
+        case .literal(let text): text
+        case .parameter(let parameter): parameter.words
+        case .wildcard(let name, let allowsNone): "*\(name)\(allowsNone ? "?" : "")"
+        case .group: ""
+        }
+    }
+
+    /// All texts of a segment that has a few.
+    @_spi(Host) public var values: [String] {
+        guard case .parameter(let parameter) = self, case .alternatives(let texts)? = parameter.type?.shape else {
+            return []
+        }
+        return texts.map { parameter.prefix + $0 + parameter.suffix }
+    }
+
     /// The element in words, for messages.
     var words: String {
         switch self {
@@ -90,7 +112,9 @@ extension PatternParameter {
             return route
         }
         var faults: [RegistrationFault] = []
-        table = RouteTable(ownHosts: ownHosts).adding(routes, owner: "", faults: &faults)
+        var table = RouteTable(ownHosts: ownHosts)
+        table.add(routes, owner: "", faults: &faults)
+        self.table = table
         guard faults.isEmpty else { throw .invalid(faults, owner: "") }
     }
 

@@ -75,35 +75,28 @@ extension Route {
         return route
     }
 
-    /// The types of a route as data: their names, and their forms in JSON.
-    struct Types: Sendable, Codable {
+    /// The types of a route as data: their names, and their forms in JSON as far as they are wanted.
+    struct Types: Sendable, Equatable, Codable {
         let input, value: String?
-        /// `nil` for a route without an input.
-        var inputShape: TypeShape?
-        var valueShape: TypeShape?
+        let inputShape, valueShape: TypeShape?
     }
 
-    /// The types; reading their forms runs `init(from:)` with placeholders.
-    var types: Types { distantTypes ?? Types(self) }
+    /// The names of the types.
+    var inputName: String? { distantTypes?.input ?? input.map { TypeShape.name(of: $0) } }
+    var valueName: String? { distantTypes?.value ?? value.map { TypeShape.name(of: $0) } }
 
-    /// The form of the input; `nil` for a handler that reads the request itself.
+    /// The form of the input; `nil` for a handler that reads the request itself. Reading it runs `init(from:)` with placeholders.
     var inputShape: TypeShape? { distantTypes.map(\.inputShape) ?? input.map { TypeShape($0) } }
+
+    /// The form of the value, which is read as that of the input is.
+    var valueShape: TypeShape? { distantTypes.map(\.valueShape) ?? value.map { TypeShape($0) } }
 
     /// Returns the properties of the input, in its order; none for one without names or with a gap.
     ///
     /// - Parameter names: the parameters of the pattern.
-    func inputFields(_ names: [String]) -> [TypeShape.Property] {
+    func inputFields(_ names: [String]) -> [RouteParameter] {
         let shape = inputShape?.named(by: names)
         return shape?.gap == nil ? shape?.properties ?? [] : []
-    }
-}
-
-extension Route.Types {
-    init(_ route: Route) {
-        input = route.input.map { TypeName.text($0) }
-        value = route.value.map { TypeName.text($0) }
-        inputShape = route.input.map { TypeShape($0) }
-        valueShape = route.value.map { TypeShape($0) }
     }
 }
 
@@ -113,82 +106,4 @@ extension Route.Types {
     case object
     /// Values that come one after the other.
     case stream
-}
-
-/// The names of types as people write them.
-enum TypeName {
-    /// Returns `[Int?]` for an array of optional integers, and the name alone for a module's own type.
-    static func text(_ type: Any.Type) -> String {
-        (type as? any StandardContainer.Type)?.typeName ?? String(describing: type)
-    }
-}
-
-/// A generic type of the standard library whose name is written with punctuation.
-private protocol StandardContainer {
-    static var typeName: String { get }
-}
-
-extension Array: StandardContainer {
-    fileprivate static var typeName: String { "[\(TypeName.text(Element.self))]" }
-}
-
-extension Optional: StandardContainer {
-    fileprivate static var typeName: String { "\(TypeName.text(Wrapped.self))?" }
-}
-
-extension Dictionary: StandardContainer {
-    fileprivate static var typeName: String { "[\(TypeName.text(Key.self)): \(TypeName.text(Value.self))]" }
-}
-
-/// A registered route, for lists and documents.
-@_spi(Host) public struct RouteDescription: Sendable, Equatable, Codable {
-    /// The pattern in its written form.
-    public let pattern: String
-    /// The verb that it answers.
-    public let verb: Request.Verb
-    /// The origins that may request it.
-    public let access: Access
-    /// The module that it belongs to.
-    public let owner: String
-    /// The name in callers' façades, if its author gives one.
-    public let name: String?
-    /// The name of the type into which the parameters are decoded; `nil` if the handler takes the request alone.
-    public let input: String?
-    /// The name of the type of a call's value, of its object, or of each value of its stream.
-    public let value: String?
-    /// The form of a call's answer; `nil` for one Codable value.
-    public let form: ValueForm?
-    /// `nil` for a route without labels.
-    private let declaredLabels: [RouteLabel]?
-    /// The place of the declaration; `nil` in a manifest, which has it beside the description.
-    @_spi(Host) public internal(set) var location: DeclarationSite?
-
-    private enum CodingKeys: String, CodingKey {
-        case pattern, verb, access, owner, name, input, value, form
-        case declaredLabels = "labels"
-    }
-
-    /// The labels, in the order of their declaration.
-    public var labels: [RouteLabel] { declaredLabels ?? [] }
-    /// The purpose of the route, if its module states one.
-    public var summary: String? { labels.text(of: RouteLabel.summary) }
-    /// The team that owns it, if its module names one.
-    public var team: String? { labels.text(of: RouteLabel.team) }
-
-    init(_ entry: RouteTable.Entry) {
-        self.init(entry.route, owner: entry.owner)
-        location = entry.route.location
-    }
-
-    init(_ route: Route, owner: String) {
-        pattern = route.pattern
-        verb = route.verb
-        access = route.access
-        self.owner = owner
-        name = route.name
-        input = route.distantTypes?.input ?? route.input.map { TypeName.text($0) }
-        value = route.distantTypes?.value ?? route.value.map { TypeName.text($0) }
-        form = route.valueForm
-        declaredLabels = route.labels.isEmpty ? nil : route.labels
-    }
 }

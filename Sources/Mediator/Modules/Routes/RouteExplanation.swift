@@ -11,17 +11,9 @@
         /// The reason why it is the best, why it comes after the one before it, or where it stops matching.
         public let reason: String
         /// The path parameters of a match.
-        public let parameters: [Parameter]
+        public let parameters: [QueryItem]
         /// The labels of a route that matches; `nil` for none.
         public let labels: [RouteLabel]?
-    }
-
-    /// A parameter's name and decoded value.
-    public struct Parameter: Sendable, Encodable {
-        /// The name.
-        public let name: String
-        /// The decoded value.
-        public let value: String
     }
 
     /// The URL in its given form.
@@ -93,7 +85,7 @@ extension RouteTable {
         let entry = entry(number)
         return RouteExplanation.Candidate(
             pattern: entry.route.pattern, owner: entry.owner, matches: matches, reason: reason,
-            parameters: parameters.map { RouteExplanation.Parameter(name: $0.name, value: $0.value) },
+            parameters: parameters,
             labels: matches && !entry.route.labels.isEmpty ? entry.route.labels : nil)
     }
 

@@ -68,28 +68,31 @@ extension [RouteLabel] {
     /// Returns the faults of the labels of one declaration, in words such as `route /rent/list`.
     func faults(of declaration: String, declared: DeclarationSite) -> [RegistrationFault] {
         var seen: Set<String> = []
-        return flatMap { label -> [RegistrationFault] in
-            var faults =
-                seen.insert(label.name).inserted
-                ? []
-                : [
-                    RegistrationFault.duplicateLabel(label.name, of: declaration, declared: declared)
-                ]
-            if label.name.isEmpty { faults.append(.emptyLabel(of: declaration, declared: declared)) }
-            for (text, limit) in [
-                (label.name, RouteLabel.maximumNameLength), (label.text ?? "", RouteLabel.maximumTextLength),
-            ] {
-                if text.utf8.count > limit {
-                    faults.append(
-                        .longLabel(
-                            label.name, bytes: text.utf8.count, limit: limit, of: declaration, declared: declared))
-                }
-                if text.unicodeScalars.contains(where: { $0.properties.generalCategory.isHidden }) {
-                    faults.append(.controlInLabel(label.name, of: declaration, declared: declared))
-                }
+        return flatMap { label -> [String] in
+            let isNew = seen.insert(label.name).inserted
+            return (isNew ? [] : ["the label \"\(label.name)\" twice; remove one of them"]) + label.faults
+        }.map { .invalidLabel(of: declaration, declared: declared, reason: $0) }
+    }
+}
+
+extension RouteLabel {
+    /// The faults of name and text, as what a declaration has.
+    fileprivate var faults: [String] {
+        var faults = name.isEmpty ? ["a label without a name; name it, as in \"account.centre\""] : []
+        for (part, limit) in [(name, Self.maximumNameLength), (text ?? "", Self.maximumTextLength)] {
+            let size = part.utf8.count
+            if size > limit {
+                faults.append(
+                    "the label \"\(name.prefix(40))\" with a name or text of \(size) bytes, the limit is \(limit); shorten it"
+                )
             }
-            return faults
+            if part.unicodeScalars.contains(where: { $0.properties.generalCategory.isHidden }) {
+                faults.append(
+                    "the label \(String(reflecting: String(name.prefix(40)))) with a control character or a line break; "
+                        + "leave it out")
+            }
         }
+        return faults
     }
 }
 

@@ -58,7 +58,7 @@ private struct SampleMaker {
 
     /// A body of an input without names, which no query can give.
     private var bodyWithoutNames: Payload? {
-        switch route.types.inputShape {
+        switch route.inputShape {
         case .array: Payload(JSONValue.array([]))
         case .dictionary: Payload(JSONValue.object([:]))
         default: nil
@@ -104,7 +104,7 @@ private struct SampleMaker {
         let members = Dictionary(
             uniqueKeysWithValues: fields.compactMap { field in field.json.map { (field.name, $0) } })
         return roots
-            + body.filter { $0.kind != nil }.flatMap { field in
+            + body.filter { $0.shape != nil }.flatMap { field in
                 SampleField.values.compactMap { json in
                     let body = Payload(JSONValue.object(members.merging([field.name: json]) { $1 }))
                     let wrong = field.shown(json.text) + " in the body"
@@ -122,7 +122,7 @@ private struct SampleField {
     /// The type in the pattern.
     let type: ParameterType?
     /// The type in the input; `nil` if it is not known.
-    let kind: RouteOutline.Parameter.Kind?
+    let shape: TypeShape?
     /// A text that fits; `nil` if none is known.
     let good: String?
 
@@ -136,19 +136,19 @@ private struct SampleField {
     ]
 
     /// - Parameter other: the good text without any type.
-    init(_ name: String, _ type: ParameterType?, _ other: String?, isInPath: Bool, _ input: TypeShape.Property?) {
+    init(_ name: String, _ type: ParameterType?, _ other: String?, isInPath: Bool, _ input: RouteParameter?) {
         (self.name, self.isInPath, isOptional) = (name, isInPath, input?.isOptional ?? false)
-        (self.type, kind) = (type, input?.kind)
-        good = type?.example ?? kind?.example() ?? other
+        (self.type, shape) = (type, input.flatMap { $0.shape.isScalar ? $0.shape : nil })
+        good = type?.example ?? shape?.example() ?? other
     }
 
     /// The good value in a body.
     var json: JSONValue? {
-        guard let good, let kind else { return nil }
-        switch kind {
-        case .int, .uint, .double: return .integer(1)
-        case .bool: return .bool(true)
-        case .text, .alternatives: return .string(good)
+        guard let good, let shape else { return nil }
+        return switch shape {
+        case .int, .uint, .double: .integer(1)
+        case .bool: .bool(true)
+        default: .string(good)
         }
     }
 
@@ -157,11 +157,11 @@ private struct SampleField {
     func excludes(_ text: String) -> Bool {
         if let type, !type.accepts(text) { return true }
         // An input of its own decoding may take an empty text for none.
-        return kind.map { !$0.accepts(text) && !(text.isEmpty && isOptional) } ?? false
+        return shape.map { !$0.accepts(text) && !(text.isEmpty && isOptional) } ?? false
     }
 
     func excludes(_ json: JSONValue) -> Bool {
-        switch (json, kind) {
+        switch (json, shape) {
         case (_, nil): false
         case (.null, _): !isOptional
         case (.bool, .bool), (.integer, .int), (.integer, .double), (.number, .double): false
@@ -171,28 +171,29 @@ private struct SampleField {
     }
 }
 
-extension RouteOutline.Parameter.Kind {
-    /// Returns a value of the kind.
+extension TypeShape {
+    /// Returns a text that fits; `nil` if none is known.
     ///
-    /// - Parameter text: the value of a kind of all texts.
+    /// - Parameter text: the text where all fit.
     @_spi(Host) public func example(text: String = "example") -> String? {
         switch self {
         case .int, .uint, .double: "1"
         case .bool: "true"
         case .text: text
         case .alternatives(let texts): texts.first
+        default: nil
         }
     }
 
-    /// Returns whether some type of the kind may read the text.
+    /// Returns whether some type of the shape may read the text.
     fileprivate func accepts(_ text: String) -> Bool {
         switch self {
         case .int: Int128(text) != nil
         case .uint: UInt128(text) != nil
         case .double: Double(text)?.isFinite == true
         case .bool: Bool(text: text) != nil
-        case .text: true
         case .alternatives(let texts): texts.contains(text)
+        default: true
         }
     }
 }

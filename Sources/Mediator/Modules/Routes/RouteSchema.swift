@@ -11,15 +11,15 @@
     public let value: JSONValue?
 
     /// - Parameter path: the parameters of the path, which no body has.
-    init(_ route: Route, path: [RouteOutline.Parameter]) {
-        let (types, names, isCall) = (route.types, Set(path.map(\.name)), route.verb == .call)
-        let others = types.inputShape?.named(by: path.map(\.name)).without(names)
+    init(_ route: Route, path: [RouteParameter]) {
+        let (names, isCall) = (Set(path.map(\.name)), route.verb == .call)
+        let others = route.inputShape?.named(by: path.map(\.name)).without(names)
         // A property that is not a single text is a part of a call's body; a page has no place for it but the query.
-        let query = others?.properties.filter { !isCall || $0.kind != nil } ?? []
-        let given = path.map { TypeShape.Property(name: $0.name, shape: .scalar($0.kind), isOptional: $0.isOptional) }
-        parameters = TypeShape.object(given + query, gap: others?.gap).schema
+        let query = others?.properties.filter { !isCall || $0.shape.isScalar } ?? []
+        parameters = TypeShape.object(path + query, gap: others?.gap).schema
         body = isCall ? others?.schema : nil
-        value = isCall && route.valueForm != .object ? types.valueShape?.schema.with("title", types.value) : nil
+        let hasValue = isCall && route.valueForm != .object
+        value = hasValue ? route.valueShape?.schema.with("title", route.valueName) : nil
     }
 }
 
@@ -34,7 +34,13 @@ extension TypeShape {
     /// The shape as JSON Schema; a form that is not known allows everything.
     fileprivate var schema: JSONValue {
         switch self {
-        case .scalar(let kind): kind.schema
+        case .int: .object(["type": .string("integer")])
+        case .uint: .object(["type": .string("integer"), "minimum": .integer(0)])
+        case .double: .object(["type": .string("number")])
+        case .bool: .object(["type": .string("boolean")])
+        case .text: .object(["type": .string("string")])
+        case .alternatives(let texts):
+            .object(["type": .string("string"), "enum": .array(texts.map(JSONValue.string))])
         case .formatted(let type, let format): .object(["type": .string(type), "format": .string(format)])
         case .object(let properties, let gap):
             // Other properties are allowed: a decoder ignores them.
@@ -47,20 +53,6 @@ extension TypeShape {
         case .dictionary(let value): .object(["type": .string("object"), "additionalProperties": value.schema])
         case .nullable(let value): .object(["anyOf": .array([value.schema, .object(["type": .string("null")])])])
         case .unknown(let gap): JSONValue.object([:]).with(RouteSchema.incomplete, gap)
-        }
-    }
-}
-
-extension RouteOutline.Parameter.Kind {
-    fileprivate var schema: JSONValue {
-        switch self {
-        case .int: .object(["type": .string("integer")])
-        case .uint: .object(["type": .string("integer"), "minimum": .integer(0)])
-        case .double: .object(["type": .string("number")])
-        case .bool: .object(["type": .string("boolean")])
-        case .text: .object(["type": .string("string")])
-        case .alternatives(let texts):
-            .object(["type": .string("string"), "enum": .array(texts.map(JSONValue.string))])
         }
     }
 }

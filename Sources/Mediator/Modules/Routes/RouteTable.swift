@@ -90,28 +90,30 @@ struct RouteTable: Sendable {
 }
 
 extension RouteTable {
-    /// Returns the table with a module's routes; without them if there are faults.
+    /// Adds a module's routes, unless there are faults.
     ///
     /// Routes that the module's manifest has take the places of these.
-    func adding(
+    mutating func add(
         _ routes: [Route], owner: String, types: [ParameterType] = [], faults: inout [RegistrationFault]
-    ) -> RouteTable {
+    ) {
         let found = check(routes, owner: owner, types: types)
         faults += found.faults
-        guard found.faults.isEmpty else { return self }
-        var table = self
-        let places = idle[owner] ?? 0..<0
-        table.idle[owner] = nil
-        let entries = routes.map { Entry($0, owner: owner, types: types) }
-        if types.isEmpty, places.count == entries.count, zip(places, routes).allSatisfy({ entry($0).declares($1) }) {
-            table.entries.replaceSubrange(places, with: entries)
-            table.insertShapes(of: found.patterns, from: places.lowerBound)
+        guard found.faults.isEmpty else { return }
+        let places = idle.removeValue(forKey: owner) ?? 0..<0
+        let added = routes.map { Entry($0, owner: owner, types: types) }
+        if types.isEmpty, places.count == added.count, zip(places, routes).allSatisfy({ entry($0).declares($1) }) {
+            entries.replaceSubrange(places, with: added)
+            insertShapes(of: found.patterns, from: places.lowerBound)
         } else {
-            for place in places { table.entries[place] = nil }
-            table.count -= places.count
-            table.append(entries, patterns: found.patterns)
+            for place in places { entries[place] = nil }
+            count -= places.count
+            append(added, patterns: found.patterns)
         }
-        return table
+    }
+
+    /// Returns the faults of a module's routes.
+    func faults(of routes: [Route], owner: String, types: [ParameterType]) -> [RegistrationFault] {
+        check(routes, owner: owner, types: types).faults
     }
 
     /// Returns the patterns of a module's routes, after their comparison with one another and with the registered routes.
@@ -159,16 +161,15 @@ extension RouteTable {
     /// Returns the table with the routes of modules that have not started, without those that it has.
     ///
     /// Their manifests were compared before; their patterns are parsed at the first look-up.
-    func adding(idle modules: [IdleModule], areFallbacks: Bool) -> RouteTable {
+    func adding(idle modules: [Registration], areFallbacks: Bool) -> RouteTable {
         var table = self
         var added: [Entry] = []
-        for module in modules where idle[module.name] == nil {
-            let types = module.types.map(\.type)
+        for module in modules where idle[module.owner] == nil {
             let first = entries.count + added.count
             for route in module.routes where route.isFallback == areFallbacks {
-                added.append(Entry(route, owner: module.name, types: types, isIdle: true))
+                added.append(Entry(route, owner: module.owner, types: module.types, isIdle: true))
             }
-            table.idle[module.name] = first..<entries.count + added.count
+            table.idle[module.owner] = first..<entries.count + added.count
         }
         table.append(idle: added)
         return table

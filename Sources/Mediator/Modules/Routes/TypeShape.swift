@@ -1,31 +1,24 @@
 import FoundationEssentials
 
-/// The form that a Codable type has in JSON, as far as its decoding tells.
-indirect enum TypeShape: Sendable, Equatable, Codable {
-    /// One value.
-    case scalar(RouteOutline.Parameter.Kind)
+/// The form that the values of a parameter or of a Codable type have in JSON, as far as its decoding tells.
+@_spi(Host) public indirect enum TypeShape: Sendable, Equatable, Codable {
+    /// One value that a text gives.
+    case int, uint, double, bool, text
+    /// One of these texts.
+    case alternatives([String])
     /// One value of a JSON type, with the format of JSON Schema.
     case formatted(type: String, format: String)
     /// The properties by their names, in the order of the type; with a gap, which says what to change in the code, it may
     /// have more.
-    case object([Property], gap: String?)
+    case object([RouteParameter], gap: String?)
+    /// Any number of values.
     case array(TypeShape)
+    /// Values by names.
     case dictionary(TypeShape)
     /// A value, or `null`.
     case nullable(TypeShape)
     /// The decoding tells nothing: the type needs itself, or has a form of its own, which is a gap.
     case unknown(gap: String?)
-
-    /// A name from which a type is decoded.
-    struct Property: Sendable, Equatable, Codable {
-        let name: String
-        let shape: TypeShape
-        /// Whether the type does not need it.
-        let isOptional: Bool
-
-        /// The Swift kind of its values; `nil` if the host knows no text of them.
-        var kind: RouteOutline.Parameter.Kind? { if case .scalar(let kind) = shape { kind } else { nil } }
-    }
 
     private static let depthLimit = 16
 
@@ -33,15 +26,15 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
     init(_ type: Any.Type) { self.init(type, within: []) }
 
     /// - Parameter types: the types around it.
-    fileprivate init(_ type: Any.Type, within types: [ObjectIdentifier]) {
+    init(_ type: Any.Type, within types: [ObjectIdentifier]) {
         let identity = ObjectIdentifier(type)
-        if let kind = RouteOutline.Parameter.Kind(scalar: type) {
-            self = .scalar(kind)
+        if let scalar = TypeShape(scalar: type) {
+            self = scalar
         } else if let formatted = Self.formatted[identity] {
             self = formatted
         } else if types.contains(identity) || types.count >= Self.depthLimit {
             self = .unknown(gap: nil)
-        } else if let container = type as? any ShapedContainer.Type {
+        } else if let container = type as? any StandardContainer.Type {
             self = container.shape { TypeShape($0, within: types + [identity]) }
         } else if let type = type as? any Decodable.Type {
             let recorder = ShapeRecorder(types: types + [identity])
@@ -73,28 +66,36 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
         guard self != other else { return self }
         guard case .object(let own, _) = self, case .object(let others, _) = other else { return .unknown(gap: nil) }
         let properties = Dictionary(grouping: own + others, by: \.name).map { name, found in
-            Property(
+            RouteParameter(
                 name: name, shape: found.dropFirst().reduce(found[0].shape) { $0.united(with: $1.shape) },
                 isOptional: found.count == 1 || found.contains(where: \.isOptional))
         }
         return .object(properties.sorted { $0.name < $1.name }, gap: nil)
     }
 
-    fileprivate static func gap(of type: Any.Type) -> String {
+    static func gap(of type: Any.Type) -> String {
         type is any (Codable & CaseIterable).Type
             ? "let \(type) decode each of its allCases by all its names, without contains(_:)"
             : "conform \(type) to Codable and CaseIterable"
     }
 
     /// The properties, as far as they are known.
-    var properties: [Property] { if case .object(let properties, _) = self { properties } else { [] } }
+    var properties: [RouteParameter] { if case .object(let properties, _) = self { properties } else { [] } }
+
+    /// Whether a text gives the value.
+    var isScalar: Bool {
+        switch self {
+        case .int, .uint, .double, .bool, .text, .alternatives: true
+        case .formatted, .object, .array, .dictionary, .nullable, .unknown: false
+        }
+    }
 
     /// Whether the shape is one value without names, or none.
     var isSingle: Bool {
         switch self {
-        case .scalar, .formatted: true
+        case .formatted: true
         case .nullable(let value): value.isSingle
-        case .object, .array, .dictionary, .unknown: false
+        default: isScalar
         }
     }
 
@@ -102,9 +103,9 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
     func named(by parameters: [String]) -> TypeShape {
         guard isSingle, parameters.count == 1 else { return self }
         guard case .nullable(let value) = self else {
-            return .object([Property(name: parameters[0], shape: self, isOptional: false)], gap: nil)
+            return .object([RouteParameter(name: parameters[0], shape: self, isOptional: false)], gap: nil)
         }
-        return .object([Property(name: parameters[0], shape: value, isOptional: true)], gap: nil)
+        return .object([RouteParameter(name: parameters[0], shape: value, isOptional: true)], gap: nil)
     }
 
     /// The remedy for an unknown part of the shape; `nil` if all is known.
@@ -121,24 +122,73 @@ indirect enum TypeShape: Sendable, Equatable, Codable {
     ]
 }
 
-/// A generic type of the standard library whose JSON form follows from its parts.
-private protocol ShapedContainer {
+extension TypeShape {
+    /// Creates the shape of the values of a pattern's type; a module's own types, and those without a Swift type, are texts.
+    init(of type: ParameterType?) {
+        guard let type, !type.isOwn else {
+            self = .text
+            return
+        }
+        switch type.shape {
+        case .integer: self = .int
+        case .unsigned: self = .uint
+        case .decimal: self = .double
+        case .alternatives(let texts): self = type.name == "bool" ? .bool : .alternatives(texts)
+        case .uuid, .slug, .characters: self = .text
+        }
+    }
+
+    /// Creates the shape of a type that is read from one text, or `nil` for one that only its module knows or that takes
+    /// several.
+    private init?(scalar type: Any.Type) {
+        switch type {
+        case is String.Type: self = .text
+        case is Bool.Type: self = .bool
+        case is Double.Type, is Float.Type: self = .double
+        case is Int.Type, is Int8.Type, is Int16.Type, is Int32.Type, is Int64.Type: self = .int
+        case is UInt.Type, is UInt8.Type, is UInt16.Type, is UInt32.Type, is UInt64.Type: self = .uint
+        case let type as any (CaseIterable & RawRepresentable<String>).Type: self = .alternatives(Self.texts(type))
+        default: return nil
+        }
+    }
+
+    private static func texts<Choice: CaseIterable & RawRepresentable<String>>(_ type: Choice.Type) -> [String] {
+        type.allCases.map(\.rawValue)
+    }
+
+    /// Returns the name of a type as people write it: `[Int?]` for an array of optional integers, and the name alone for a
+    /// module's own type.
+    static func name(of type: Any.Type) -> String {
+        (type as? any StandardContainer.Type)?.typeName ?? String(describing: type)
+    }
+}
+
+/// A generic type of the standard library, whose JSON form follows from its parts and whose name has punctuation.
+private protocol StandardContainer {
+    static var typeName: String { get }
     static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape
 }
 
-extension Optional: ShapedContainer {
+extension Optional: StandardContainer {
+    fileprivate static var typeName: String { "\(TypeShape.name(of: Wrapped.self))?" }
     fileprivate static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape { .nullable(part(Wrapped.self)) }
 }
 
-extension Array: ShapedContainer {
+extension Array: StandardContainer {
+    fileprivate static var typeName: String { "[\(TypeShape.name(of: Element.self))]" }
     fileprivate static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape { .array(part(Element.self)) }
 }
 
-extension Set: ShapedContainer {
+extension Set: StandardContainer {
+    fileprivate static var typeName: String { String(describing: Self.self) }
     fileprivate static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape { .array(part(Element.self)) }
 }
 
-extension Dictionary: ShapedContainer {
+extension Dictionary: StandardContainer {
+    fileprivate static var typeName: String {
+        "[\(TypeShape.name(of: Key.self)): \(TypeShape.name(of: Value.self))]"
+    }
+
     // Other keys become elements of an array, beside their values.
     fileprivate static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape {
         Key.self is any CodingKeyRepresentable.Type
@@ -150,126 +200,5 @@ extension CaseIterable where Self: Encodable {
     /// The cases in JSON.
     fileprivate static var examples: [ParameterNode] {
         allCases.compactMap { try? ParameterNode(json: JSONValue(document: Array(JSONEncoder().encode($0)))) }
-    }
-}
-
-/// A decoder that returns the values of an example, or else placeholders, and records what a type requests.
-private struct ShapeRecorder: Decoder {
-    let types: [ObjectIdentifier]
-    var example: ParameterNode?
-    let record = ShapeRecord()
-
-    var codingPath: [any CodingKey] { [] }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-        record.properties = record.properties ?? []
-        return KeyedDecodingContainer(ShapeKeyedRecorder(types: types, example: example, record: record))
-    }
-
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw NoPlaceholder() }
-
-    func singleValueContainer() -> any SingleValueDecodingContainer {
-        ShapeValueRecorder(types: types, example: example, record: record)
-    }
-}
-
-extension ParameterNode? {
-    /// The decoder of an example, or of placeholders.
-    fileprivate var decoder: ParameterDecoder {
-        ParameterDecoder(self ?? ParameterNode(), placeholders: self?.isNull == false ? .nowhere : .everywhere)
-    }
-}
-
-/// The requests of a type to a `ShapeRecorder` so far.
-private final class ShapeRecord {
-    /// `nil` for a type that has requested no names.
-    var properties: [TypeShape.Property]?
-    /// The names whose presence the type checked before it requested their values.
-    var optionalNames: Set<String> = []
-    /// The names below which the type requested others.
-    var parts: [(name: String, record: ShapeRecord)] = []
-    /// The shape of a type that is decoded from one value.
-    var single: TypeShape?
-    /// The remedy for a property that has no placeholder.
-    var gap: String?
-
-    func shape(gap: String?) -> TypeShape {
-        if let single { return single }
-        let parts = parts.map { name, record in
-            TypeShape.Property(name: name, shape: record.shape(gap: nil), isOptional: optionalNames.contains(name))
-        }
-        guard let properties, gap == nil || !(properties + parts).isEmpty else { return .unknown(gap: gap) }
-        return .object(properties + parts, gap: gap)
-    }
-}
-
-/// A container that returns the example's value or a placeholder for each name, and records the name.
-///
-/// The standard library decodes an optional in three steps: whether the name is present, whether it is `null`, and its
-/// value. So a name with the second question is an optional.
-private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let types: [ObjectIdentifier]
-    let example: ParameterNode?
-    let record: ShapeRecord
-
-    var codingPath: [any CodingKey] { [] }
-    var allKeys: [Key] { example?.names.compactMap(Key.init(stringValue:)) ?? [] }
-
-    func contains(_ key: Key) -> Bool { true }
-
-    func decodeNil(forKey key: Key) -> Bool {
-        record.optionalNames.insert(key.stringValue)
-        return false
-    }
-
-    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        record.gap = note(type, key).gap ?? TypeShape.gap(of: type)
-        let value = try (example?.child(key.stringValue)).decoder.decode(type)
-        record.gap = nil
-        return value
-    }
-
-    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        _ = decodeNil(forKey: key)
-        defer { record.gap = nil }
-        return try? decode(type, forKey: key)
-    }
-
-    func nestedContainer<Nested: CodingKey>(
-        keyedBy type: Nested.Type, forKey key: Key
-    ) -> KeyedDecodingContainer<Nested> {
-        let nested = ShapeRecorder(types: types, example: example?.child(key.stringValue))
-        record.parts.append((key.stringValue, nested.record))
-        return nested.container(keyedBy: type)
-    }
-
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw NoPlaceholder() }
-
-    func superDecoder() throws -> any Decoder { throw NoPlaceholder() }
-
-    func superDecoder(forKey key: Key) throws -> any Decoder { throw NoPlaceholder() }
-
-    private func note(_ type: Any.Type, _ key: Key) -> TypeShape {
-        let shape = TypeShape(type, within: types)
-        let isOptional = record.optionalNames.contains(key.stringValue)
-        record.properties?.append(TypeShape.Property(name: key.stringValue, shape: shape, isOptional: isOptional))
-        return shape
-    }
-}
-
-/// A container of one value, which is the example or a placeholder.
-private struct ShapeValueRecorder: SingleValueDecodingContainer {
-    let types: [ObjectIdentifier]
-    let example: ParameterNode?
-    let record: ShapeRecord
-
-    var codingPath: [any CodingKey] { [] }
-
-    func decodeNil() -> Bool { example?.isNull ?? false }
-
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        record.single = TypeShape(type, within: types)
-        return try example.decoder.decode(type)
     }
 }

@@ -6,10 +6,8 @@ import Synchronization
 /// Providers take services of one another while they run, on one thread or on several. One place records which run
 /// waits for which, so that a wait that would close a cycle is an error and not endless.
 final class ServiceFactory: Sendable {
-    private struct Wait {
-        let waiting: ServiceFactory
-        let awaited: ServiceFactory
-    }
+    /// A run that waits for another one.
+    private typealias Wait = (waiting: ServiceFactory, awaited: ServiceFactory)
 
     /// The run of the current code.
     @TaskLocal private static var innermost: ServiceFactory?
@@ -27,7 +25,7 @@ final class ServiceFactory: Sendable {
     /// Runs a provider's code; the run that calls it waits for it.
     func run(_ make: () throws -> any Sendable) -> Result<any Sendable, ServiceError> {
         let outer = Self.current
-        if let outer { Self.waits.withLock { $0.append(Wait(waiting: outer, awaited: self)) } }
+        if let outer { Self.waits.withLock { $0.append((waiting: outer, awaited: self)) } }
         defer { if let outer { forgetWait(of: outer) } }
         do {
             return .success(try Self.$innermost.withValue(self, operation: make))
@@ -46,11 +44,12 @@ final class ServiceFactory: Sendable {
 
     /// Waits on this thread for the end of the run, unless the run itself waits for the caller.
     func wait() throws(ServiceError) -> any Sendable {
+        if let result = result.withLock(\.self) { return try result.get() }
         let current = Self.current
         if let current {
             let circle = Self.waits.withLock { waits -> [ServiceDescription]? in
                 if let path = Self.path(from: self, to: current, waits) { return path }
-                waits.append(Wait(waiting: current, awaited: self))
+                waits.append((waiting: current, awaited: self))
                 return nil
             }
             if let circle { throw ServiceError(.circle(circle + [service])) }

@@ -69,22 +69,11 @@ extension InstalledService {
 
 /// A service of a module: created when it is first taken, and then one object for all modules.
 final class InstalledService: Sendable {
-    private enum State {
-        case unmade
-        case making(ServiceFactory)
-        case made(any Sendable)
-    }
-
-    private enum Part {
-        case take(any Sendable)
-        case make(ServiceFactory)
-        case wait(ServiceFactory)
-    }
-
     let description: ServiceDescription
     let location: DeclarationSite
     private let make: @Sendable () throws -> any Sendable
-    private let state = Mutex(State.unmade)
+    /// The run of the provider's code; `nil` before the first one, and after one that failed.
+    private let latest = Mutex<ServiceFactory?>(nil)
 
     init(_ offer: Offer, owner: String) {
         description = ServiceDescription(name: offer.name, version: offer.version, owner: owner, type: offer.type)
@@ -102,32 +91,16 @@ final class InstalledService: Sendable {
 
     /// Returns the object, which the first caller creates; simultaneous callers wait.
     private func object() throws(ServiceError) -> any Sendable {
-        switch part() {
-        case .take(let object): return object
-        case .make(let making): return try run(making)
-        case .wait(let making): return try making.wait()
+        let (making, isFirst) = latest.withLock { latest in
+            if let latest { return (latest, false) }
+            let making = ServiceFactory(description)
+            latest = making
+            return (making, true)
         }
-    }
-
-    private func part() -> Part {
-        state.withLock { state in
-            switch state {
-            case .made(let object): return .take(object)
-            case .making(let making): return .wait(making)
-            case .unmade:
-                let making = ServiceFactory(description)
-                state = .making(making)
-                return .make(making)
-            }
-        }
-    }
-
-    /// Runs the provider's code under no lock, since it may take services itself.
-    private func run(_ making: ServiceFactory) throws(ServiceError) -> any Sendable {
+        guard isFirst else { return try making.wait() }
+        // Under no lock, since the provider's code may take services itself.
         let result = making.run(make)
-        state.withLock { state in
-            if case .success(let object) = result { state = .made(object) } else { state = .unmade }
-        }
+        if case .failure = result { latest.withLock { $0 = nil } }
         making.end(result)
         return try result.get()
     }

@@ -1,7 +1,7 @@
 /// The type of a pattern's parameter, as data: matching runs no module's code.
 public struct ParameterType: Sendable, Hashable {
     /// The rule that recognises a value.
-    enum Shape: Sendable, Hashable {
+    enum Shape: Sendable, Hashable, Codable {
         /// An optional sign and digits that fit 64 bits.
         case integer
         /// Digits that fit 64 bits.
@@ -39,6 +39,9 @@ public struct ParameterType: Sendable, Hashable {
         self.init(name: name, shape: .alternatives(alternatives.filter { !$0.isEmpty }))
     }
 
+    /// Whether a module made the type, so that other modules cannot name it.
+    var isOwn: Bool { !name.hasPrefix("one(") && !Self.builtIn.contains(self) }
+
     /// The types that every pattern may name, besides `one(a,b,…)`.
     public static let builtIn: [ParameterType] = [
         ParameterType(name: "int", shape: .integer),
@@ -49,6 +52,8 @@ public struct ParameterType: Sendable, Hashable {
         ParameterType(name: "slug", shape: .slug),
     ]
 }
+
+@_spi(Host) extension ParameterType: Codable {}
 
 extension ParameterType {
     /// Returns whether a value is of the type.
@@ -154,6 +159,8 @@ public struct CharacterClass: Sendable, Hashable {
         return byte < 128 ? high >> UInt64(byte - 64) & 1 == 1 : beyondASCII
     }
 }
+
+@_spi(Host) extension CharacterClass: Codable {}
 
 /// The rules for the values of the built-in parameter types, byte by byte, without allocation.
 enum Recognizer {

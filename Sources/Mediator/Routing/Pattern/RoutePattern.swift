@@ -12,9 +12,9 @@ public struct RoutePattern: Sendable, Hashable {
     /// The text in its written form.
     public let text: String
     /// The scheme in lower case, or `nil` for any.
-    let scheme: String?
+    @_spi(Host) public let scheme: String?
     /// The host in lower case, for `http` and `https`; `nil` for any.
-    let host: String?
+    @_spi(Host) public let host: String?
     let elements: [PatternElement]
 
     /// Parses a pattern in time linear in its length.
@@ -39,7 +39,7 @@ public struct RoutePattern: Sendable, Hashable {
 
 extension RoutePattern {
     /// Whether the pattern answers for any web host.
-    var isForAnyHost: Bool { host == nil && (scheme == "http" || scheme == "https") }
+    @_spi(Host) public var isForAnyHost: Bool { host == nil && (scheme == "http" || scheme == "https") }
 
     /// Whether the pattern's wildcard begins with the host: `https://*url`.
     var capturesHost: Bool {
@@ -56,10 +56,7 @@ extension RoutePattern {
     /// The types that the pattern names and that are not part of the language, each once.
     var ownTypes: [ParameterType] {
         var own: [ParameterType] = []
-        for case let type? in elements.flatMap(\.types)
-        where !type.name.hasPrefix("one(") && !ParameterType.builtIn.contains(type) && !own.contains(type) {
-            own.append(type)
-        }
+        for case let type? in elements.flatMap(\.types) where type.isOwn && !own.contains(type) { own.append(type) }
         return own
     }
 }
@@ -75,7 +72,7 @@ extension PatternElement {
 }
 
 /// One part of a pattern between its slashes, or several that are optional together.
-indirect enum PatternElement: Sendable, Hashable {
+@_spi(Host) public indirect enum PatternElement: Sendable, Hashable {
     /// A segment that matches itself, after percent-decoding.
     case literal(String)
     /// A segment that holds a parameter.
@@ -102,14 +99,15 @@ extension PatternElement {
 }
 
 /// A parameter of a pattern, with the literal text around it in its segment: `v:major<uint>.json`.
-struct PatternParameter: Sendable, Hashable {
-    let name: String
+@_spi(Host) public struct PatternParameter: Sendable, Hashable {
+    /// The name.
+    public let name: String
     /// The type of its value, or `nil` for any segment that is not empty.
     var type: ParameterType?
     /// The decoded text before it.
-    var prefix = ""
+    public internal(set) var prefix = ""
     /// The decoded text after it.
-    var suffix = ""
+    public internal(set) var suffix = ""
 
     /// Whether the segment is a parameter of any type, without text around it.
     var isPlain: Bool { type == nil && prefix.isEmpty && suffix.isEmpty }
@@ -126,7 +124,7 @@ extension PatternParameter {
     }
 
     /// Returns whether a decoded segment matches.
-    func accepts(_ segment: String) -> Bool { Array(segment.utf8).withUnsafeBytes { value(in: $0) != nil } }
+    public func accepts(_ segment: String) -> Bool { Array(segment.utf8).withUnsafeBytes { value(in: $0) != nil } }
 
     private func isAround(_ segment: UnsafeRawBufferPointer) -> Bool {
         segment.starts(with: prefix.utf8) && segment.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
@@ -140,7 +138,7 @@ extension RoutePattern {
     private static let formLimit = (count: 64, bytes: 16_384)
 
     /// The pattern with and without each of its optional groups, the longer one first; `nil` for too many.
-    var forms: [[PatternElement]]? {
+    @_spi(Host) public var forms: [[PatternElement]]? {
         elements.contains(where: \.isGroup) ? forms(of: [], with: elements) : [elements]
     }
 

@@ -12,6 +12,8 @@ public struct QueryItem: Sendable, Hashable {
     }
 }
 
+@_spi(Host) extension QueryItem: Encodable {}
+
 /// Names and values for a URL, in the given order; a name may occur more than once.
 ///
 /// A dictionary literal may have values of any type that a text gives back; `nil` is left out.

@@ -115,7 +115,7 @@ struct ModuleDetails: Encodable {
             scanned?.info.requirements.map {
                 "\($0.module) \($0.versions.lowerBound) up to, not including, \($0.versions.upperBound)"
             } ?? []
-        routes = scanned?.manifest.routes.map { "\($0.description.verb) \($0.description.pattern)" } ?? []
+        routes = scanned?.manifest.routes.map { "\($0.verb) \($0.pattern)" } ?? []
     }
 
     static func ofInstalled(

@@ -7,13 +7,23 @@ struct RouteDocument: Encodable {
     /// The types; `nil` while the module's code is not loaded.
     let schema: RouteSchema?
 
-    private enum CodingKeys: String, CodingKey { case file, line, schema }
+    private enum CodingKeys: String, CodingKey {
+        case pattern, verb, access, owner, name, input, value, form, labels, file, line, schema
+    }
 
     func encode(to encoder: any Encoder) throws {
-        try description.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(description.location?.fileID, forKey: .file)
-        try container.encodeIfPresent(description.location?.line, forKey: .line)
+        try container.encode(description.pattern, forKey: .pattern)
+        try container.encode(description.verb, forKey: .verb)
+        try container.encode(description.access, forKey: .access)
+        try container.encode(description.owner, forKey: .owner)
+        try container.encodeIfPresent(description.name, forKey: .name)
+        try container.encodeIfPresent(description.input, forKey: .input)
+        try container.encodeIfPresent(description.value, forKey: .value)
+        try container.encodeIfPresent(description.form, forKey: .form)
+        if !description.labels.isEmpty { try container.encode(description.labels, forKey: .labels) }
+        try container.encode(description.location.fileID, forKey: .file)
+        try container.encode(description.location.line, forKey: .line)
         try container.encodeIfPresent(schema, forKey: .schema)
     }
 

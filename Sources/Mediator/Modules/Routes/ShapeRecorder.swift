@@ -1,0 +1,110 @@
+/// A decoder that returns the values of an example, or else placeholders, and records what a type requests.
+struct ShapeRecorder: Decoder, SingleValueDecodingContainer {
+    /// The types around the decoded one, and that one.
+    let types: [ObjectIdentifier]
+    var example: ParameterNode?
+    let record = ShapeRecord()
+
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        record.properties = record.properties ?? []
+        return KeyedDecodingContainer(ShapeKeyedRecorder(types: types, example: example, record: record))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw NoPlaceholder() }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+    func decodeNil() -> Bool { example?.isNull ?? false }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        record.single = TypeShape(type, within: types)
+        return try example.decoder.decode(type)
+    }
+}
+
+extension ParameterNode? {
+    /// The decoder of an example, or of placeholders.
+    fileprivate var decoder: ParameterDecoder {
+        ParameterDecoder(self ?? ParameterNode(), placeholders: self?.isNull == false ? .nowhere : .everywhere)
+    }
+}
+
+/// The requests of a type to a `ShapeRecorder` so far.
+final class ShapeRecord {
+    /// `nil` for a type that has requested no names.
+    var properties: [RouteParameter]?
+    /// The names whose presence the type checked before it requested their values.
+    var optionalNames: Set<String> = []
+    /// The names below which the type requested others.
+    var parts: [(name: String, record: ShapeRecord)] = []
+    /// The shape of a type that is decoded from one value.
+    var single: TypeShape?
+    /// The remedy for a property that has no placeholder.
+    var gap: String?
+
+    func shape(gap: String?) -> TypeShape {
+        if let single { return single }
+        let parts = parts.map { name, record in
+            RouteParameter(name: name, shape: record.shape(gap: nil), isOptional: optionalNames.contains(name))
+        }
+        guard let properties, gap == nil || !(properties + parts).isEmpty else { return .unknown(gap: gap) }
+        return .object(properties + parts, gap: gap)
+    }
+}
+
+/// A container that returns the example's value or a placeholder for each name, and records the name.
+///
+/// The standard library decodes an optional in three steps: whether the name is present, whether it is `null`, and its
+/// value. So a name with the second question is an optional.
+private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let types: [ObjectIdentifier]
+    let example: ParameterNode?
+    let record: ShapeRecord
+
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] { example?.names.compactMap(Key.init(stringValue:)) ?? [] }
+
+    func contains(_ key: Key) -> Bool { true }
+
+    func decodeNil(forKey key: Key) -> Bool {
+        record.optionalNames.insert(key.stringValue)
+        return false
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        record.gap = note(type, key).gap ?? TypeShape.gap(of: type)
+        let value = try (example?.child(key.stringValue)).decoder.decode(type)
+        record.gap = nil
+        return value
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        _ = decodeNil(forKey: key)
+        defer { record.gap = nil }
+        return try? decode(type, forKey: key)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedDecodingContainer<Nested> {
+        let nested = ShapeRecorder(types: types, example: example?.child(key.stringValue))
+        record.parts.append((key.stringValue, nested.record))
+        return nested.container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw NoPlaceholder() }
+
+    func superDecoder() throws -> any Decoder { throw NoPlaceholder() }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw NoPlaceholder() }
+
+    private func note(_ type: Any.Type, _ key: Key) -> TypeShape {
+        let shape = TypeShape(type, within: types)
+        let isOptional = record.optionalNames.contains(key.stringValue)
+        record.properties?.append(RouteParameter(name: key.stringValue, shape: shape, isOptional: isOptional))
+        return shape
+    }
+}
