@@ -30,12 +30,6 @@
     /// Creates an empty stack.
     public init() {}
 
-    /// Creates a stack from entries alone, to predict the result of a command.
-    init(entries: [StackEntry]) {
-        for entry in entries { branches[0].append(Item(page: Page(entry.title) {}, entry: entry)) }
-        count = entries.map(\.identity).max() ?? 0
-    }
-
     /// The pages, the first one first.
     public var items: [Item] { Array(branches[selected].items) }
 

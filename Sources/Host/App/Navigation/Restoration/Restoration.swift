@@ -48,7 +48,7 @@ struct Restoration: Sendable {
             return placeholder(entry, "it did not come within \(options.deadline)")
         }
         switch plan.outcome {
-        case .success: return plan.page ?? placeholder(entry, "\(entry.url) leads to no page any more")
+        case .success: return plan.top?.page ?? placeholder(entry, "\(entry.url) leads to no page any more")
         case .failure(let error): return placeholder(entry, "\(error)")
         }
     }
