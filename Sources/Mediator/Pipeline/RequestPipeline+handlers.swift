@@ -106,7 +106,7 @@ extension RequestPipeline {
                 request = request.with(match)
                 try check(entry, request)
                 let labels = entry.route.labels
-                if let answer = try await throughInterceptors(of: labels, &request, &cursor) { return answer }
+                if let answer = try await throughLabelInterceptors(of: labels, &request, &cursor) { return answer }
                 if let answer = try await askHandler(of: entry, request) { return answer }
             }
         }

@@ -62,7 +62,7 @@ extension RequestPipeline {
 
     /// Runs the interceptors of a later candidate's labels, as far as they have not run; returns an answer in its place, if
     /// one of them has it.
-    mutating func throughInterceptors(
+    mutating func throughLabelInterceptors(
         of labels: [RouteLabel], _ request: inout Request, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer? {
         if labels.isEmpty { return nil }

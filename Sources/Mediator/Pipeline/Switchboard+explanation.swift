@@ -46,11 +46,12 @@
         let chain = try? InterceptorChain(registry.allInterceptors, ownHosts: registry.routes.ownHosts)
         let labels = registry.candidates(for: target).first?.entry.route.labels ?? []
         let interceptors = (chain ?? registry.interceptors).covering(target, labels: labels).map(\.installed.fullName)
+        let best = registry.routes.route(for: target) ?? registry.fallbacks.route(for: target)
         return URLExplanation(
             rewrites: steps, target: target.text,
             routes: registry.explain(target, redacting: redaction.urlRedaction(of: target), isShown: isShown),
             interceptors: origin == .external ? [] : interceptors,
-            refusal: registry.refusal(of: target, origin, showing: shown))
+            refusal: best?.entry.refusal(of: origin, url: shown(target.text)))
     }
 
     /// Returns whether a module that does not run would have a route for a URL that an origin may request. Linear in
@@ -144,14 +145,6 @@ extension Registry {
         }
         let others = fallbacks.explain(url, redacting: urlRedaction, near: 0, isShown: isShown).candidates
         return routes.with(fallbacks: others)
-    }
-
-    /// Returns the reason why an origin may not have the best answer.
-    fileprivate func refusal(
-        of url: RouteURL, _ origin: Origin, showing shown: (String) -> String
-    ) -> RequestError? {
-        guard let best = routes.route(for: url) ?? fallbacks.route(for: url) else { return nil }
-        return best.entry.refusal(of: origin, url: shown(url.text))
     }
 }
 

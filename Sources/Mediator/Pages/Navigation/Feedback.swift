@@ -79,6 +79,18 @@ extension Feedback.Outcome {
     }
 }
 
+extension Feedback {
+    /// Returns the feedback with its URLs redacted by a closure: those of the top page, of a sentence, and of the next
+    /// page.
+    @_spi(Host) public func naming(_ shown: (String) -> String) -> Feedback {
+        let outcome: Outcome =
+            if case .refused(let reason) = outcome { .refused(reason: shown(reason)) } else { outcome }
+        var entries = entries
+        if let top = entries.popLast() { entries.append(top.naming(shown)) }
+        return Feedback(outcome, entries: entries, tab: tab, next: next.map { RouteURL(shown($0.text)) })
+    }
+}
+
 /// One page of the navigator's stack.
 public struct StackEntry: Sendable, Encodable {
     /// The way in which a page came onto the stack.
@@ -107,30 +119,16 @@ public struct StackEntry: Sendable, Encodable {
         self.style = style
         self.identity = identity
     }
+
+    /// Returns the entry with its URL redacted by a closure.
+    @_spi(Host) public func naming(_ shown: (String) -> String) -> StackEntry {
+        StackEntry(url: shown(url), title: title, style: style, identity: identity)
+    }
 }
 
 extension StackEntry: Equatable {
     /// Returns whether two entries look alike.
     public static func == (first: StackEntry, second: StackEntry) -> Bool {
         first.url == second.url && first.title == second.title && first.style == second.style
-    }
-}
-
-extension Feedback {
-    /// Returns the feedback with its URLs redacted by a closure: those of the top page, of a sentence, and of the next
-    /// page.
-    @_spi(Host) public func naming(_ shown: (String) -> String) -> Feedback {
-        let outcome: Outcome =
-            if case .refused(let reason) = outcome { .refused(reason: shown(reason)) } else { outcome }
-        var entries = entries
-        if let top = entries.popLast() { entries.append(top.naming(shown)) }
-        return Feedback(outcome, entries: entries, tab: tab, next: next.map { RouteURL(shown($0.text)) })
-    }
-}
-
-extension StackEntry {
-    /// Returns the entry with its URL redacted by a closure.
-    @_spi(Host) public func naming(_ shown: (String) -> String) -> StackEntry {
-        StackEntry(url: shown(url), title: title, style: style, identity: identity)
     }
 }
