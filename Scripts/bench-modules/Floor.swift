@@ -28,7 +28,6 @@ import Glibc
 
 /// A navigator that shows nothing.
 private struct Nowhere: Navigator {
-    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback { Feedback(.done, stack: []) }
-    func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.done, stack: []) }
-    func stack() async -> [StackEntry] { [] }
+    func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback { Feedback(.done, stack: []) }
+    func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback { Feedback(.done, stack: []) }
 }

@@ -40,14 +40,6 @@ public final class RecordingNavigator: Sendable {
         state.change { $0.answer = answer }
     }
 
-    /// Records the command and answers as the host's navigator would.
-    public func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
-        state.change { [results] state in
-            state.commands.append(command)
-            return state.stack.apply(command, for: request, results: results)
-        }
-    }
-
     /// Performs a command as the person, without a request, such as the dismissal of a page with a value.
     @discardableResult
     public func perform(_ command: NavigationCommand) -> Feedback {
@@ -81,6 +73,14 @@ public final class RecordingNavigator: Sendable {
 }
 
 @_spi(Host) extension RecordingNavigator: Navigator {
+    /// Records the command of a request and answers as the host's navigator would.
+    public func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+        state.change { [results] state in
+            if request != nil { state.commands.append(command) }
+            return state.stack.apply(command, for: request, results: results)
+        }
+    }
+
     /// Waits until the page has left, until the deadline of the test at most.
     public func result(of request: Request) async -> PageResult {
         await results.wait(for: request.id, within: deadline)

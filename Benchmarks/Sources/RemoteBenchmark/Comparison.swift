@@ -62,7 +62,8 @@ struct Comparison {
 
 /// Shows nothing.
 private struct IdleNavigator: Navigator {
-    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback { Feedback(.shown, stack: []) }
-    func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.shown, stack: []) }
-    func stack() async -> [StackEntry] { [] }
+    func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback { Feedback(.shown, stack: []) }
+    func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+        PageStack().forecast(command, for: request)
+    }
 }

@@ -145,33 +145,13 @@ private struct Excerpt {
         values.reduce(text) { $0.replacing($1, with: Self.mark) }
     }
 
-    private func redacted(_ tree: JSONValue) -> JSONValue {
-        switch tree {
-        case .object(let members):
-            .object(
-                Dictionary(
-                    members.map { name, value in
-                        (redacted(name), names.contains(name) ? .string(Self.mark) : redacted(value))
-                    }, uniquingKeysWith: { first, _ in first }))
-        case .array(let elements): .array(elements.map { redacted($0) })
-        case .string(let text): .string(redacted(text))
-        case .integer(let number): redacted("\(number)", else: tree)
-        case .number(let number): redacted("\(number)", else: tree)
-        default: tree
-        }
-    }
-
-    private func redacted(_ number: String, else tree: JSONValue) -> JSONValue {
-        let text = redacted(number)
-        return text == number ? tree : .string(text)
-    }
-
     /// Returns the beginning of a body as one safe line.
     func text(of body: [UInt8]?) -> String {
         guard let body else { return "a body of more than \(HTTPAnswer.bodyLimit) bytes" }
         let tree = try? JSONValue(document: body)
         // Escapes of JSON would hide a value, so that strings are redacted before they are written.
-        let json = tree.flatMap { try? Payload(redacted($0)).json() }.map { String(decoding: $0, as: UTF8.self) }
+        let json = tree.flatMap { try? Payload($0.redacted(names, redacted)).json() }
+            .map { String(decoding: $0, as: UTF8.self) }
         return PlainText.line(json ?? redacted(String(decoding: body, as: UTF8.self)), limit: 200)
     }
 }

@@ -131,7 +131,7 @@ extension Redaction {
     /// Returns a URL for messages, lists and traces; a text that is not a URL may still be meant as one.
     ///
     /// - Parameter earlier: the sensitive values of the URLs that led to it.
-    func shown(_ text: String, hiding earlier: Set<Substring> = []) -> String {
+    func redactedURL(_ text: String, hiding earlier: Set<Substring> = []) -> String {
         if isEmpty { return text }
         guard let url = Self.parsed(text) else {
             return earlier.contains(where: text.contains) ? URLRedaction.mark : text
@@ -150,7 +150,7 @@ extension Redaction {
     /// Returns a sentence, or a line of a shell, with each URL in it redacted.
     func redacted(_ text: String) -> String {
         if isEmpty { return text }
-        let whole = shown(text)
+        let whole = redactedURL(text)
         return whole == text ? redactedPieces(text) : whole
     }
 
@@ -173,7 +173,7 @@ extension Redaction {
         let start = piece.firstIndex { $0 == "/" || $0 == ":" || $0 == "?" } ?? piece.endIndex
         let url = piece[..<start].lastIndex(of: "=").map { piece[$0...].dropFirst() } ?? piece
         let marks = url.reversed().prefix { $0 == "." }.count
-        return piece[..<url.startIndex] + shown(String(url.dropLast(marks))) + url.suffix(marks)
+        return piece[..<url.startIndex] + redactedURL(String(url.dropLast(marks))) + url.suffix(marks)
     }
 
     /// Returns a word of a shell's line without what it gives to a sensitive name in a query, a fragment or a body: a

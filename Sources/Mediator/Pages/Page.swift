@@ -20,6 +20,9 @@ public struct Page: Sendable {
         self.title = title
         self.elements = try elements()
     }
+
+    /// Creates a page with a title alone.
+    public init(_ title: String) { self.init(title) {} }
 }
 
 extension Page: Equatable {
@@ -85,9 +88,7 @@ extension Page {
         page.leaveQuestion = question
         return page
     }
-}
 
-extension Page {
     /// All links from the page to other URLs, in the order in which a navigator numbers them: links, images, items and
     /// rows, including those of containers that show their content.
     ///
@@ -129,11 +130,6 @@ extension Action<Never> {
 
 extension Completion {
     fileprivate var url: RouteURL? { if case .open(let url) = self { url } else { nil } }
-}
-
-extension Page {
-    /// Creates a page with a title alone.
-    public init(_ title: String) { self.init(title) {} }
 }
 
 /// A value that may be in a page's builder.

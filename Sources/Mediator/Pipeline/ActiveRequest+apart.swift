@@ -39,7 +39,9 @@ extension ActiveRequest {
                 return try await code(&state)
             }
             if !outcome.fulfill(result), !result.isCancellation {
-                observer?.noticed(.late(request: id, url: shownURL, stage: stage))
+                let remedy = "end it when it is cancelled, or give it more time"
+                let note = "\(stage) ended after the request for \(shownURL) was over; \(remedy)"
+                observer?.noticed(MediationNote("late", note))
             }
         }
         let known =
@@ -96,5 +98,55 @@ extension Result {
         } catch {
             self = .failure(error)
         }
+    }
+}
+
+/// The code of a module for a stage of a request, as it is noted while it runs.
+protocol NotedCode: AnyObject, Sendable {
+    static var kind: ActivityTable.Kind { get }
+    /// The module.
+    var owner: String { get }
+    /// The name of the code within its module.
+    var notedName: String { get }
+    var stage: Request.Stage { get }
+    /// The number of the code in the table, 0 before its first note.
+    var noteNumber: UInt32 { get }
+
+    func keep(noteNumber: UInt32)
+}
+
+extension RouteTable.Entry: NotedCode {
+    static var kind: ActivityTable.Kind { .handler }
+    var notedName: String { route.pattern }
+    var noteNumber: UInt32 { note.load(ordering: .relaxed) }
+    func keep(noteNumber: UInt32) { note.store(noteNumber, ordering: .relaxed) }
+}
+
+extension InstalledInterceptor: NotedCode {
+    static var kind: ActivityTable.Kind { .interceptor }
+    var notedName: String { interceptor.name }
+    var noteNumber: UInt32 { note.load(ordering: .relaxed) }
+    func keep(noteNumber: UInt32) { note.store(noteNumber, ordering: .relaxed) }
+}
+
+extension ActivityTable {
+    /// Notes that code begins to run for a request; it takes a lock only if the caller's URL may hold a sensitive value.
+    @inline(__always)
+    func begin(_ code: some NotedCode, for request: Request, _ active: ActiveRequest, holdsThread: Bool) -> Int? {
+        var number = code.noteNumber
+        if number == 0 { number = self.number(of: code) }
+        return begin(number, holdsThread: holdsThread, request: active.id.number) { note in
+            if active.redaction.mayHide({ request.prefixBits(ifFirstIn: $0) }) {
+                active.hidesURL.store(true, ordering: .relaxed)
+            }
+            return active.hidesURL.load(ordering: .relaxed) ? note(active.shownURL) : note(active.url.text)
+        }
+    }
+
+    @inline(never)
+    private func number<Code: NotedCode>(of code: Code) -> UInt32 {
+        let number = number(Code.kind, of: code.owner, code.notedName)
+        code.keep(noteNumber: number)
+        return number
     }
 }

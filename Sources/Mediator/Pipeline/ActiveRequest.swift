@@ -35,7 +35,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// See `isApart`.
     let hasTask = Atomic(false)
     /// Whether the URL may hold a sensitive value, so that a note shows it redacted.
-    private let hidesURL: Atomic<Bool>
+    let hidesURL: Atomic<Bool>
     let state: Mutex<State>
 
     struct State {
@@ -111,21 +111,14 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// The caller's URL for messages and traces.
     var shownURL: String { shown(url.text) }
 
-    /// Gives the caller's URL for a note of what runs to a closure, and returns its result. It takes a lock only if the URL may hold a sensitive value.
-    ///
-    /// - Parameter request: the request with the URL that the code is for.
-    @inline(__always) func withNotedURL(for request: Request, _ body: (String) -> Int) -> Int {
-        if redaction.mayHide({ request.prefixBits(ifFirstIn: $0) }) { hidesURL.store(true, ordering: .relaxed) }
-        return hidesURL.load(ordering: .relaxed) ? body(shownURL) : body(url.text)
-    }
-
     /// The redirects so far.
-    var redirects: [Redirect] { state.withLock { $0.made?.redirects ?? [] } }
+    var redirects: [(url: String, source: String)] { state.withLock { $0.made?.redirects ?? [] } }
 
     /// The URLs of the redirects so far.
     var redirectChain: [String] { redirects.map(\.url) }
 
-    func record(_ redirect: Redirect) { state.withLock { $0.record.redirects.append(redirect) } }
+    /// Records a change of the URL by a rewrite, an interceptor or an answer.
+    func record(redirect: (url: String, source: String)) { state.withLock { $0.record.redirects.append(redirect) } }
 
     /// Records a module that was installed for the request; returns whether it is the first time.
     func recordInstallation(of module: String) -> Bool {
@@ -136,20 +129,21 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// outermost request on.
     func shown(_ url: String) -> String {
         if redaction.isEmpty { return url }
-        return redaction.shown(url, hiding: redaction.values(in: chain.flatMap { [$0.url.text] + $0.redirectChain }))
+        let urls = chain.flatMap { [$0.url.text] + $0.redirectChain }
+        return redaction.redactedURL(url, hiding: redaction.values(in: urls))
     }
 
     /// Returns whether a URL of this request has a sensitive parameter, or passes on the value of one. Outer requests
     /// do not count: a request of a handler may contain an equal text by chance.
     func isSensitive(_ url: RouteURL) -> Bool {
-        redaction.shown(url.text, hiding: redaction.values(in: [self.url.text] + redirectChain)) != url.text
+        redaction.redactedURL(url.text, hiding: redaction.values(in: [self.url.text] + redirectChain)) != url.text
     }
 
     /// The lease that the pages of the request hold.
-    var pageLease: Lease? { state.withLock { $0.made?.pageLease } }
-
-    /// Sets the lease that the pages of the request hold.
-    func lease(_ lease: Lease?) { state.withLock { $0.record.pageLease = lease } }
+    var pageLease: Lease? {
+        get { state.withLock { $0.made?.pageLease } }
+        set { state.withLock { $0.record.pageLease = newValue } }
+    }
 
     /// Whether the rest of the pipeline has a task of its own, which the request can leave.
     var isApart: Bool { hasTask.load(ordering: .relaxed) }
@@ -168,13 +162,13 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     private func trace(_ decision: String) { state.withLock { $0.record.trace?.decide(decision) } }
 
-    /// The stages of a request that has ended, if it was traced.
-    var steps: [TraceStep]? {
-        guard isTraced else { return nil }
-        return state.withLock { state in
+    /// Returns the trace of a traced request that has ended, with its error if it failed.
+    func endedTrace(_ error: RequestError?) -> Trace {
+        let steps = state.withLock { state in
             state.record.trace?.end()
-            return state.record.trace?.steps
+            return state.record.trace?.steps ?? []
         }
+        return Trace(request: id, parent: parent, url: shownURL, verb: verb, origin: origin, steps: steps, error: error)
     }
 
     /// Ends the request, which has its outcome.
@@ -266,7 +260,8 @@ final class RequestRecord {
     /// Whether the clock of the process watches the request, or will do so after a pause.
     var isWatched = false
     var trace: TraceRecorder?
-    var redirects: [Redirect] = []
+    /// The changes of the URL, each with its source.
+    var redirects: [(url: String, source: String)] = []
     /// The modules that were installed for the request.
     var installed: Set<String> = []
     /// The admissions of the request, which make the next requests of their URLs duplicates.
@@ -278,12 +273,6 @@ final class RequestRecord {
         self.stage = stage
         trace?.enter(stage)
     }
-}
-
-/// A change of a request's URL, by a rewrite, an interceptor or an answer.
-struct Redirect {
-    let url: String
-    let source: String
 }
 
 extension Request {

@@ -12,22 +12,18 @@ final class DuplicateFilter: Sendable {
         func blocks(at now: Duration) -> Bool { now < end || request?.isAtWork == true }
     }
 
-    private struct State {
-        var firsts: [Admission.Key: First] = [:]
-        var limit = 64
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex<(firsts: [Admission: First], limit: Int)>(([:], 64))
 
     /// Returns the admission of a request that is the first of its URL and caller within the window, which begins then,
     /// or `nil` for a duplicate; while the first one runs, the others are duplicates after the window, too.
     func admit(_ request: Request, window: Duration) -> Admission? {
         let now = request.active.deadlines.now
         // The end of a longer window, which a module in another process may declare, may be no time.
-        let admission = Admission(of: request, until: now + min(max(window, .zero), .seconds(86_400)))
+        let end = now + min(max(window, .zero), .seconds(86_400))
+        let admission = Admission(of: request)
         return state.withLock { state in
-            if state.firsts[admission.key]?.blocks(at: now) == true { return nil }
-            state.firsts[admission.key] = First(end: admission.end, request: request.active)
+            if state.firsts[admission]?.blocks(at: now) == true { return nil }
+            state.firsts[admission] = First(end: end, request: request.active)
             if state.firsts.count >= state.limit {
                 state.firsts = state.firsts.filter { $0.value.blocks(at: now) }
                 state.limit = max(64, state.firsts.count * 2)
@@ -36,30 +32,20 @@ final class DuplicateFilter: Sendable {
         }
     }
 
-    /// Ends the window of an admission, unless another one has begun since.
-    func forget(_ admission: Admission) {
+    /// Ends the window of a request's admission, unless that of another request has begun since.
+    func forget(_ admission: Admission, of active: ActiveRequest) {
         state.withLock { state in
-            if state.firsts[admission.key]?.end == admission.end { state.firsts.removeValue(forKey: admission.key) }
+            if state.firsts[admission]?.request === active { state.firsts.removeValue(forKey: admission) }
         }
     }
 }
 
-/// The mark of a request as the first of its URL and caller, with the time in which the next ones are duplicates.
-struct Admission: Sendable {
-    struct Key: Hashable {
-        let url: String
-        let origin: Origin
-    }
+/// The mark of a request as the first of its URL and caller.
+struct Admission: Sendable, Hashable {
+    private let url: String
+    private let origin: Origin
 
-    let key: Key
-    let end: Duration
-
-    init(of request: Request, until end: Duration) {
-        key = Key(url: request.url.text, origin: request.origin)
-        self.end = end
-    }
-
-    func isOf(_ request: Request) -> Bool { key.url == request.url.text && key.origin == request.origin }
+    init(of request: Request) { (url, origin) = (request.url.text, request.origin) }
 }
 
 extension ActiveRequest {
@@ -68,7 +54,7 @@ extension ActiveRequest {
 
     /// Returns whether the request has an admission for its URL.
     func isAdmitted(_ request: Request) -> Bool {
-        state.withLock { state in state.made?.admissions.contains { $0.isOf(request) } ?? false }
+        state.withLock { $0.made?.admissions.contains(Admission(of: request)) ?? false }
     }
 
     func keep(_ admission: Admission) { state.withLock { $0.record.admissions.append(admission) } }

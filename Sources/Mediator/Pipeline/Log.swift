@@ -32,7 +32,7 @@ public struct LogRecord: Sendable, Equatable {
     public init(
         _ level: LogLevel, _ message: String, _ values: [String: any Encodable & Sendable] = [:], from module: String
     ) {
-        self.init(level: level, module: module, message: message, values: values.mapValues { Self.payload($0) })
+        self.init(level: level, module: module, message: message, values: values.mapValues { Payload($0) })
     }
 
     init(level: LogLevel, module: String, message: String, values: [String: Payload]) {
@@ -41,8 +41,6 @@ public struct LogRecord: Sendable, Equatable {
         self.message = message
         self.values = values
     }
-
-    private static func payload(_ value: some Encodable & Sendable) -> Payload { Payload(value) }
 }
 
 @_spi(Host) extension Switchboard {
@@ -77,23 +75,6 @@ extension LogRecord {
             return try value.tree()
         } catch {
             return .string("\(error)")
-        }
-    }
-}
-
-extension JSONValue {
-    fileprivate static let hidden = JSONValue.string(URLRedaction.mark)
-
-    /// Returns the value with each text in it changed, and without the values under some names.
-    fileprivate func redacted(_ names: Set<String>, _ change: (String) -> String) -> JSONValue {
-        switch self {
-        case .null, .bool: return self
-        case .integer, .number: return change(text) == text ? self : .hidden
-        case .string(let string): return .string(change(string))
-        case .array(let values): return .array(values.map { $0.redacted(names, change) })
-        case .object(let values):
-            let shown = values.map { ($0, names.contains($0) ? .hidden : $1.redacted(names, change)) }
-            return .object(Dictionary(uniqueKeysWithValues: shown))
         }
     }
 }

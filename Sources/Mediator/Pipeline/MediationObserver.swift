@@ -26,32 +26,12 @@
     public func logged(_ record: LogRecord) {}
 }
 
-/// A problem that is no request's outcome, for a log.
-@_spi(Host) public enum MediationNote: Sendable {
-    /// A stage ended after its request: after the deadline, or because the request had an outcome already.
-    case late(request: RequestID, url: String, stage: Request.Stage)
-    /// A subscriber of an event failed; the other subscribers were notified nevertheless.
-    case subscriberFailed(event: String, module: String, reason: any Error)
-    /// A deprecated rewrite was used for the first time since its module was registered.
-    case deprecated(url: String, replacement: String, rewrite: String, module: String, from: String, origin: Origin)
-    /// A subscriber of an event ended after its deadline, when the publication had left it.
-    case subscriberLate(event: String, module: String)
-}
+/// A problem that is no request's outcome, for a log: a sentence with the event and the remedy.
+@_spi(Host) public struct MediationNote: Sendable, CustomStringConvertible {
+    /// The kind of the problem as one word, for programs.
+    public let code: String
+    /// The sentence.
+    public let description: String
 
-@_spi(Host) extension MediationNote: CustomStringConvertible {
-    /// A sentence with the event and the remedy.
-    public var description: String {
-        switch self {
-        case .late(_, let url, let stage):
-            "\(stage) ended after the request for \(url) was over; end it when it is cancelled, or give it more time"
-        case .subscriberFailed(let event, let module, let reason):
-            "\(module) failed at the event \(event): \(RequestError.words(reason))"
-        case .deprecated(let url, let replacement, let rewrite, let module, let date, let origin):
-            "\(url) is deprecated from \(date) by \(module)'s rewrite \(rewrite), and \(origin) asked for it; ask for "
-                + replacement
-        case .subscriberLate(let event, let module):
-            "\(module)'s subscription to \(event) ended after its time was up; end it when it is cancelled, or give it a "
-                + "longer deadline"
-        }
-    }
+    init(_ code: String, _ description: String) { (self.code, self.description) = (code, description) }
 }

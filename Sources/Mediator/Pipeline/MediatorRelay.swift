@@ -52,7 +52,7 @@ extension Origin {
 
 @_spi(Host) extension Switchboard {
     /// Runs a request that came from the mediator of another process.
-    @_spi(Host) public func conclude(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
+    @_spi(Host) public func conclude(relayed request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
         try await conclude(
             RouteURL(request.url), verb: request.verb, body: request.body, origin: request.origin,
             options: request.options,

@@ -20,9 +20,6 @@ import Synchronization
     public let top: PageStack.Item?
     /// The outcome for the caller that opens the URL.
     public let outcome: Result<Feedback, RequestError>
-
-    /// The page that would be on top, if any.
-    public var page: Page? { top?.page }
 }
 
 extension NavigationPlan.Step {
@@ -34,29 +31,18 @@ extension NavigationPlan.Step {
 
 /// A navigator that only records its commands, on a copy of another navigator's stack.
 final class NavigationPlanner: Navigator {
-    private struct State {
-        var stack: PageStack
-        var steps: [NavigationPlan.Step] = []
-    }
-
-    private let state: Mutex<State>
+    private let state: Mutex<(stack: PageStack, steps: [NavigationPlan.Step])>
     private let results = PageResults()
 
-    init(_ stack: PageStack) { state = Mutex(State(stack: stack)) }
+    init(_ stack: PageStack) { state = Mutex((stack, [])) }
 
     /// The commands so far.
-    var steps: [NavigationPlan.Step] { state.withLock(\.steps) }
+    var steps: [NavigationPlan.Step] { state.withLock { $0.steps } }
 
     /// The item that would be on top, if any.
-    var top: PageStack.Item? { state.withLock(\.stack.top) }
+    var top: PageStack.Item? { state.withLock { $0.stack.top } }
 
-    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
-        addStep(command, for: request)
-    }
-
-    func perform(_ command: NavigationCommand) async -> Feedback { addStep(command, for: nil) }
-
-    private func addStep(_ command: NavigationCommand, for request: Request?) -> Feedback {
+    func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         state.withLock { state in
             let questions = state.stack.questions(before: command)
             let feedback = state.stack.apply(command, for: request, results: results)
@@ -70,8 +56,6 @@ final class NavigationPlanner: Navigator {
     func result(of request: Request) async -> PageResult {
         .unattended(reason: "a plan shows no page that could be answered; open it without a plan")
     }
-
-    func stack() async -> [StackEntry] { state.withLock(\.stack.entries) }
 
     func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         state.withLock { $0.stack.forecast(command, for: request) }
@@ -87,14 +71,11 @@ final class NavigationPlanner: Navigator {
         _ url: RouteURL, from stack: PageStack, origin: Origin, options: RequestOptions = RequestOptions()
     ) async -> NavigationPlan {
         let planner = NavigationPlanner(stack)
-        let outcome: Result<Feedback, RequestError>
-        do throws(RequestError) {
+        let outcome = await Result { () async throws(RequestError) in
             let conclusion = try await conclude(
                 url, verb: .open, body: nil, origin: origin, options: options, planner: planner)
             guard case .feedback(let feedback) = conclusion else { preconditionFailure("an open ends with feedback") }
-            outcome = .success(feedback)
-        } catch {
-            outcome = .failure(error)
+            return feedback
         }
         return NavigationPlan(steps: planner.steps.map { $0.naming(redacted) }, top: planner.top, outcome: outcome)
     }

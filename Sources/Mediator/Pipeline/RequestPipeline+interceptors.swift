@@ -12,19 +12,21 @@ extension RequestPipeline {
         do throws(RequestError) {
             let answer = try await throughInterceptors(target, &cursor)
             if cursor.afterwards.isEmpty { return answer }
+            // An error is in place of an answer that came too late.
+            try checkIsAwaited(after: answer.answeredBy)
             result = .success(answer)
         } catch {
             if cursor.afterwards.isEmpty { throw error }
             result = .failure(error)
         }
-        return try await outcome(of: result, request, &cursor).get()
+        return try await outcome(after: result, request, &cursor).get()
     }
 
     /// Shows a result to the interceptors with an `afterwards` closure, and returns their final outcome.
     private mutating func outcome(
-        of first: Result<Answer, RequestError>, _ request: Request, _ cursor: inout InterceptorCursor
+        after first: Result<Answer, RequestError>, _ request: Request, _ cursor: inout InterceptorCursor
     ) async -> Result<Answer, RequestError> {
-        var result = inTime(first)
+        var result = first
         while active.isAwaited, let interceptor = cursor.nextAfterwards() {
             result = await replacement(for: result, from: interceptor, request)
         }
@@ -34,17 +36,6 @@ extension RequestPipeline {
         // The caller waits no more, and a cancelled stage still has to differ from a late answer.
         if case .failure(let error) = result, error.isCancellation { return result }
         return outcome
-    }
-
-    /// Returns a result, with an error in place of an answer that came too late.
-    private func inTime(_ result: Result<Answer, RequestError>) -> Result<Answer, RequestError> {
-        guard case .success(let answer) = result else { return result }
-        do throws(RequestError) {
-            try checkIsAwaited(after: answer.answeredBy)
-            return result
-        } catch {
-            return .failure(error)
-        }
     }
 
     @inline(__always)
@@ -66,12 +57,12 @@ extension RequestPipeline {
                 cursor.restart(with: target.interceptors)
             }
         }
-        return try await answer(target, &cursor)
+        return try await askCandidates(of: target, &cursor)
     }
 
     /// Runs the interceptors of a later candidate's labels, as far as they have not run; returns an answer in its place, if
     /// one of them has it.
-    mutating func throughInterceptors(
+    mutating func throughLabelInterceptors(
         of labels: [RouteLabel], _ request: inout Request, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer? {
         if labels.isEmpty { return nil }
@@ -111,7 +102,7 @@ extension RequestPipeline {
         of interceptor: InstalledInterceptor, on request: Request
     ) async throws(RequestError) -> Decision {
         try enter(interceptor.stage)
-        var decision = try await run(
+        var decision = try await runNoted(
             interceptor.interceptor.handler, with: request, of: interceptor, for: request)
         if case .detour = decision.kind { decision = try await detoured(decision, request, interceptor) }
         active.decide(decision.words(active.shown))
@@ -126,7 +117,7 @@ extension RequestPipeline {
             active.decide("detour to \(active.shown(url.text))")
             let value = try await detour(to: url, for: request, interceptor)
             try enter(interceptor.stage)
-            decision = try await run(.asynchronous(resume), with: value, of: interceptor, for: request)
+            decision = try await runNoted(.asynchronous(resume), with: value, of: interceptor, for: request)
         }
         return decision
     }
@@ -191,7 +182,7 @@ extension RequestPipeline {
         if active.recordsStages { active.record(interceptor.stage) }
         let (seen, outcome) = seen(result, request)
         do throws(RequestError) {
-            let outcome = try await run(
+            let outcome = try await runNoted(
                 afterwards, with: (seen.with(own: covering.parameters), outcome), of: interceptor, for: request)
             switch outcome {
             case .failed(let error): return .failure(error)

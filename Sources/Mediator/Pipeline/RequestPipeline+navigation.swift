@@ -1,7 +1,7 @@
 extension RequestPipeline {
     /// Returns the outcome of a request with an answer: the navigator performs its command, or its value is taken.
     @inline(__always)
-    func conclude(_ answer: Answer) async throws(RequestError) -> RequestOutcome {
+    func deliver(_ answer: Answer) async throws(RequestError) -> RequestOutcome {
         try checkIsAwaited(after: answer.answeredBy)
         if active.wantsPage, var page = answer.response.page?.current {
             page.lease = registry.pageLease(of: answer.answeredBy.module)
@@ -12,8 +12,8 @@ extension RequestPipeline {
         case (.call, .done) where !active.wantsPage: .value(Payload(String?.none), from: answer.answeredBy)
         case (.open, .page(let page)): try await navigate(.push(page), answer)
         case (.open, .command(let command)): try await navigate(command, answer)
-        case (.open, .done): try await feedback(.done, answer)
-        case (.open, .suppressed): try await feedback(.suppressed, answer)
+        case (.open, .done): try await report(.done, of: answer)
+        case (.open, .suppressed): try await report(.suppressed, of: answer)
         default: throw answer.unexpected
         }
     }
@@ -28,10 +28,12 @@ extension RequestPipeline {
         if Task.isCancelled { throw RequestError(.cancelled(url: active.shownURL, during: stage())) }
     }
 
-    private func feedback(_ outcome: Feedback.Outcome, _ answer: Answer) async throws(RequestError) -> RequestOutcome {
+    /// Returns the feedback on an answer that shows nothing, with the present stack.
+    private func report(
+        _ outcome: Feedback.Outcome, of answer: Answer
+    ) async throws(RequestError) -> RequestOutcome {
         if active.awaitsResult { return .result(nil) }
-        let navigator = mediator.navigator(for: answer.request)
-        let entries = try await active.run(.navigator) {
+        let entries = try await active.run(.navigator) { [navigator] in
             await navigator.entries(for: answer.request)
         }
         return .feedback(Feedback(outcome, entries: entries.get()))
@@ -43,15 +45,17 @@ extension RequestPipeline {
     ) async throws(RequestError) -> RequestOutcome {
         try enter(.navigator)
         let isLeased = leasePages(of: answer.answeredBy.module)
-        let feedback = try await feedback(of: command, answer)
+        let feedback = try await performInTime(command, answer.request)
         // The pages have the lease now; the code that made them may retain the request.
-        if isLeased { active.lease(nil) }
-        note(feedback)
-        if let next = feedback.next { return try await open(next) }
+        if isLeased { active.pageLease = nil }
+        active.decide(active.redaction.redacted(feedback.outcome.words))
+        let isRefused = if case .refused = feedback.outcome { true } else { false }
+        if isRefused || active.planner != nil { mediator.forgetAdmissions(of: active) }
+        if let next = feedback.next { return try await openTab(next) }
         guard active.awaitsResult else { return .feedback(feedback) }
         switch feedback.outcome {
         // A command that returns to a page opens none that the person could leave.
-        case .shown: return .result(command.opensPage ? try await result(of: answer.request) : nil)
+        case .shown: return .result(command.opensPage ? try await waitForResult(of: answer.request) : nil)
         case .dismissed(let value): return .result(value)
         case .done, .suppressed: return .result(nil)
         case .refused(let reason):
@@ -63,46 +67,43 @@ extension RequestPipeline {
     /// Gives new pages the lease of their module, and returns whether there is one.
     private func leasePages(of module: String?) -> Bool {
         guard let lease = registry.pageLease(of: module) else { return false }
-        active.lease(lease)
+        active.pageLease = lease
         return true
     }
 
-    /// Records the navigator's feedback on a command.
-    private func note(_ feedback: Feedback) {
-        active.decide(active.redaction.redacted(feedback.outcome.words))
-        let isRefused = if case .refused = feedback.outcome { true } else { false }
-        if isRefused || active.planner != nil { mediator.forgetAdmissions(of: active) }
-    }
-
-    /// Returns the navigator's feedback.
+    /// Returns the navigator's feedback on a command, or throws at the deadline.
     @inline(__always)
-    private func feedback(
-        of command: NavigationCommand, _ answer: Answer
+    private func performInTime(
+        _ command: NavigationCommand, _ request: Request
     ) async throws(RequestError) -> Feedback {
         // No clock runs while the navigator waits for readers: no deadline would leave it.
-        let isTimed = command.takesPagesOff || !mediator.navigator(for: answer.request).waitsForReaders
-        if active.isApart || !isTimed { return try await askAndPerform(command, answer) }
+        let isTimed = command.takesPagesOff || !navigator.waitsForReaders
+        if active.isApart || !isTimed { return try await askAndPerform(command, request) }
         return try await active.run(.navigator) { [self] () async throws(RequestError) in
-            try await askAndPerform(command, answer)
+            try await askAndPerform(command, request)
         }.get()
     }
 
     /// Returns the outcome of a command, unless a page objects, or the caller gave up meanwhile.
     @inline(__always)
     private func askAndPerform(
-        _ command: NavigationCommand, _ answer: Answer
+        _ command: NavigationCommand, _ request: Request
     ) async throws(RequestError) -> Feedback {
-        let request = answer.request
         if command.takesPagesOff {
             let objection = await mediator.objection(to: command, for: request)
             try checkIsAwaited(after: active.stage)
             if let objection { return objection }
         }
-        return await mediator.perform(command, for: request)
+        guard navigator.waitsForReaders else { return await mediator.turnPages(by: command, for: request) }
+        return await active.pausingClock { await mediator.turnPages(by: command, for: request) }
     }
 
+    /// The navigator, or the planner of a plan.
+    @inline(__always)
+    private var navigator: any Navigator { active.planner ?? mediator.navigator }
+
     /// Opens the first page of a tab that is shown for the first time, for the caller of the tab.
-    private func open(_ url: RouteURL) async throws(RequestError) -> RequestOutcome {
+    private func openTab(_ url: RouteURL) async throws(RequestError) -> RequestOutcome {
         let feedback = try await active.run(.navigator) {
             [active, mediator] () async throws(RequestError) in
             try await mediator.open(url, origin: active.origin)
@@ -111,28 +112,15 @@ extension RequestPipeline {
     }
 
     /// Waits until a person leaves the page; no clock runs meanwhile.
-    private func result(of request: Request) async throws(RequestError) -> Payload? {
+    private func waitForResult(of request: Request) async throws(RequestError) -> Payload? {
         let stage = Request.Stage.page(url: request.shownURL)
         active.record(stage)
-        switch await active.pausingClock({ await mediator.navigator(for: request).result(of: request) }) {
+        switch await active.pausingClock({ await navigator.result(of: request) }) {
         case .dismissed(let value):
             active.decide(value == nil ? "left without a value" : "dismissed with a value")
             return value
         case .unattended(let reason): throw RequestError(.refused(url: request.shownURL, by: stage, reason: reason))
         case .cancelled: throw RequestError(.cancelled(url: request.shownURL, during: stage))
-        }
-    }
-}
-
-extension Feedback.Outcome {
-    /// The outcome in words, for traces and plans.
-    @_spi(Host) public var words: String {
-        switch self {
-        case .shown: "shown"
-        case .refused(let reason): "refused: \(reason)"
-        case .dismissed: "dismissed"
-        case .done: "done"
-        case .suppressed: "suppressed"
         }
     }
 }

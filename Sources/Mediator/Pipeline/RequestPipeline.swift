@@ -5,16 +5,8 @@
 struct RequestPipeline {
     let active: ActiveRequest
     let mediator: Switchboard
-    private(set) var registry: Registry
-
-    init(_ active: ActiveRequest, mediator: Switchboard, registry: Registry) {
-        self.active = active
-        self.mediator = mediator
-        self.registry = registry
-    }
-
-    /// Whether the request was redirected from its caller's URL.
-    var isRedirected: Bool { !active.redirects.isEmpty }
+    /// The registry of the request's beginning, or the newest one after the start of a module.
+    var registry: Registry
 
     /// A request after its rewrites, its best route, and the interceptors that cover its URL.
     struct Target: Sendable {
@@ -48,14 +40,14 @@ struct RequestPipeline {
 
     /// Runs a request from its target to its end.
     @inline(__always)
-    mutating func conclude(_ target: Target) async throws(RequestError) -> RequestOutcome {
+    mutating func complete(_ target: Target) async throws(RequestError) -> RequestOutcome {
         var answer = try await intercepted(target)
         while case .redirect(let next) = answer.response {
             let redirectSource = answer.answeredBy.description
             answer = try await intercepted(
                 try await self.target(redirectedTo: next, by: redirectSource, body: answer.request.body))
         }
-        return try await conclude(answer)
+        return try await deliver(answer)
     }
 
     /// Begins a stage, unless the caller gave up during the one before, or the deadline has passed.
@@ -73,7 +65,7 @@ struct RequestPipeline {
 
     /// Runs the code of a module, with a note while it runs: directly if it cannot wait or if the rest of the pipeline has a
     /// task of its own, and otherwise in a task that the request can leave.
-    @inline(__always) func run<Input, Output>(
+    @inline(__always) func runNoted<Input, Output>(
         _ body: HandlerBody<Input, Output>, with input: Input, of owner: some NotedCode, for request: Request
     ) async throws(RequestError) -> Output {
         let result: Result<Output, any Error>
@@ -110,7 +102,7 @@ struct RequestPipeline {
     func redirect(to next: RouteURL, by redirectSource: String) throws(RequestError) {
         try Self.check(
             next, after: active.shown(active.redirects.last?.url ?? active.url.text), showing: active.shown)
-        active.record(Redirect(url: next.text, source: redirectSource))
+        active.record(redirect: (next.text, redirectSource))
         let redirects = active.redirects
         guard redirects.count <= RequestLimits.redirects else {
             throw RequestError(
@@ -120,16 +112,13 @@ struct RequestPipeline {
         }
     }
 
-    /// Takes the newest registry in place of the current one.
-    mutating func renewRegistry() { registry = mediator.registry }
-
     /// Reports the first use of a deprecated rewrite.
     private func report(_ rewrite: InstalledRewrite, _ url: RouteURL, _ next: String) {
         guard let date = rewrite.rewrite.deprecation else { return }
+        let source = "deprecated from \(date) by \(rewrite.owner)'s rewrite \(rewrite.rewrite.pattern)"
+        let remedy = "\(active.origin) asked for it; ask for \(active.shown(next))"
         active.observer?.noticed(
-            .deprecated(
-                url: active.shown(url.text), replacement: active.shown(next), rewrite: rewrite.rewrite.pattern,
-                module: rewrite.owner, from: date, origin: active.origin))
+            MediationNote("deprecated", "\(active.shown(url.text)) is \(source), and \(remedy)"))
     }
 
     /// Returns the URL after all its rewrites.
@@ -159,17 +148,7 @@ struct RequestPipeline {
             try await start(module, for: url)
         }
     }
-}
 
-extension [String] {
-    /// The texts without repetitions, in order of their first occurrence.
-    var withoutRepetition: [String] {
-        var seen: Set<String> = []
-        return filter { seen.insert($0).inserted }
-    }
-}
-
-extension RequestPipeline {
     /// Starts a module and takes the newest registry, since the request waited for the new registrations.
     mutating func start(_ module: String, for url: RouteURL) async throws(RequestError) {
         guard let starter = registry.idleModules.starter else { return }
@@ -183,6 +162,14 @@ extension RequestPipeline {
             throw RequestError(.moduleNotStarted(url: active.shown(url.text), module: module, reason: Thrown(reason)))
         }
         active.decide("started")
-        renewRegistry()
+        registry = mediator.registry
+    }
+}
+
+extension [String] {
+    /// The texts without repetitions, in order of their first occurrence.
+    var withoutRepetition: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
     }
 }

@@ -59,8 +59,9 @@
         let texts = target.texts(values, hiding: names).mapValues { redaction.redacted($0, hiding: hidden) }
         let choice = PageChoice(
             kind: kind, title: redaction.redacted(target.title, hiding: hidden),
-            url: url.map { redaction.redacted(redaction.shown($0.text), hiding: hidden) }, page: redaction.shown(page),
-            values: texts, isDone: isDone, microseconds: (ContinuousClock.now - start).microseconds)
+            url: url.map { redaction.redacted(redaction.redactedURL($0.text), hiding: hidden) },
+            page: redaction.redactedURL(page), values: texts, isDone: isDone,
+            microseconds: (ContinuousClock.now - start).microseconds)
         await mediator.publish(.pageChoice, choice)
     }
 
@@ -106,7 +107,7 @@
     /// Dismisses the page with a value; if another page is on top, or the page is gone, the value itself is the outcome.
     private func dismissal(with value: Outcome) async -> Outcome {
         guard let entry, entry.style == .presented, case .value(let payload, _, _) = value else { return value }
-        return await AnsweredPage.$identity.withValue(entry.identity) {
+        return await StackChange.$answeredPage.withValue(entry.identity) {
             guard await isOnTop() else { return value }
             let feedback = await mediator.perform(.dismiss(value: payload))
             if case .refused = feedback.outcome, await !isOnTop() { return value }
@@ -115,7 +116,7 @@
     }
 
     private func isOnTop() async -> Bool {
-        AnsweredPage.isOnTop(await mediator.navigator.entries(for: nil).last)
+        StackChange.mayAnswer(await mediator.navigator.entries(for: nil).last)
     }
 
     /// Passes a message to its receiver: a URL, or code of the module that described the page.

@@ -6,24 +6,20 @@ import Synchronization
     /// A subscriber's failure is reported to the observer and in the delivery; it is never an error of the publisher.
     /// The clock of a request that publishes is paused meanwhile. A cancelled task still notifies all subscribers.
     /// Without subscribers, it costs one look-up.
+    ///
+    /// - Parameter reversed: whether the last subscriber is the first, as for an event that ends something.
     @discardableResult
-    public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
-        await publish(event, value, reversed: false)
-    }
-
-    /// Notifies all subscribers of an event, the last one first if the event ends something.
-    @discardableResult
-    @_spi(Host) public func publish<Value>(
-        _ event: Event<Value>, _ value: Value, reversed: Bool
+    public func publish<Value>(
+        _ event: Event<Value>, _ value: Value, reversed: Bool = false
     ) async -> Delivery {
         if let relay { return await relay.publish(event.name, Payload(value)) }
         let subscribers = registry.subscriptions.subscribers(of: event.name)
         guard !subscribers.isEmpty else { return Delivery(event: event.name) }
         let order = reversed ? subscribers.reversed() : subscribers
         guard let active = ActiveRequest.current, active.isAwaited else {
-            return await tell(order, of: event.name, Payload(value))
+            return await notify(order, of: event.name, Payload(value))
         }
-        return await active.pausingClock { await tell(order, of: event.name, Payload(value)) }
+        return await active.pausingClock { await notify(order, of: event.name, Payload(value)) }
     }
 
     /// Sets the rules for modules, by name, and notifies the subscribers of those that changed.
@@ -46,7 +42,7 @@ import Synchronization
             let event = Event<[Payload]>.tableRules(name).name
             await deliverRules(name) { rules in
                 let subscribers = registry.subscriptions.subscribers(of: event).filter { $0.owner == module }
-                if !subscribers.isEmpty { await tell(subscribers, of: event, Payload(rules)) }
+                if !subscribers.isEmpty { await notify(subscribers, of: event, Payload(rules)) }
             }
         }
     }
@@ -66,7 +62,7 @@ import Synchronization
     }
 
     @discardableResult
-    private func tell(
+    private func notify(
         _ subscribers: [InstalledSubscription], of event: String, _ payload: Payload
     ) async -> Delivery {
         let publication = Publication(event)
@@ -80,9 +76,10 @@ import Synchronization
             // A module that leaves meanwhile is not notified any more.
             guard there.contains(ObjectIdentifier(subscriber)) else { continue }
             delivery.count += 1
-            guard case .failure(let reason) = await tell(subscriber, of: publication, payload) else { continue }
+            guard case .failure(let reason) = await pass(payload, to: subscriber, of: publication) else { continue }
             delivery.failures.append(Delivery.Failure(module: subscriber.owner, reason: reason))
-            observer?.noticed(.subscriberFailed(event: event, module: subscriber.owner, reason: reason))
+            let note = "\(subscriber.owner) failed at the event \(event): \(RequestError.words(reason))"
+            observer?.noticed(MediationNote("subscriberFailed", note))
         }
         return delivery
     }
@@ -92,8 +89,8 @@ import Synchronization
     }
 
     /// Runs a subscriber's handler in a task of its own, which is left at the deadline.
-    private func tell(
-        _ subscriber: InstalledSubscription, of publication: Publication, _ payload: Payload
+    private func pass(
+        _ payload: Payload, to subscriber: InstalledSubscription, of publication: Publication
     ) async -> Result<Void, any Error> {
         let chain = publication.chain
         guard chain.count <= Publication.nestingLimit else { return .failure(EventError.tooDeep(chain: chain)) }
@@ -106,71 +103,14 @@ import Synchronization
                 let result = await Result { try await subscriber.subscription.handler(payload) }
                 activities?.end(slot)
                 if outcome.fulfill(result) || result.isCancellation { return }
-                observer?.noticed(.subscriberLate(event: event, module: subscriber.owner))
+                let note = "\(subscriber.owner)'s subscription to \(event) ended after its time was up"
+                let remedy = "end it when it is cancelled, or give it a longer deadline"
+                observer?.noticed(MediationNote("late", "\(note); \(remedy)"))
             }
         }
         if let result = await outcome.wait() { return result }
         activities?.leave(slot)
         task.cancel()
         return .failure(EventError.deadline(event: event, limit: limit))
-    }
-}
-
-@_spi(Host) extension Switchboard {
-    /// Performs a command of the person at the navigator, such as going back, and publishes the events of its pages.
-    public func perform(_ command: NavigationCommand) async -> Feedback {
-        if let objection = await objection(to: command, for: nil) { return objection }
-        return await perform(command, for: nil)
-    }
-
-    /// Performs a command to which no page objects for a request, and publishes the events of its pages.
-    ///
-    /// No clock runs while a navigator waits for readers.
-    func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
-        let navigator = navigator(for: request)
-        guard let request, navigator.waitsForReaders else { return await turn(command, for: request, navigator) }
-        return await request.active.pausingClock { await turn(command, for: request, navigator) }
-    }
-
-    /// Performs a command, and publishes the events of its pages if they have subscribers.
-    private func turn(
-        _ command: NavigationCommand, for request: Request?, _ navigator: any Navigator
-    ) async -> Feedback {
-        guard registry.subscriptions.concernsPages, request?.active.planner == nil else {
-            return await navigate(command, for: request, navigator)
-        }
-        let before = await navigator.entries(for: request)
-        let forecast = await navigator.forecast(command, for: request)
-        if let turn = PageTurn(from: before, to: forecast, by: command) {
-            await tell(turn, .pageWillDisappear, .pageWillAppear)
-        }
-        let feedback = await navigate(command, for: request, navigator)
-        if let turn = PageTurn(from: before, to: feedback, by: command) {
-            await tell(turn, .pageDidDisappear, .pageDidAppear)
-        }
-        return feedback
-    }
-
-    @inline(__always)
-    private func navigate(
-        _ command: NavigationCommand, for request: Request?, _ navigator: any Navigator
-    ) async -> Feedback {
-        guard let request else { return await navigator.perform(command) }
-        return await navigator.perform(command, for: request)
-    }
-
-    /// Shows pages in the navigator's own way, such as those of the last session, and publishes the events of the top
-    /// one.
-    @_spi(Host) public func show(_ top: StackEntry?, _ body: @Sendable () async -> Void) async {
-        if let top { await publish(.pageWillAppear, PageChange(top)) }
-        await body()
-        if let top { await publish(.pageDidAppear, PageChange(top)) }
-    }
-
-    private func tell(
-        _ turn: PageTurn, _ leaving: Event<PageChange>, _ coming: Event<PageChange>
-    ) async {
-        if let page = turn.old { await publish(leaving, PageChange(page), reversed: true) }
-        if let page = turn.new { await publish(coming, PageChange(page)) }
     }
 }

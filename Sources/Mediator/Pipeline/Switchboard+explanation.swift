@@ -11,7 +11,7 @@
         if let relay { return try relay.availability(of: url.text, for: verb, origin: origin) }
         let registry = registry
         try RequestPipeline.check(url, after: nil, showing: shown)
-        let parsed = try registry.follow(url, showing: shown)
+        let parsed = try registry.way(of: url, showing: shown).target
         var mayBeDeclined = false
         for entry in registry.candidates(for: parsed).map(\.entry) {
             let route = entry.route
@@ -46,11 +46,12 @@
         let chain = try? InterceptorChain(registry.allInterceptors, ownHosts: registry.routes.ownHosts)
         let labels = registry.candidates(for: target).first?.entry.route.labels ?? []
         let interceptors = (chain ?? registry.interceptors).covering(target, labels: labels).map(\.installed.fullName)
+        let best = registry.routes.route(for: target) ?? registry.fallbacks.route(for: target)
         return URLExplanation(
             rewrites: steps, target: target.text,
             routes: registry.explain(target, redacting: redaction.urlRedaction(of: target), isShown: isShown),
             interceptors: origin == .external ? [] : interceptors,
-            refusal: registry.refusal(of: target, origin, showing: shown))
+            refusal: best?.entry.refusal(of: origin, url: shown(target.text)))
     }
 
     /// Returns whether a module that does not run would have a route for a URL that an origin may request. Linear in
@@ -97,7 +98,7 @@
     @_spi(Host) public var ownHosts: Set<String> { registry.routes.ownHosts }
 
     /// Returns a URL for messages and lists, without the values of sensitive parameters.
-    @_spi(Host) public func shown(_ url: String) -> String { redaction.shown(url) }
+    @_spi(Host) public func shown(_ url: String) -> String { redaction.redactedURL(url) }
 
     /// Returns a sentence, or a line of a shell, with each URL in it in the form of `shown(_:)`.
     @_spi(Host) public func redacted(_ text: String) -> String { redaction.redacted(text) }
@@ -113,13 +114,8 @@
 }
 
 extension Registry {
-    /// Returns the URL after its rewrites, without counting them.
-    func follow(_ url: RouteURL, showing shown: (String) -> String) throws(RequestError) -> RouteURL {
-        try way(of: url, showing: shown).target
-    }
-
-    /// Returns the URL after its rewrites, with each of them.
-    fileprivate func way(
+    /// Returns the URL after its rewrites, with each of them, without counting them.
+    func way(
         of url: RouteURL, showing shown: (String) -> String
     ) throws(RequestError) -> (target: RouteURL, steps: [URLExplanation.Step]) {
         var url = url
@@ -144,26 +140,21 @@ extension Registry {
     fileprivate func explain(
         _ url: RouteURL, redacting urlRedaction: URLRedaction, isShown: (RouteTable.Entry) -> Bool
     ) -> RouteExplanation {
-        let routes = routes.explain(url, redacting: urlRedaction, isShown: isShown) { Self.isNear($0, url) }
+        let routes = routes.explain(url, redacting: urlRedaction, isShown: isShown) {
+            RouteTable.isNear($0.elements, url.segments)
+        }
         let others = fallbacks.explain(url, redacting: urlRedaction, near: 0, isShown: isShown).candidates
         return routes.with(fallbacks: others)
     }
+}
 
-    private static func isNear(_ pattern: RoutePattern, _ url: RouteURL) -> Bool {
-        RouteTable.isNear(pattern.elements, url.segments)
-    }
-
-    /// Returns the reason why an origin may not have the best answer.
-    fileprivate func refusal(
-        of url: RouteURL, _ origin: Origin, showing shown: (String) -> String
-    ) -> RequestError? {
-        guard let best = routes.route(for: url) ?? fallbacks.route(for: url) else { return nil }
-        let entry = best.entry
-        if entry.route.access.allows(origin, owner: entry.owner) { return nil }
+extension RouteTable.Entry {
+    /// Returns the error of a request from an origin that may not use the route.
+    @inline(__always)
+    func refusal(of origin: Origin, url: @autoclosure () -> String) -> RequestError? {
+        if route.access.allows(origin, owner: owner) { return nil }
         return RequestError(
-            .accessDenied(
-                url: shown(url.text), route: entry.route.pattern, owner: entry.owner, access: entry.route.access,
-                origin: origin))
+            .accessDenied(url: url(), route: route.pattern, owner: owner, access: route.access, origin: origin))
     }
 }
 
@@ -189,17 +180,4 @@ public enum Availability: String, Sendable, Codable {
     case no
     /// Only a request would tell.
     case undecided
-}
-
-@_spi(Host) extension Switchboard {
-    /// The registered routes in order of registration, without fallbacks, which no caller requests by name.
-    @_spi(Host) public var outlines: [RouteOutline] {
-        let registry = registry
-        let table = registry.routes
-        return registry.numbers(of: table).map { RouteOutline(table.entry($0), table.pattern($0)) }
-    }
-
-    /// Returns good and wrong requests for each route of a started module, the good one of a route first. Linear in the
-    /// number of parameters.
-    @_spi(Host) public func samples(of owner: String) -> [RouteSample] { registry.samples(of: owner) }
 }

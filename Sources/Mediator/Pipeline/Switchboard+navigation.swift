@@ -1,4 +1,10 @@
-extension Switchboard {
+@_spi(Host) extension Switchboard {
+    /// Performs a command of the person at the navigator, such as going back, and publishes the events of its pages.
+    public func perform(_ command: NavigationCommand) async -> Feedback {
+        if let objection = await objection(to: command, for: nil) { return objection }
+        return await turnPages(by: command, for: nil)
+    }
+
     /// Returns what performs a request's commands: the navigator, or the planner of a plan.
     func navigator(for request: Request?) -> any Navigator { request?.active.planner ?? navigator }
 
@@ -14,5 +20,38 @@ extension Switchboard {
             } else { await navigator.objection(to: command, for: nil) }
         guard let reason else { return nil }
         return Feedback(.refused(reason: reason), entries: await navigator.entries(for: request))
+    }
+
+    /// Performs a command to which no page objects, and publishes the events of its pages if they have subscribers.
+    func turnPages(by command: NavigationCommand, for request: Request?) async -> Feedback {
+        let navigator = navigator(for: request)
+        guard registry.subscriptions.concernsPages, request?.active.planner == nil else {
+            return await navigator.perform(command, for: request)
+        }
+        let before = await navigator.entries(for: request)
+        let forecast = await navigator.forecast(command, for: request)
+        if let turn = PageTurn(from: before, to: forecast) {
+            await publish(turn, .pageWillDisappear, .pageWillAppear)
+        }
+        let feedback = await navigator.perform(command, for: request)
+        if let turn = PageTurn(from: before, to: feedback) {
+            await publish(turn, .pageDidDisappear, .pageDidAppear)
+        }
+        return feedback
+    }
+
+    /// Shows pages in the navigator's own way, such as those of the last session, and publishes the events of the top
+    /// one.
+    @_spi(Host) public func show(_ top: StackEntry?, _ body: @Sendable () async -> Void) async {
+        if let top { await publish(.pageWillAppear, PageChange(top)) }
+        await body()
+        if let top { await publish(.pageDidAppear, PageChange(top)) }
+    }
+
+    private func publish(
+        _ turn: PageTurn, _ leaving: Event<PageChange>, _ coming: Event<PageChange>
+    ) async {
+        if let page = turn.old { await publish(leaving, PageChange(page), reversed: true) }
+        if let page = turn.new { await publish(coming, PageChange(page)) }
     }
 }

@@ -1,37 +1,4 @@
 @_spi(Host) extension Switchboard {
-    /// The routes of the started modules in order of registration, then those of lazy modules; fallbacks come last in
-    /// each group.
-    public var routes: [RouteDescription] {
-        let registry = registry
-        let started = [registry.routes, registry.fallbacks].flatMap { table in
-            registry.numbers(of: table).map { RouteDescription(table.entry($0)) }
-        }
-        let idle = registry.idleModules.manifests.flatMap(\.manifest.routes)
-        return started + idle.filter { !$0.isFallback } + idle.filter(\.isFallback)
-    }
-
-    /// Returns the routes with a label that an origin may request, fallbacks and those of lazy modules among them, in the
-    /// order of their modules' names, then of their patterns. Linear in the number of routes; no module starts.
-    @_spi(Host) public func routes(labelled label: String, origin: Origin) -> [LabelledRoute] {
-        if let relay { return relay.routes(labelled: label, origin: origin) }
-        let registry = registry
-        let found = [registry.routes, registry.fallbacks].flatMap { $0.routes(labelled: label) }.filter { entry, _ in
-            entry.route.access.allows(origin, owner: entry.owner)
-        }
-        return found.compactMap { LabelledRoute($0.entry, $0.pattern, label: label) }
-            .sorted { ($0.module, $0.pattern, $0.verb.rawValue) < ($1.module, $1.pattern, $1.verb.rawValue) }
-    }
-
-    /// The rewrites in force.
-    public var rewrites: [RewriteDescription] { registry.rewrites.rewrites.map(RewriteDescription.init) }
-
-    /// The interceptors in the order of their calls, also those of lazy modules.
-    public var interceptors: [InterceptorDescription] {
-        let interceptors = registry.allInterceptors
-        let names = Set(interceptors.map(\.fullName))
-        return interceptors.map { InterceptorDescription($0, among: names) }
-    }
-
     /// Registers all declarations of a module at once or, with an error, none of them.
     @_spi(Host) public func register(_ registration: Registration) throws(RegistrationError) {
         try registration.checkCounts()
@@ -69,13 +36,6 @@
         try register(registration)
     }
 
-    /// Returns the module that answers a URL after its rewrites; `nil` if no started module does.
-    @_spi(Host) public func owner(of url: RouteURL) -> String? {
-        let registry = registry
-        guard let target = try? registry.follow(url, showing: shown) else { return nil }
-        return registry.candidates(for: target).first { !$0.entry.isIdle }?.entry.owner
-    }
-
     /// Removes all declarations of a module, in one step.
     @_spi(Host) public func unregister(owner: String) { update { $0.removing(owner: owner) } }
 
@@ -84,9 +44,7 @@
     @_spi(Host) public func unregisterUntilNeeded(owner: String) {
         update { $0.removing(owner: owner).makingIdle(owner) }
     }
-}
 
-@_spi(Host) extension Switchboard {
     /// Declares the lazy modules, which start when a request needs them, in place of earlier ones; a registered module
     /// stays as it is.
     @_spi(Host) public func declare(_ modules: [Registration], startedBy starter: any ModuleStarter) {

@@ -19,7 +19,7 @@ import Synchronization
     /// The clock of deadlines, and of the time in which an open is a duplicate.
     @_spi(Host) public let deadlines = Deadlines()
     let redaction: Redaction
-    let counter = RequestCounter()
+    private let lastRequest = Atomic<UInt64>(0)
     /// The description of the host for resolvers.
     let host = Mutex(HostDescription())
     let installer = Mutex<(any ModuleInstaller)?>(nil)
@@ -160,4 +160,79 @@ import Synchronization
         guard case .result(let value) = conclusion else { preconditionFailure("such an open ends with a result") }
         return value
     }
+
+    /// Runs a request to its one outcome, in the caller's task.
+    ///
+    /// Only code that may wait has a task of its own (`ActiveRequest.apart`), and a deadline only while it does wait.
+    func conclude(
+        _ url: RouteURL, verb: Request.Verb, body: Payload?, origin: Origin, options: RequestOptions,
+        awaitsResult: Bool = false, wantsPage: Bool = false, planner: NavigationPlanner? = nil
+    ) async throws(RequestError) -> RequestOutcome {
+        if let relay {
+            return try await relay.conclude(
+                RelayedRequest(
+                    url: url.text, verb: verb, body: body, origin: origin, options: options, awaitsResult: awaitsResult,
+                    wantsPage: wantsPage))
+        }
+        let active = ActiveRequest(
+            id: RequestID(number: lastRequest.add(1, ordering: .relaxed).newValue), url: url, verb: verb,
+            origin: origin, options: options, awaitsResult: awaitsResult, wantsPage: wantsPage, planner: planner,
+            observer: observer, redaction: redaction, deadlines: deadlines)
+        var result = Result<RequestOutcome, RequestError>.success(.result(nil))
+        // A result of the closure itself would need room of its own in the task's memory.
+        await ActiveRequest.$current.withValue(active) {
+            do throws(RequestError) { result = .success(try await passPipeline(active, body: body)) } catch {
+                result = .failure(error)
+            }
+        }
+        active.end()
+        var failure: RequestError?
+        if case .failure(let error) = result {
+            failure = error
+            if error.code == .deadline { activities?.leave(request: active.id.number) }
+            forgetAdmissions(of: active)
+        }
+        if active.isTraced { observer?.requestEnded(active.endedTrace(failure)) }
+        return try result.get()
+    }
+
+    @inline(__always)
+    private func passPipeline(_ active: ActiveRequest, body: Payload?) async throws(RequestError) -> RequestOutcome {
+        try check(active)
+        var pipeline = RequestPipeline(active: active, mediator: self, registry: registry)
+        let target = try await pipeline.target(of: active.url, body: body)
+        guard pipeline.mayWait(for: target) else { return try await pipeline.complete(target) }
+        // One task for all that is ahead costs less than one for each stage.
+        return try await active.apart((consume pipeline, consume target)) { (state) async throws(RequestError) in
+            try await state.0.complete(state.1)
+        }
+    }
+
+    private func check(_ active: ActiveRequest) throws(RequestError) {
+        if active.parent != nil {
+            let chain = active.chain
+            guard chain.count <= RequestLimits.nesting else {
+                throw RequestError(.tooDeep(chain: chain.reversed().map { shown($0.url.text) }))
+            }
+        }
+        if Task.isCancelled { throw RequestError(.cancelled(url: shown(active.url.text), during: .rewriting)) }
+        if active.passed != nil, active.origin == .external {
+            throw RequestError(.contextRefused(url: shown(active.url.text), origin: active.origin))
+        }
+    }
+
+    /// Removes the admissions of a request that did nothing, so that the next request of its URL is no duplicate.
+    func forgetAdmissions(of active: ActiveRequest) {
+        for admission in active.takeAdmissions() { duplicates.forget(admission, of: active) }
+    }
+}
+
+/// The outcome of a request that does not fail.
+@_spi(Host) @frozen public enum RequestOutcome: Sendable {
+    /// The navigator's feedback on an `open`.
+    case feedback(Feedback)
+    /// A value, and the stage that answered with it.
+    case value(Payload, from: Request.Stage)
+    /// The value that a page was dismissed with, if any.
+    case result(Payload?)
 }

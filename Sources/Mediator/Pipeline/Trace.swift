@@ -37,7 +37,8 @@ extension Trace: Encodable {
 struct TraceRecorder {
     private let beginning = ContinuousClock.now
     private var open: (stage: Request.Stage, start: Duration, decision: String)?
-    private var ended: [TraceStep] = []
+    /// The stages that have ended, in order.
+    private(set) var steps: [TraceStep] = []
 
     /// Begins a stage, and ends the one before; a stage continues if it made no decision yet.
     mutating func enter(_ stage: Request.Stage) {
@@ -53,12 +54,9 @@ struct TraceRecorder {
     mutating func end() {
         guard let (stage, start, decision) = open else { return }
         let duration = ContinuousClock.now - beginning - start
-        ended.append(TraceStep(stage: stage, start: start, duration: duration, decision: decision))
+        steps.append(TraceStep(stage: stage, start: start, duration: duration, decision: decision))
         open = nil
     }
-
-    /// The stages that have ended, in order.
-    var steps: [TraceStep] { ended }
 }
 
 /// One stage of a request, as a part of a trace.

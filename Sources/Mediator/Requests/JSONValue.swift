@@ -65,3 +65,23 @@ extension JSONValue {
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }
+
+extension JSONValue {
+    /// The mark in place of a value that is not shown.
+    static let hidden = JSONValue.string(URLRedaction.mark)
+
+    /// Returns the value with each text and each name in it changed, without the values under some names, and without the
+    /// numbers whose text the change would change.
+    @_spi(Host) public func redacted(_ names: Set<String>, _ change: (String) -> String) -> JSONValue {
+        switch self {
+        case .null, .bool: return self
+        case .integer(let number): return change("\(number)") == "\(number)" ? self : .hidden
+        case .number(let number): return change("\(number)") == "\(number)" ? self : .hidden
+        case .string(let string): return .string(change(string))
+        case .array(let values): return .array(values.map { $0.redacted(names, change) })
+        case .object(let members):
+            let shown = members.map { (change($0), names.contains($0) ? .hidden : $1.redacted(names, change)) }
+            return .object(Dictionary(shown) { first, _ in first })
+        }
+    }
+}

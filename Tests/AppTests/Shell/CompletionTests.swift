@@ -8,11 +8,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The completion of a word` {
     private struct Nowhere: Navigator {
-        func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
+        func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
             Feedback(.done, stack: [])
         }
-        func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.done, stack: []) }
-        func stack() async -> [StackEntry] { [] }
+        func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+            PageStack().forecast(command, for: request)
+        }
     }
 
     private static let patterns = [

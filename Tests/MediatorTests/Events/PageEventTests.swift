@@ -183,15 +183,13 @@ private actor CountingNavigator: Navigator {
     private(set) var looks = 0
     private let navigator = RecordingNavigator()
 
-    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
+    func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         await navigator.perform(command, for: request)
     }
 
-    func perform(_ command: NavigationCommand) async -> Feedback { navigator.perform(command) }
-
-    func stack() async -> [StackEntry] {
+    func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         looks += 1
-        return await navigator.stack()
+        return await navigator.forecast(command, for: request)
     }
 }
 
@@ -199,9 +197,9 @@ private actor CountingNavigator: Navigator {
 private struct RefusingNavigator: Navigator {
     private let refusal = Feedback(.refused(reason: "broken; mend it"), stack: [])
 
-    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback { refusal }
+    func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback { refusal }
 
-    func perform(_ command: NavigationCommand) async -> Feedback { refusal }
-
-    func stack() async -> [StackEntry] { [] }
+    func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+        PageStack().forecast(command, for: request)
+    }
 }

@@ -10,12 +10,13 @@ import Testing
     /// A navigator, a resolver and a module that wait at a gate.
     struct SlowNavigator: Navigator {
         let gate: TaskGate
-        func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
+        func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
             await gate.pass()
             return Feedback(.shown, stack: [])
         }
-        func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.done, stack: []) }
-        func stack() async -> [StackEntry] { [] }
+        func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+            PageStack().forecast(command, for: request)
+        }
     }
 
     struct SlowResolver: Resolver {

@@ -101,13 +101,14 @@ import Testing
     /// A navigator that takes longer than any request may.
     private struct SlowNavigator: Navigator {
         let waitsForReaders: Bool
-        func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
+        func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
             let shown = Feedback(.shown, stack: [])
             do { try await Task.sleep(for: .seconds(waitsForReaders ? 2 : 3_600)) } catch { return shown }
             return shown
         }
-        func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.done, stack: []) }
-        func stack() async -> [StackEntry] { [] }
+        func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+            PageStack().forecast(command, for: request)
+        }
     }
 
     @Test(arguments: [true, false]) func `navigation takes none of a request's time while a person reads`(isRead: Bool)

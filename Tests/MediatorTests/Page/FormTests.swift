@@ -60,8 +60,8 @@ import Testing
 
     @Test func `a form names the first fault in its own order`() {
         let form = Form("Form", calling: "app://form") { for name in ["b", "a"] { TextField(name).required() } }
-        #expect(throws: FormFault.missing(field: "b")) { try form.filled(with: [:]) }
-        #expect(throws: FormFault.unknownField("c", known: ["b", "a"])) { try form.filled(with: ["c": ""]) }
+        #expect(throws: FormFault("\"b\" is empty; type something")) { try form.filled(with: [:]) }
+        #expect(throws: FormFault("there is no field \"c\"; fill in: b, a")) { try form.filled(with: ["c": ""]) }
     }
 
     enum Message: Codable, Equatable {

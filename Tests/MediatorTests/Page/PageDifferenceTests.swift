@@ -22,7 +22,10 @@ import Testing
     @Test func `the difference of two lists tells a row with other content from another row`() {
         let old = [Table.Row(["1"], id: "a"), Table.Row(["2"], id: "b")]
         let new = [Table.Row(["0"], id: "c"), Table.Row(["1"], id: "a"), Table.Row(["3"], id: "b")]
-        #expect(Self.changes(from: old, to: new) == [.insert(index: 0, row: new[0]), .update(index: 2, row: new[2])])
+        let changes = Self.changes(from: old, to: new)
+        #expect(changes.map(\.insert) == [0, nil])
+        #expect(changes.map(\.update) == [nil, 2])
+        #expect(changes.map(\.row) == [new[0], new[2]])
     }
 
     @Test func `the difference of two lists leads from any list to any other`() {
@@ -54,7 +57,7 @@ import Testing
             json == #"[{"at":0,"element":{"kind":"text","text":"b"}},{"at":1,"rows":["#
                 + #"{"insert":1,"row":{"cells":["3"],"id":"3"}},{"row":{"cells":["2"],"id":"1"},"update":0}]}]"#)
         #expect(PageDifference(from: old.elements, to: old.elements).changes.isEmpty)
-        #expect(PageDifference(from: old.elements, to: []).changes == [.elements([])])
+        #expect(PageDifference(from: old.elements, to: []).changes.map(\.elements) == [[]])
     }
 
     @Test func `the difference of a page goes into containers that are equal but for their content`() throws {
@@ -64,27 +67,29 @@ import Testing
             from: [.list(List([List.Item("1", id: "1")]))],
             to: [.list(List([List.Item("1", id: "1"), List.Item("2", id: "2")]))])
         let difference = PageDifference(from: old, to: new)
-        #expect(difference.changes == [.content(at: 0, inner)])
+        #expect(difference.changes.map(\.at) == [0])
+        #expect(difference.changes.map(\.content) == [inner])
         let json = String(decoding: try JSONEncoder().encode(difference), as: UTF8.self)
         #expect(json.contains(#""content":[{"#))
         let failed = [PageElement.container(Container("c") {}.failed("lost"))]
-        #expect(PageDifference(from: old, to: failed).changes == [.element(at: 0, failed[0])])
+        let replaced = PageDifference(from: old, to: failed).changes
+        #expect(replaced.map(\.at) == [0])
+        #expect(replaced.map(\.element) == failed)
     }
 
     private static func changes(from old: [Table.Row], to new: [Table.Row]) -> [RowChange<Table.Row>] {
         let difference = PageDifference(
             from: [.table(Table([], rows: Rows(old)))], to: [.table(Table([], rows: Rows(new)))])
-        guard case .rows(0, let changes) = difference.changes.first else { return [] }
-        return changes
+        return difference.changes.first?.rows ?? []
     }
 
     private static func applied(_ changes: [RowChange<Table.Row>], to rows: [Table.Row]) -> [Table.Row] {
         changes.reduce(into: rows) { rows, change in
-            switch change {
-            case .remove(let index): rows.remove(at: index)
-            case .insert(let index, let row): rows.insert(row, at: index)
-            case .update(let index, let row): rows[index] = row
-            @unknown default: Issue.record("an unknown change")
+            switch (change.remove, change.insert, change.update, change.row) {
+            case (let place?, nil, nil, nil): rows.remove(at: place)
+            case (nil, let place?, nil, let row?): rows.insert(row, at: place)
+            case (nil, nil, let place?, let row?): rows[place] = row
+            default: Issue.record("an unknown change")
             }
         }
     }

@@ -91,11 +91,12 @@ import Testing
 
     @Test func `a page opened for a result is refused where no person can answer`() async throws {
         struct Nobody: Navigator {
-            func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
+            func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
                 Feedback(.shown, stack: [])
             }
-            func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.done, stack: []) }
-            func stack() async -> [StackEntry] { [] }
+            func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+                PageStack().forecast(command, for: request)
+            }
         }
         let mediator = Switchboard(navigator: Nobody())
         try mediator.register(Self.routes, owner: "Rent")

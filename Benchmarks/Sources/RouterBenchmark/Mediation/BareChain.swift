@@ -40,11 +40,12 @@ protocol BareNavigator: Sendable {
 /// A navigator of either kind that does nothing.
 struct IdleNavigator: BareNavigator, Navigator {
     func perform(_ page: Page) async -> Int { 1 }
-    func perform(_ command: NavigationCommand, for request: ModuleKit.Request) async -> Feedback {
+    func perform(_ command: NavigationCommand, for request: ModuleKit.Request?) async -> Feedback {
         Feedback(.shown, stack: [])
     }
-    func perform(_ command: NavigationCommand) async -> Feedback { Feedback(.shown, stack: []) }
-    func stack() async -> [StackEntry] { [] }
+    func forecast(_ command: NavigationCommand, for request: ModuleKit.Request?) async -> Feedback {
+        PageStack().forecast(command, for: request)
+    }
 }
 
 /// The request does not go on.

@@ -102,15 +102,11 @@ actor UsersNavigator: Navigator {
 
     nonisolated var waitsForReaders: Bool { true }
 
-    func perform(_ command: NavigationCommand, for request: ModuleKit.Request) async -> Feedback {
-        perform(command, request)
+    func forecast(_ command: NavigationCommand, for request: ModuleKit.Request?) async -> Feedback {
+        pages.forecast(command, for: request)
     }
 
-    func perform(_ command: NavigationCommand) async -> Feedback { perform(command, nil) }
-
-    func stack() async -> [StackEntry] { pages.entries }
-
-    private func perform(_ command: NavigationCommand, _ request: ModuleKit.Request?) -> Feedback {
+    func perform(_ command: NavigationCommand, for request: ModuleKit.Request?) async -> Feedback {
         guard keepsStack else { return Feedback(.shown, stack: []) }
         count += 1
         if count.isMultiple(of: Self.limit) { pages = PageStack() }

@@ -83,7 +83,7 @@ struct ExplainedWay: Encodable {
             (remotes, next, isWebPage) = ([], [], false)
             return
         }
-        let all: [ResolverRecall]
+        let all: [(resolver: String, answer: RecalledAnswer?)]
         do {
             all = try session.mediator.recall(RouteURL(way.target), origin: session.origin)
         } catch {
@@ -92,7 +92,7 @@ struct ExplainedWay: Encodable {
         let recalls = all.filter { $0.resolver != WebPages.name }
         let known = recalls.lazy.compactMap(\.answer?.resolution).first
         isWebPage = known == nil && all.contains { $0.resolver == WebPages.name && $0.answer?.resolution != nil }
-        remotes = recalls.map(RemoteText.row)
+        remotes = recalls.map { RemoteText.row($0.resolver, $0.answer) }
         if case .redirect(let url) = known, depth < Self.limit {
             next = [try ExplainedWay(try ResolveCommand.explain(url.text, in: session), in: session, depth: depth + 1)]
         } else {

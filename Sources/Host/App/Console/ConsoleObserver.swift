@@ -55,18 +55,6 @@ final class ConsoleObserver: MediationObserver {
     func logged(_ record: LogRecord) { log.write(record) }
 }
 
-extension MediationNote {
-    /// The note as one word, for programs.
-    fileprivate var code: String {
-        switch self {
-        case .late, .subscriberLate: "late"
-        case .deprecated: "deprecated"
-        case .subscriberFailed: "subscriberFailed"
-        @unknown default: "note"
-        }
-    }
-}
-
 /// A trace as a small table for people.
 enum TraceText {
     static func lines(_ trace: Trace) -> String {

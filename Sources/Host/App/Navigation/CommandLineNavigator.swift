@@ -51,13 +51,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// Always true, since a page is written as fast as it is read.
     nonisolated var waitsForReaders: Bool { true }
 
-    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback {
-        performAndRecord(command, request)
-    }
-
-    func perform(_ command: NavigationCommand) async -> Feedback { performAndRecord(command, nil) }
-
-    private func performAndRecord(_ command: NavigationCommand, _ request: Request?) -> Feedback {
+    func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         // A request apart from the shell's lines, such as a link of another program, shows its page while a prompt waits.
         let feedback = console.belowPrompt {
             apply(command, request)

@@ -83,7 +83,7 @@ struct Restoration: Sendable {
         }
         switch plan?.outcome {
         case nil: return placeholder(entry, "it did not come within \(options.deadline)")
-        case .success: return plan?.page ?? placeholder(entry, "\(entry.url) leads to no page any more")
+        case .success: return plan?.top?.page ?? placeholder(entry, "\(entry.url) leads to no page any more")
         case .failure(let error): return placeholder(entry, "\(error)")
         }
     }

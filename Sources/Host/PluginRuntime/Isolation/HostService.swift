@@ -49,7 +49,7 @@ final class HostService: PeerService {
         try check(sent.request, of: origin)
         let outcome: Result<RequestOutcome, RequestError>
         do throws(RequestError) {
-            outcome = .success(try await mediator.conclude(sent.request))
+            outcome = .success(try await mediator.conclude(relayed: sent.request))
         } catch {
             outcome = .failure(error)
         }

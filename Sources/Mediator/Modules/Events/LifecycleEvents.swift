@@ -78,20 +78,10 @@ struct PageTurn {
     let new: StackEntry?
 
     /// Creates the change of a stack by a command, or `nil` if the top page stays.
-    init?(from before: ChunkedArray<StackEntry>, to feedback: Feedback, by command: NavigationCommand) {
+    init?(from before: ChunkedArray<StackEntry>, to feedback: Feedback) {
         if case .refused = feedback.outcome { return nil }
-        let after = feedback.entries
-        (old, new) = (before.last, after.last)
-        guard let old, let new else {
-            if before.isEmpty, after.isEmpty { return nil }
-            return
-        }
-        guard old.identity == 0 || new.identity == 0 else {
-            if old.identity == new.identity { return nil }
-            return
-        }
-        // The replacement of the top page may equal it.
-        if before.count == after.count, old == new, !command.replacesPage { return nil }
+        (old, new) = (before.last, feedback.entries.last)
+        if old?.identity == new?.identity { return nil }
     }
 }
 

@@ -102,17 +102,9 @@ extension Container: Codable {
         receiver = try container.decodeIfPresent(RouteURL.self, forKey: .receiver).map(Receiver.init(url:))
         layout = try container.decodeIfPresent(Layout.self, forKey: .layout) ?? Layout()
         content = try container.decodeIfPresent([PageElement].self, forKey: .elements) ?? []
-        try decodeState(container)
-    }
-
-    private mutating func decodeState(_ container: KeyedDecodingContainer<Key>) throws {
         guard let word = try container.decodeIfPresent(String.self, forKey: .state) else { return }
-        guard let known = State(rawValue: word) else {
-            state = .failed
-            reason = reason ?? "its state \"\(word)\" is not known here"
-            return
-        }
-        state = known
+        state = State(rawValue: word) ?? .failed
+        if State(rawValue: word) == nil { reason = reason ?? "its state \"\(word)\" is not known here" }
     }
 
     /// Encodes the differences from an empty container that is ready.

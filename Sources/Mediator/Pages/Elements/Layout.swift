@@ -30,13 +30,11 @@ extension Layout: Layoutable {
 }
 
 extension Layout: Codable {
-    private enum Key: String, CodingKey { case axis, indent, width, alignment }
-
     /// Decodes the given properties; an axis that this version does not know is vertical.
     ///
     /// Numbers of columns below 0 and above 10,000 count as the nearer bound.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
         axis = try container.decodeIfPresent(String.self, forKey: .axis).flatMap(Axis.init) ?? .vertical
         indent = try container.decodeIfPresent(Int.self, forKey: .indent).map(Self.bounded) ?? 0
         width = try container.decodeIfPresent(Int.self, forKey: .width).map(Self.bounded)
@@ -44,15 +42,6 @@ extension Layout: Codable {
     }
 
     private static func bounded(_ columns: Int) -> Int { min(max(columns, 0), columnLimit) }
-
-    /// Encodes the differences from the plain layout.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        if axis != .vertical { try container.encode(axis, forKey: .axis) }
-        if indent != 0 { try container.encode(indent, forKey: .indent) }
-        try container.encodeIfPresent(width, forKey: .width)
-        if alignment != .leading { try container.encode(alignment, forKey: .alignment) }
-    }
 }
 
 extension Layoutable where Self == Layout {

@@ -45,8 +45,6 @@ public struct Form: PageContent, Sendable, Equatable {
 }
 
 extension Form: Codable {
-    private enum CodingKeys: String, CodingKey { case title, url, message, fields, completion }
-
     /// Decodes a form; two fields of one name would lose a value, and are an error.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

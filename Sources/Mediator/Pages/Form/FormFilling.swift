@@ -7,7 +7,8 @@ extension Form {
     /// - Throws: the fault of the first faulty field, in the order of the form.
     @_spi(Host) public func filled(with texts: [String: String]) throws(FormFault) -> Payload {
         if let unknown = texts.keys.sorted().first(where: { name in !fields.contains { $0.name == name } }) {
-            throw .unknownField(unknown, known: fields.map(\.name))
+            let names = fields.map(\.name).joined(separator: ", ")
+            throw FormFault("there is no field \"\(unknown.shortened)\"; fill in: \(names)")
         }
         var values: [String: JSONValue] = [:]
         for field in fields { values[field.name] = try field.json(of: texts[field.name] ?? "") }
@@ -24,7 +25,7 @@ extension Form.Field {
     func json(of typed: String) throws(FormFault) -> JSONValue? {
         let text = typed.isEmpty ? initial ?? "" : typed
         guard !text.isEmpty else {
-            if isRequired { throw .missing(field: title) }
+            if isRequired { throw FormFault("\"\(title)\" is empty; type something") }
             return nil
         }
         switch kind {
@@ -39,24 +40,25 @@ extension Form.Field {
     private func checkedText(_ text: String) throws(FormFault) -> String {
         let length = text.count
         guard length >= minimumLength ?? 0, length <= maximumLength ?? .max else {
-            throw .wrongLength(field: title, length: length, minimum: minimumLength, maximum: maximumLength)
+            let bounds = Self.bounds(minimumLength.map { "\($0)" }, maximumLength.map { "\($0)" })
+            throw FormFault("\"\(title)\" has the length \(length); type \(bounds) characters")
         }
         if let pattern = pattern.flatMap(TextPattern.init), !pattern.matches(text) {
             let expected = hint ?? "what looks like \(pattern.text)"
-            throw .mismatch(field: title, found: kind == .secret ? "***" : text, expected: expected)
+            throw mistyped(kind == .secret ? URLRedaction.mark : text, expected: expected)
         }
         return text
     }
 
     private func integer(_ text: String) throws(FormFault) -> Int128 {
-        guard let value = Int(text) else { throw .mistyped(field: title, found: text, expected: "a whole number") }
+        guard let value = Int(text) else { throw mistyped(text, expected: "a whole number") }
         try checkBounds(Double(value), text)
         return Int128(value)
     }
 
     private func number(_ text: String) throws(FormFault) -> Double {
         guard let value = Double(text), value.isFinite else {
-            throw .mistyped(field: title, found: text, expected: "a number")
+            throw mistyped(text, expected: "a number")
         }
         try checkBounds(value, text)
         return value
@@ -64,7 +66,8 @@ extension Form.Field {
 
     private func checkBounds(_ value: Double, _ text: String) throws(FormFault) {
         guard value >= minimum ?? -.infinity, value <= maximum ?? .infinity else {
-            throw .outOfBounds(field: title, found: text, minimum: minimum, maximum: maximum)
+            let bounds = Self.bounds(minimum.map(Self.text), maximum.map(Self.text))
+            throw FormFault("\"\(title)\" is \(text.shortened); type a number of \(bounds)")
         }
     }
 
@@ -72,59 +75,24 @@ extension Form.Field {
         switch text.lowercased() {
         case "yes", "y", "true": return true
         case "no", "n", "false": return false
-        default: throw .mistyped(field: title, found: text, expected: "yes or no")
+        default: throw mistyped(text, expected: "yes or no")
         }
     }
 
     private func choice(_ text: String) throws(FormFault) -> String {
         guard let choice = choices.first(where: { $0.value == text }) ?? choices.first(where: { $0.title == text })
-        else { throw .noChoice(field: title, found: text, choices: choices.map(\.value)) }
+        else { throw mistyped(text, expected: "one of: \(choices.map(\.value).joined(separator: ", "))") }
         return choice.value
     }
-}
 
-/// The reason why a value is not valid for a field of a form.
-@_spi(Host) public enum FormFault: Error, Sendable, Equatable {
-    /// A required value is empty.
-    case missing(field: String)
-    /// The text is not of the field's kind.
-    case mistyped(field: String, found: String, expected: String)
-    /// The text is none of the choices.
-    case noChoice(field: String, found: String, choices: [String])
-    /// The text has too few or too many characters.
-    case wrongLength(field: String, length: Int, minimum: Int?, maximum: Int?)
-    /// The number is too low or too high.
-    case outOfBounds(field: String, found: String, minimum: Double?, maximum: Double?)
-    /// The text does not match the pattern.
-    case mismatch(field: String, found: String, expected: String)
-    /// The form has no field of the name.
-    case unknownField(String, known: [String])
-}
-
-extension FormFault: CustomStringConvertible {
-    /// A sentence with the fault and the expected input.
-    public var description: String {
-        switch self {
-        case .missing(let field): "\"\(field)\" is empty; type something"
-        case .mistyped(let field, let found, let expected):
-            "\"\(field)\" is \"\(found.shortened)\"; type \(expected)"
-        case .noChoice(let field, let found, let choices):
-            "\"\(field)\" is \"\(found.shortened)\"; type one of: \(choices.joined(separator: ", "))"
-        case .wrongLength(let field, let length, let minimum, let maximum):
-            "\"\(field)\" has the length \(length); type \(Self.bounds(minimum, maximum)) characters"
-        case .outOfBounds(let field, let found, let minimum, let maximum):
-            "\"\(field)\" is \(found.shortened); type a number of \(Self.bounds(minimum.map(Self.text), maximum.map(Self.text)))"
-        case .mismatch(let field, let found, let expected):
-            "\"\(field)\" is \"\(found.shortened)\"; type \(expected)"
-        case .unknownField(let name, let known):
-            "there is no field \"\(name.shortened)\"; fill in: \(known.joined(separator: ", "))"
-        }
+    private func mistyped(_ found: String, expected: String) -> FormFault {
+        FormFault("\"\(title)\" is \"\(found.shortened)\"; type \(expected)")
     }
 
     /// Returns a number in the form for people.
     private static func text(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 
-    private static func bounds<Number: CustomStringConvertible>(_ minimum: Number?, _ maximum: Number?) -> String {
+    private static func bounds(_ minimum: String?, _ maximum: String?) -> String {
         switch (minimum, maximum) {
         case (let minimum?, let maximum?): "\(minimum) to \(maximum)"
         case (let minimum?, nil): "at least \(minimum)"
@@ -132,6 +100,15 @@ extension FormFault: CustomStringConvertible {
         case (nil, nil): "any number of"
         }
     }
+}
+
+/// The reason why a value is not valid for a field of a form: a sentence with the fault and the expected input.
+@_spi(Host) public struct FormFault: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The sentence.
+    public let description: String
+
+    /// Creates a fault from its sentence.
+    public init(_ description: String) { self.description = description }
 }
 
 extension String {

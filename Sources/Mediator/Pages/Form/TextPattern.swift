@@ -8,13 +8,9 @@
 @_spi(Host) public struct TextPattern: Sendable, Equatable {
     /// Some characters, with the count of them in a row.
     struct Part: Sendable, Equatable {
-        var characters: Characters
-        var count: ClosedRange<Int>
-    }
-
-    struct Characters: Sendable, Equatable {
         var ranges: [ClosedRange<Unicode.Scalar>]
         var isNegated = false
+        var count = 1...1
 
         func contains(_ scalar: Unicode.Scalar) -> Bool {
             ranges.contains { $0.contains(scalar) } != isNegated
@@ -49,7 +45,7 @@
         // The number of intervals of reached places that begin at each place, less those that end there.
         var change = [Int](repeating: 0, count: end + 2)
         for place in stride(from: end, through: 0, by: -1) {
-            run = place < end && part.characters.contains(scalars[place]) ? run + 1 : 0
+            run = place < end && part.contains(scalars[place]) ? run + 1 : 0
             guard reached[place], part.count.lowerBound <= run else { continue }
             change[place + part.count.lowerBound] += 1
             change[place + min(part.count.upperBound, run) + 1] -= 1
@@ -63,9 +59,9 @@
 }
 
 struct TextPatternParser {
-    private static let digit = TextPattern.Characters(ranges: ["0"..."9"])
-    private static let word = TextPattern.Characters(ranges: ["a"..."z", "A"..."Z", "0"..."9", "_"..."_"])
-    private static let any = TextPattern.Characters(ranges: [], isNegated: true)
+    private static let digit = TextPattern.Part(ranges: ["0"..."9"])
+    private static let word = TextPattern.Part(ranges: ["a"..."z", "A"..."Z", "0"..."9", "_"..."_"])
+    private static let any = TextPattern.Part(ranges: [], isNegated: true)
     /// Characters with a meaning in a fuller language, which are refused rather than taken literally.
     private static let reserved: Set<Unicode.Scalar> = ["(", ")", "|", "^", "$", "]", "}", "?", "*", "+", "{"]
 
@@ -81,33 +77,34 @@ struct TextPatternParser {
         var parts: [TextPattern.Part] = []
         guard rest.dropFirst(Self.maximumLength).isEmpty else { return nil }
         while let first = rest.popFirst() {
-            guard let characters = characters(first), let count = count() else { return nil }
-            parts.append(TextPattern.Part(characters: characters, count: count))
+            guard var part = characters(first), let count = count() else { return nil }
+            part.count = count
+            parts.append(part)
         }
         return parts
     }
 
-    private mutating func characters(_ first: Unicode.Scalar) -> TextPattern.Characters? {
+    private mutating func characters(_ first: Unicode.Scalar) -> TextPattern.Part? {
         switch first {
         case ".": return Self.any
         case "[": return set()
         case "\\": return escaped()
-        default: return Self.reserved.contains(first) ? nil : TextPattern.Characters(ranges: [first...first])
+        default: return Self.reserved.contains(first) ? nil : TextPattern.Part(ranges: [first...first])
         }
     }
 
-    private mutating func escaped() -> TextPattern.Characters? {
+    private mutating func escaped() -> TextPattern.Part? {
         switch rest.popFirst() {
         case nil: nil
         case "d": Self.digit
         case "w": Self.word
-        case let scalar?: TextPattern.Characters(ranges: [scalar...scalar])
+        case let scalar?: TextPattern.Part(ranges: [scalar...scalar])
         }
     }
 
     /// Returns the set between the brackets, the first of which was read.
-    private mutating func set() -> TextPattern.Characters? {
-        var set = TextPattern.Characters(ranges: [], isNegated: skip("^"))
+    private mutating func set() -> TextPattern.Part? {
+        var set = TextPattern.Part(ranges: [], isNegated: skip("^"))
         while let first = rest.popFirst() {
             if first == "]" { return set.ranges.isEmpty ? nil : set }
             if first == "\\" {

@@ -11,16 +11,11 @@ import Synchronization
 /// for await newest in rent.values { print(newest) }   // 7200, and each later value
 /// ```
 public final class Live<Value: Sendable>: Sendable {
-    private struct Observer {
-        let notify: @Sendable (Value) -> Void
-        /// The version that the observer received last.
-        var version: UInt64
-    }
-
     private struct State {
         var value: Value
         var version: UInt64 = 1
-        var observers: [UInt64: Observer] = [:]
+        /// The observers, each with the version that it received last.
+        var observers: [UInt64: (notify: @Sendable (Value) -> Void, version: UInt64)] = [:]
         /// The watchers, which wait for the next change only.
         var watchers: [UInt64: @Sendable () -> Void] = [:]
         var nextID: UInt64 = 0
@@ -85,7 +80,7 @@ public final class Live<Value: Sendable>: Sendable {
     public func bind(to observer: @escaping @Sendable (Value) -> Void) -> Binding {
         let id = state.withLock { state in
             state.nextID += 1
-            state.observers[state.nextID] = Observer(notify: observer, version: 0)
+            state.observers[state.nextID] = (observer, 0)
             return state.nextID
         }
         notify()
@@ -121,7 +116,7 @@ public final class Live<Value: Sendable>: Sendable {
     }
 }
 
-extension Live: Dependency {
+extension Live {
     /// Calls the watcher once, at the first change after a version, which may be in the past.
     func watch(after version: UInt64, _ watcher: @escaping @Sendable () -> Void) -> Binding {
         let id = state.withLock { state -> UInt64? in
@@ -138,40 +133,24 @@ extension Live: Dependency {
     }
 }
 
-/// A value that can be watched.
-protocol Dependency: AnyObject, Sendable {
-    /// Calls the watcher once, at the first change after a version, which may be in the past.
-    func watch(after version: UInt64, _ watcher: @escaping @Sendable () -> Void) -> Binding
-}
-
-/// The values that were read while another value was made from them.
+/// The live values that were read while another value was made from them.
 final class DependencyTracker: Sendable {
     @TaskLocal static var current: DependencyTracker?
 
-    private struct Source {
-        let value: any Dependency
-        let version: UInt64
-    }
-
-    private let sources = Mutex<[ObjectIdentifier: Source]>([:])
-
-    /// Returns the value that a closure makes, with the values that the closure read.
-    static func of<Value>(_ make: () throws -> Value) rethrows -> (Value, DependencyTracker) {
-        let tracker = DependencyTracker()
-        return (try $current.withValue(tracker, operation: make), tracker)
-    }
+    /// The functions that watch the values from the versions on that were read, by value.
+    private let watches = Mutex<[ObjectIdentifier: @Sendable (@escaping @Sendable () -> Void) -> Binding]>([:])
 
     /// Adds a value that was read; of several versions the first one, because a change came after it.
-    func add(_ value: some Dependency, version: UInt64) {
-        sources.withLock { sources in
-            guard sources[ObjectIdentifier(value)] == nil else { return }
-            sources[ObjectIdentifier(value)] = Source(value: value, version: version)
+    func add<Value>(_ value: Live<Value>, version: UInt64) {
+        watches.withLock { watches in
+            guard watches[ObjectIdentifier(value)] == nil else { return }
+            watches[ObjectIdentifier(value)] = { value.watch(after: version, $0) }
         }
     }
 
     /// Calls the watcher at the first change of each value that was read.
     func watch(_ watcher: @escaping @Sendable () -> Void) -> [Binding] {
-        sources.withLock { Array($0.values) }.map { $0.value.watch(after: $0.version, watcher) }
+        watches.withLock { Array($0.values) }.map { $0(watcher) }
     }
 }
 
@@ -190,7 +169,8 @@ public final class Binding: Sendable {
     @_spi(Host) public static func following<Value>(
         _ read: () throws -> Value, whenChanged changed: @escaping @Sendable () -> Void
     ) rethrows -> (value: Value, bindings: [Binding]) {
-        let (value, tracker) = try DependencyTracker.of(read)
+        let tracker = DependencyTracker()
+        let value = try DependencyTracker.$current.withValue(tracker, operation: read)
         return (value, tracker.watch(changed))
     }
 }

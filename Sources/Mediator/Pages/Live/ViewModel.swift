@@ -133,9 +133,7 @@ extension Container {
         receiver = Receiver(model)
         source = PageSource(of: model) { model.content }
     }
-}
 
-extension Container {
     /// Creates a container that shows a page, such as that of another module (`call(_:as: Page.self)`), as a part of this
     /// one.
     ///

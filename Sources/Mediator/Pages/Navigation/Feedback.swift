@@ -52,20 +52,83 @@ extension Feedback: Encodable {
     /// `tab` and `next` if present.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        switch outcome {
-        case .shown: try container.encode("shown", forKey: .outcome)
-        case .done: try container.encode("done", forKey: .outcome)
-        case .suppressed: try container.encode("suppressed", forKey: .outcome)
-        case .refused(let reason):
-            try container.encode("refused", forKey: .outcome)
-            try container.encode(reason, forKey: .reason)
-        case .dismissed(let value):
-            try container.encode("dismissed", forKey: .outcome)
-            try container.encodeIfPresent(value, forKey: .value)
-        }
+        try container.encode(outcome.name, forKey: .outcome)
+        if case .refused(let reason) = outcome { try container.encode(reason, forKey: .reason) }
+        if case .dismissed(let value) = outcome { try container.encodeIfPresent(value, forKey: .value) }
         try container.encodeIfPresent(entries.last, forKey: .top)
         try container.encode(entries.count, forKey: .depth)
         try container.encodeIfPresent(tab, forKey: .tab)
         try container.encodeIfPresent(next, forKey: .next)
+    }
+}
+
+extension Feedback.Outcome {
+    /// The outcome in words, for traces and plans.
+    @_spi(Host) public var words: String {
+        if case .refused(let reason) = self { "refused: \(reason)" } else { name }
+    }
+
+    fileprivate var name: String {
+        switch self {
+        case .shown: "shown"
+        case .refused: "refused"
+        case .dismissed: "dismissed"
+        case .done: "done"
+        case .suppressed: "suppressed"
+        }
+    }
+}
+
+extension Feedback {
+    /// Returns the feedback with its URLs redacted by a closure: those of the top page, of a sentence, and of the next
+    /// page.
+    @_spi(Host) public func naming(_ shown: (String) -> String) -> Feedback {
+        let outcome: Outcome =
+            if case .refused(let reason) = outcome { .refused(reason: shown(reason)) } else { outcome }
+        var entries = entries
+        if let top = entries.popLast() { entries.append(top.naming(shown)) }
+        return Feedback(outcome, entries: entries, tab: tab, next: next.map { RouteURL(shown($0.text)) })
+    }
+}
+
+/// One page of the navigator's stack.
+public struct StackEntry: Sendable, Encodable {
+    /// The way in which a page came onto the stack.
+    public enum Style: String, Sendable, Codable {
+        /// The page leaves by a pop.
+        case pushed
+        /// The page leaves by a dismissal.
+        case presented
+    }
+
+    private enum CodingKeys: String, CodingKey { case url, title, style }
+
+    /// The URL that led to the page.
+    public let url: String
+    /// The page's title.
+    public let title: String
+    /// The way in which the page came onto the stack.
+    public let style: Style
+    /// The page's number among those that look alike; 0 if the navigator gives none.
+    @_spi(Host) public let identity: UInt64
+
+    /// Creates an entry with its number.
+    @_spi(Host) public init(url: String, title: String, style: Style, identity: UInt64 = 0) {
+        self.url = url
+        self.title = title
+        self.style = style
+        self.identity = identity
+    }
+
+    /// Returns the entry with its URL redacted by a closure.
+    @_spi(Host) public func naming(_ shown: (String) -> String) -> StackEntry {
+        StackEntry(url: shown(url), title: title, style: style, identity: identity)
+    }
+}
+
+extension StackEntry: Equatable {
+    /// Returns whether two entries look alike.
+    public static func == (first: StackEntry, second: StackEntry) -> Bool {
+        first.url == second.url && first.title == second.title && first.style == second.style
     }
 }

@@ -60,9 +60,7 @@ extension NavigationCommand {
         case .unasked(let command): command.name
         }
     }
-}
 
-extension NavigationCommand {
     /// Returns whether one of its commands satisfies a condition.
     private func contains(_ isSuch: (NavigationCommand) -> Bool) -> Bool {
         switch self {
@@ -102,16 +100,6 @@ extension NavigationCommand {
         }
     }
 
-    /// Whether another page, which may look alike, replaces the top one.
-    var replacesPage: Bool {
-        contains { command in
-            switch command {
-            case .replace, .root: true
-            default: false
-            }
-        }
-    }
-
     /// The web pages that it shows.
     @_spi(Host) public var webURLs: [RouteURL] {
         switch self {
@@ -121,28 +109,7 @@ extension NavigationCommand {
         default: []
         }
     }
-}
 
-extension Feedback {
-    /// Returns the feedback with its URLs redacted by a closure: those of the top page, of a sentence, and of the next
-    /// page.
-    @_spi(Host) public func naming(_ shown: (String) -> String) -> Feedback {
-        let outcome: Outcome =
-            if case .refused(let reason) = outcome { .refused(reason: shown(reason)) } else { outcome }
-        var entries = entries
-        if let top = entries.popLast() { entries.append(top.naming(shown)) }
-        return Feedback(outcome, entries: entries, tab: tab, next: next.map { RouteURL(shown($0.text)) })
-    }
-}
-
-extension StackEntry {
-    /// Returns the entry with its URL redacted by a closure.
-    @_spi(Host) public func naming(_ shown: (String) -> String) -> StackEntry {
-        StackEntry(url: shown(url), title: title, style: style, identity: identity)
-    }
-}
-
-extension NavigationCommand {
     /// Returns the command with its URLs redacted by a closure.
     @_spi(Host) public func naming(_ shown: (String) -> String) -> NavigationCommand {
         switch self {
@@ -154,9 +121,7 @@ extension NavigationCommand {
         default: self
         }
     }
-}
 
-extension NavigationCommand {
     /// The command itself, with the questions of its pages.
     @_spi(Host) public var plain: NavigationCommand {
         if case .unasked(let command) = self { command.plain } else { self }

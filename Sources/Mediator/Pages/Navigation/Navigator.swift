@@ -4,24 +4,19 @@ import Synchronization
 ///
 /// The mediator calls it from any task; an implementation orders the calls itself. It answers every command once.
 @_spi(Host) public protocol Navigator: Sendable {
-    /// Performs a command on behalf of the request that led to it.
-    func perform(_ command: NavigationCommand, for request: Request) async -> Feedback
+    /// Performs a command on behalf of the request that led to it; without one, a command of the person before the
+    /// navigator, such as going back.
+    func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback
 
     /// Whether performing a command may take as long as a person reads, so that no request's clock runs meanwhile.
     var waitsForReaders: Bool { get }
-
-    /// Performs a command of the person before the navigator, such as going back, that belongs to no request.
-    func perform(_ command: NavigationCommand) async -> Feedback
 
     /// Waits until the page that a request put on the stack has left it, for a request that awaits its result.
     ///
     /// The mediator calls it once for each such request whose page was shown; the page may have left by then.
     func result(of request: Request) async -> PageResult
 
-    /// Returns the present stack, the first page first; in an app with tabs, that of the shown tab.
-    func stack() async -> [StackEntry]
-
-    /// Returns the result that a command would have now, without performing it.
+    /// Returns the result that a command would have now, without performing it, and so the present stack.
     func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback
 
     /// Asks the person about pages that a command would remove and that have a question (`Page.asking(_:)`).
@@ -33,11 +28,6 @@ import Synchronization
 }
 
 @_spi(Host) extension Navigator {
-    /// Returns the prediction by the rules of a stack with these entries.
-    public func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
-        PageStack(entries: await stack()).forecast(command, for: request)
-    }
-
     /// Asks no page.
     public func objection(to command: NavigationCommand, for request: Request?) async -> String? { nil }
 
@@ -93,11 +83,8 @@ import Synchronization
         state.withLock { $0.take(request) }?.fulfill(.dismissed(value: value))
     }
 
-    /// Waits for a page to leave; once for each request.
-    public func wait(for request: RequestID) async -> PageResult { await wait(for: request, within: nil) }
-
-    /// Waits for a page to leave, for a time at most.
-    @_spi(Host) public func wait(for request: RequestID, within limit: Duration?) async -> PageResult {
+    /// Waits for a page to leave, for a time at most; once for each request.
+    public func wait(for request: RequestID, within limit: Duration? = nil) async -> PageResult {
         let (result, end) = state.withLock { ($0.take(request), $0.end) }
         guard let result else { return end ?? .cancelled }
         if let limit {

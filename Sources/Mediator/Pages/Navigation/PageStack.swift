@@ -30,12 +30,6 @@
     /// Creates an empty stack.
     public init() {}
 
-    /// Creates a stack from entries alone, to predict the result of a command.
-    init(entries: [StackEntry]) {
-        for entry in entries { branches[0].append(Item(page: Page(entry.title) {}, entry: entry)) }
-        count = entries.map(\.identity).max() ?? 0
-    }
-
     /// The pages, the first one first.
     public var items: [Item] { Array(branches[selected].items) }
 
@@ -121,9 +115,7 @@
         /// Changes an item, except for its entry.
         mutating func change(_ place: Int, _ body: (inout Item) -> Void) { body(&items[place]) }
     }
-}
 
-@_spi(Host) extension PageStack {
     /// The pages on the stacks of all tabs.
     @_spi(Host) public var allItems: [Item] { branches.flatMap(\.items) }
 
@@ -170,9 +162,7 @@
         guard top != nil else { return }
         branches[selected].change(branches[selected].items.count - 1) { $0.page.elements = elements }
     }
-}
 
-@_spi(Host) extension PageStack {
     /// Puts a page of an earlier session on the stack; no opener waits for it.
     @_spi(Host) public mutating func restore(
         _ page: Page, url: String, style: StackEntry.Style, origin: Origin, isRedacted: Bool, isWeb: Bool

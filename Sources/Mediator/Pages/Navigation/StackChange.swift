@@ -1,34 +1,26 @@
-/// The presented page whose form or action the current task answers: a command of the person then is for no other page.
-enum AnsweredPage {
-    /// The number of the page; `nil` outside of an answer.
-    @TaskLocal static var identity: UInt64?
-
-    /// Returns whether the entry is that page, or no page is answered.
-    static func isOnTop(_ top: StackEntry?) -> Bool {
-        identity.map { top?.identity == $0 && top?.style == .presented } ?? true
-    }
-}
-
 /// The change of a stack by a command, before any observer learns of it: a refused change has no effect.
 struct StackChange {
-    /// A page that left, with a waiting opener.
-    struct Departure {
-        let waiter: RequestID
-        let value: Payload?
-    }
-
     /// The stack after the commands so far.
     var stack: PageStack
     let request: Request?
-    /// Whether the command may only answer the page of the current task (`AnsweredPage`).
+    /// Whether the command may only answer the page of the current task (`answeredPage`).
     private let isAnswer: Bool
-    /// The waiting openers whose pages left, each once.
-    private(set) var departures: [Departure] = []
+    /// The waiting openers whose pages left, each once, with the values that they receive.
+    private(set) var departures: [(waiter: RequestID, value: Payload?)] = []
     /// The questions of the pages that left.
     private(set) var questions: [String] = []
     /// Whether the last command was performed.
     private(set) var isDone = false
     private var asks = true
+
+    /// The number of the presented page whose form or action the current task answers: a command of the person then is for no
+    /// other page.
+    @TaskLocal static var answeredPage: UInt64?
+
+    /// Returns whether the entry is the page that is answered, or no page is answered.
+    static func mayAnswer(_ top: StackEntry?) -> Bool {
+        answeredPage.map { top?.identity == $0 && top?.style == .presented } ?? true
+    }
 
     init(_ stack: PageStack, for request: Request?, isAnswer: Bool = false) {
         self.stack = stack
@@ -40,7 +32,7 @@ struct StackChange {
     mutating func feedback(of command: NavigationCommand) -> Feedback {
         let before = stack
         do throws(StackRefusal) {
-            guard !isAnswer || AnsweredPage.isOnTop(stack.top?.entry) else { throw .answeredPageLeft }
+            guard !isAnswer || Self.mayAnswer(stack.top?.entry) else { throw .answeredPageLeft }
             let outcome = try change(by: command)
             isDone = true
             let isUnopened = stack.top == nil && command.showsTab
@@ -49,7 +41,8 @@ struct StackChange {
                 next: isUnopened ? stack.tab?.url : nil)
         } catch {
             return Feedback(
-                .refused(reason: "\(error)"), entries: before.branches[before.selected].entries, tab: before.tab?.name)
+                .refused(reason: error.reason), entries: before.branches[before.selected].entries,
+                tab: before.tab?.name)
         }
     }
 
@@ -68,28 +61,22 @@ struct StackChange {
         case .dismiss(let value): return try dismiss(value)
         case .tabs(let tabs): try show(tabs)
         case .tab(let name): try select(name)
-        case .sequence(let commands): return try change(byEach: commands)
-        case .unasked(let command): return try changeUnasked(by: command)
+        case .sequence(let commands):
+            var outcome = Feedback.Outcome.done
+            for command in commands { outcome = try change(by: command) }
+            return outcome
+        case .unasked(let command):
+            let before = asks
+            asks = false
+            defer { asks = before }
+            return try change(by: command)
         }
         return .shown
     }
 
-    private mutating func change(byEach commands: [NavigationCommand]) throws(StackRefusal) -> Feedback.Outcome {
-        var outcome = Feedback.Outcome.done
-        for command in commands { outcome = try change(by: command) }
-        return outcome
-    }
-
-    private mutating func changeUnasked(by command: NavigationCommand) throws(StackRefusal) -> Feedback.Outcome {
-        let before = asks
-        asks = false
-        defer { asks = before }
-        return try change(by: command)
-    }
-
     /// Notes that a page has left; a page that is dismissed with a value is not asked.
     mutating func leave(_ item: PageStack.Item, value: Payload? = nil) {
-        if let waiter = item.waiter { departures.append(Departure(waiter: waiter, value: value)) }
+        if let waiter = item.waiter { departures.append((waiter, value)) }
         if asks, value == nil, let question = item.page.leaveQuestion { questions.append(question) }
     }
 }
@@ -106,15 +93,11 @@ extension NavigationCommand {
 }
 
 extension StackChange {
-    mutating func add(_ page: Page, style: StackEntry.Style) {
-        add(page, url: request?.shownURL ?? "", style: style)
-    }
-
     mutating func addWebPage(_ address: RouteURL) throws(StackRefusal) {
-        guard let page = PageStack.webPage(address) else { throw .notWeb(address.text) }
-        add(page, url: address.text, style: .pushed)
-        let place = stack.branches[stack.selected].items.count - 1
-        stack.branches[stack.selected].change(place) { $0.isWeb = true }
+        guard let page = PageStack.webPage(address) else {
+            throw StackRefusal("\"\(address.text)\" is not an http or https URL; ask for one")
+        }
+        add(page, style: .pushed, webAddress: address.text)
     }
 
     mutating func replaceTop(by page: Page) {
@@ -128,29 +111,34 @@ extension StackChange {
         add(page, style: .pushed)
     }
 
-    private mutating func add(_ page: Page, url: String, style: StackEntry.Style) {
+    /// Puts a page on the stack; that of a web page has the address in place of the request's URL.
+    mutating func add(_ page: Page, style: StackEntry.Style, webAddress: String? = nil) {
+        let shownURL = request?.shownURL
+        let url = webAddress ?? shownURL ?? ""
         var item = stack.item(page, url: url, style: style)
         item.origin = request?.origin
-        item.isRedacted = request.map { $0.shownURL != $0.url.text && url == $0.shownURL } ?? false
-        item.waiter = waiter()
+        item.isRedacted = request.map { shownURL != $0.url.text && url == shownURL } ?? false
+        item.isWeb = webAddress != nil
+        if let request, request.awaitsResult {
+            // The caller waits for one page to leave; of several, for the last.
+            stack.forget(request.id)
+            item.waiter = request.id
+        }
         item.lease = request?.owner.pageLease
         stack.branches[stack.selected].append(item)
         stack.branches[stack.selected].popped = ChunkedArray()
-    }
-
-    /// Returns the request's number, if its caller waits for the page to leave; of several pages, for the last.
-    private mutating func waiter() -> RequestID? {
-        guard let request, request.awaitsResult else { return nil }
-        stack.forget(request.id)
-        return request.id
     }
 }
 
 extension StackChange {
     mutating func pop() throws(StackRefusal) {
         guard let top = stack.top else { throw .empty }
-        guard top.entry.style == .pushed else { throw .presented(title: top.page.title) }
-        guard entries.count > 1 else { throw .first(title: top.page.title) }
+        guard top.entry.style == .pushed else {
+            throw StackRefusal("\"\(top.page.title)\" was presented; dismiss it")
+        }
+        guard entries.count > 1 else {
+            throw StackRefusal("\"\(top.page.title)\" is the first page; open another URL")
+        }
         popPages(downTo: entries.count - 1)
     }
 
@@ -163,14 +151,21 @@ extension StackChange {
         guard !entries.isEmpty else { throw .empty }
         let there = entries
         guard let place = there.lastIndex(where: { Self.isSame($0.url, url) }) else {
-            throw .notOnStack(url: url.text, there: there[(firstPoppable - 1)...].map(\.url).filter { !$0.isEmpty })
+            let others = there[(firstPoppable - 1)...].map(\.url).filter { !$0.isEmpty }.joined(separator: ", ")
+            throw StackRefusal(
+                "no open page has the URL \(url.text); open it" + (others.isEmpty ? "" : ", or go back to \(others)"))
         }
-        guard place + 1 >= firstPoppable else { throw .covered(url: url.text, by: there[firstPoppable - 1].title) }
+        guard place + 1 >= firstPoppable else {
+            let cover = there[firstPoppable - 1].title
+            throw StackRefusal("\(url.text) is under \"\(cover)\", which was presented; dismiss that first")
+        }
         popPages(downTo: place + 1)
     }
 
     mutating func dismiss(_ value: Payload?) throws(StackRefusal) -> Feedback.Outcome {
-        guard let presented = entries.lastIndex(where: { $0.style == .presented }) else { throw .nonePresented }
+        guard let presented = entries.lastIndex(where: { $0.style == .presented }) else {
+            throw StackRefusal("no page was presented; go back instead")
+        }
         stack.branches[stack.selected].popped = ChunkedArray()
         while entries.count > presented, let item = stack.branches[stack.selected].popLast() {
             leave(item, value: entries.count == presented ? value : nil)
@@ -179,10 +174,14 @@ extension StackChange {
     }
 
     mutating func goBack(_ count: Int) throws(StackRefusal) -> Feedback.Outcome {
-        guard count > 0 else { throw .notANumberOfPages(count) }
+        try Self.check(count)
         guard !entries.isEmpty else { throw .empty }
         let limit = entries.count - (entries[0].style == .presented ? 0 : 1)
-        if count > limit, count > 1 { throw .tooFarBack(count, limit: limit) }
+        if count > limit, count > 1 {
+            guard limit > 0 else { throw StackRefusal("there is no page to go back to; open a URL") }
+            let pages = limit == 1 ? "is 1 page" : "are \(limit) pages"
+            throw StackRefusal("there \(pages) to go back to, not \(count); go back \(limit)")
+        }
         var outcome = Feedback.Outcome.shown
         for _ in 0..<count {
             if stack.top?.entry.style == .presented {
@@ -196,13 +195,18 @@ extension StackChange {
     }
 
     mutating func goForward(_ count: Int) throws(StackRefusal) {
-        guard count > 0 else { throw .notANumberOfPages(count) }
+        try Self.check(count)
         let limit = stack.branches[stack.selected].popped.count
-        guard count <= limit else { throw .tooFarForward(count, limit: limit) }
+        guard limit > 0 else { throw StackRefusal("no page was popped that could be put back; open its URL again") }
+        guard count <= limit else { throw StackRefusal("\(count) pages forward is too far; go \(limit) at most") }
         for _ in 0..<count {
             guard let item = stack.branches[stack.selected].popped.popLast() else { return }
             stack.branches[stack.selected].append(item)
         }
+    }
+
+    private static func check(_ count: Int) throws(StackRefusal) {
+        guard count > 0 else { throw StackRefusal("\(count) is not a number of pages; give 1 or more") }
     }
 
     private var entries: ChunkedArray<StackEntry> { stack.branches[stack.selected].entries }
@@ -230,12 +234,15 @@ extension StackChange {
 
 extension StackChange {
     mutating func show(_ tabs: [Tab]) throws(StackRefusal) {
-        guard !tabs.isEmpty else { throw .wrongTabs(reason: "there are none; give one or more") }
+        let wrong = "these cannot be tabs: "
+        guard !tabs.isEmpty else { throw StackRefusal(wrong + "there are none; give one or more") }
         var seen: Set<String> = []
         for tab in tabs {
-            guard !tab.name.isEmpty else { throw .wrongTabs(reason: "one for \(tab.url) has no name; give it one") }
+            guard !tab.name.isEmpty else {
+                throw StackRefusal(wrong + "one for \(tab.url) has no name; give it one")
+            }
             guard seen.insert(tab.name).inserted else {
-                throw .wrongTabs(reason: "two are named \"\(tab.name)\"; give each its own name")
+                throw StackRefusal(wrong + "two are named \"\(tab.name)\"; give each its own name")
             }
         }
         for branch in stack.branches { for item in branch.items.reversed() { leave(item) } }
@@ -244,10 +251,21 @@ extension StackChange {
     }
 
     mutating func select(_ name: String) throws(StackRefusal) {
-        guard !stack.tabs.isEmpty else { throw .noTabs }
+        guard !stack.tabs.isEmpty else { throw StackRefusal("there are no tabs; open a URL that shows some") }
         guard let place = stack.branches.firstIndex(where: { $0.tab?.name == name }) else {
-            throw .noTab(name, there: stack.tabs.map(\.name))
+            let names = stack.tabs.map { "\"\($0.name)\"" }.joined(separator: ", ")
+            throw StackRefusal("no tab is named \"\(name)\"; choose \(names)")
         }
         stack.selected = place
     }
+}
+
+/// The reason why a command was not performed, with the remedy; the stack is unchanged.
+struct StackRefusal: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+
+    static let empty = StackRefusal("no page is open; open a URL first")
+    static let answeredPageLeft = StackRefusal("the page that was answered is not on top any more; open it again")
 }

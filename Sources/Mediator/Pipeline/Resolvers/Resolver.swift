@@ -87,6 +87,23 @@ public struct Question: Sendable {
     }
 }
 
+/// The description of a host for a resolver, so that an answer can fit it.
+public struct HostDescription: Sendable, Hashable {
+    /// The host's version, or `nil` if unknown.
+    public var version: String?
+    /// The versions of the running modules, by name.
+    public var modules: [String: String]
+    /// The user's language as a tag of BCP 47, such as `zh-CN`, or `nil` if none is set.
+    public var locale: String?
+
+    /// Creates a description of a host.
+    public init(version: String? = nil, modules: [String: String] = [:], locale: String? = nil) {
+        self.version = version
+        self.modules = modules
+        self.locale = locale
+    }
+}
+
 /// An answer of a resolver that needs no remote question.
 @_spi(Host) public struct RecalledAnswer: Sendable, Equatable {
     /// The answer; `nil` if there is known to be none.

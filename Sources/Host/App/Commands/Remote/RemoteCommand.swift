@@ -101,10 +101,10 @@ enum RemoteText {
         }
     }
 
-    static func row(_ recall: ResolverRecall) -> Row {
-        guard let known = recall.answer else { return Row(remote: recall.resolver, isAsked: true) }
+    static func row(_ resolver: String, _ answer: RecalledAnswer?) -> Row {
+        guard let known = answer else { return Row(remote: resolver, isAsked: true) }
         return Row(
-            remote: recall.resolver, isAsked: known.freshFor.map { $0 <= 0 } ?? false,
+            remote: resolver, isAsked: known.freshFor.map { $0 <= 0 } ?? false,
             answer: known.resolution?.words, source: known.source, age: known.age, freshFor: known.freshFor)
     }
 

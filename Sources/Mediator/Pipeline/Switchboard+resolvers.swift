@@ -1,4 +1,34 @@
+import Synchronization
+
 @_spi(Host) extension Switchboard {
+    /// The description of the host for resolvers.
+    var hostDescription: HostDescription { host.withLock(\.self) }
+
+    /// Sets the description of the host for resolvers; running questions keep the previous one.
+    @_spi(Host) public func describe(_ host: HostDescription) { self.host.withLock { $0 = host } }
+
+    /// Sets the modules of the host, with their versions, in its description for resolvers.
+    @_spi(Host) public func describe(modules: [String: String]) { host.withLock { $0.modules = modules } }
+
+    /// The installer of modules that resolvers offer, if any.
+    var moduleInstaller: (any ModuleInstaller)? { installer.withLock(\.self) }
+
+    /// Sets the installer of modules that resolvers offer; without one, offers are refused.
+    @_spi(Host) public func allowInstallation(by installer: any ModuleInstaller) {
+        self.installer.withLock { $0 = installer }
+    }
+
+    /// Returns the answers of the resolvers that need no remote question, in the resolvers' order; `nil` where one would
+    /// have to ask.
+    @_spi(Host) public func recall(
+        _ url: RouteURL, origin: Origin
+    ) throws(RequestError) -> [(resolver: String, answer: RecalledAnswer?)] {
+        guard shown(url.text) == url.text else { return [] }
+        try RequestPipeline.check(url, after: nil, showing: shown)
+        let question = Question(url, origin: origin, host: hostDescription)
+        return resolvers.map { ($0.name, $0.recall(question)) }
+    }
+
     /// Returns the base URL of a web service.
     ///
     /// - Throws: `WebServiceError` (`notConfigured`) if no resolver has the service.
@@ -42,20 +72,5 @@
         } catch {
             throw RequestError(.callNotSent(service: call.service, reason: "\(error)"))
         }
-    }
-}
-
-extension ActiveRequest {
-    /// Returns whether a route is a candidate for the request.
-    ///
-    /// A call to a web service is meant for the service: a route of another verb does not refuse it, and one for any host
-    /// does not receive its body and its header fields.
-    @inline(__always)
-    func mayAsk(_ entry: RouteTable.Entry) -> Bool { passed == nil || verb != .call || !isForService(besides: entry) }
-
-    private func isForService(besides entry: RouteTable.Entry) -> Bool {
-        guard context is WebServiceCall else { return false }
-        let pattern = entry.route.pattern.lowercased()
-        return !accepts(entry.route.verb) || pattern.hasPrefix("https://*") || pattern.hasPrefix("http://*")
     }
 }

@@ -1,0 +1,109 @@
+@_spi(Host) extension Switchboard {
+    /// The routes of the started modules in order of registration, then those of lazy modules; fallbacks come last in
+    /// each group.
+    public var routes: [RouteDescription] {
+        let registry = registry
+        let started = [registry.routes, registry.fallbacks].flatMap { table in
+            registry.numbers(of: table).map { RouteDescription(table.entry($0)) }
+        }
+        let idle = registry.idleModules.manifests.flatMap(\.manifest.routes)
+        return started + idle.filter { !$0.isFallback } + idle.filter(\.isFallback)
+    }
+
+    /// Returns the routes with a label that an origin may request, fallbacks and those of lazy modules among them, in the
+    /// order of their modules' names, then of their patterns. Linear in the number of routes; no module starts.
+    @_spi(Host) public func routes(labelled label: String, origin: Origin) -> [LabelledRoute] {
+        if let relay { return relay.routes(labelled: label, origin: origin) }
+        let registry = registry
+        let found = [registry.routes, registry.fallbacks].flatMap { $0.routes(labelled: label) }.filter { entry, _ in
+            entry.route.access.allows(origin, owner: entry.owner)
+        }
+        return found.compactMap { LabelledRoute($0.entry, $0.pattern, label: label) }
+            .sorted { ($0.module, $0.pattern, $0.verb.rawValue) < ($1.module, $1.pattern, $1.verb.rawValue) }
+    }
+
+    /// The rewrites in force.
+    public var rewrites: [RewriteDescription] { registry.rewrites.rewrites.map(RewriteDescription.init) }
+
+    /// The interceptors in the order of their calls, also those of lazy modules.
+    public var interceptors: [InterceptorDescription] {
+        let interceptors = registry.allInterceptors
+        let names = Set(interceptors.map(\.fullName))
+        return interceptors.map { InterceptorDescription($0, among: names) }
+    }
+
+    /// Returns the module that answers a URL after its rewrites; `nil` if no started module does.
+    @_spi(Host) public func owner(of url: RouteURL) -> String? {
+        let registry = registry
+        guard let way = try? registry.way(of: url, showing: shown) else { return nil }
+        return registry.candidates(for: way.target).first { !$0.entry.isIdle }?.entry.owner
+    }
+
+    /// The registry that is in force: another object after each change of what modules declare.
+    @_spi(Host) public var declarationState: any AnyObject & Sendable { registry }
+
+    /// Returns the patterns of all routes that an origin may request, also those of lazy modules. Linear in the number of
+    /// routes.
+    @_spi(Host) public func patterns(for origin: Origin) -> [(verb: Request.Verb, pattern: RoutePattern)] {
+        let registry = registry
+        return [registry.routes, registry.fallbacks].flatMap { table in
+            table.numbers.map { table.entry($0) }.filter { $0.route.access.allows(origin, owner: $0.owner) }
+                .map { ($0.route.verb, $0.indexed.pattern) }
+        }
+    }
+
+    /// Returns the parameters beside the path of a URL, by name: those that handlers read, and those that modules declare
+    /// as sensitive.
+    @_spi(Host) public func queryParameters(of url: RouteURL, for origin: Origin) -> [RouteParameter] {
+        let (table, idleModules) = (registry.routes, registry.idleModules)
+        let found = table.candidates(url).filter { $0.entry.route.access.allows(origin, owner: $0.entry.owner) }
+        let parameters = found.flatMap { match -> [RouteParameter] in
+            let pattern = table.pattern(match.number)
+            let declared = match.entry.route.sensitiveParameters.subtracting(pattern.parameterNames)
+            // Only the manifest tells of an input whose type is not in this process.
+            let route = match.entry.isIdle ? idleModules.route(of: match.entry) : match.entry.route
+            return route.inputFields(pattern.parameterNames).query(beside: pattern)
+                + declared.map { RouteParameter(name: $0, shape: .text, isOptional: true) }
+        }
+        var seen: Set<String> = []
+        return parameters.filter { seen.insert($0.name).inserted }.sorted { $0.name < $1.name }
+    }
+
+    /// The registered routes in order of registration, without fallbacks, which no caller requests by name.
+    @_spi(Host) public var outlines: [RouteOutline] {
+        let registry = registry
+        let table = registry.routes
+        return registry.numbers(of: table).map { RouteOutline(table.entry($0), table.pattern($0)) }
+    }
+
+    /// Returns good and wrong requests for each route of a started module, the good one of a route first. Linear in the
+    /// number of parameters.
+    @_spi(Host) public func samples(of owner: String) -> [RouteSample] { registry.samples(of: owner) }
+
+    /// The available services: the offers of modules in order of registration.
+    public var services: [ServiceDescription] { registry.services.services.map(\.description) }
+
+    /// Returns the service of a key in a suitable version; without a range, up to the next major version.
+    ///
+    /// It takes the highest version in the range. The first call creates the object, on its thread; simultaneous calls
+    /// wait on theirs. The caller may keep the object, also when its module leaves.
+    public func service<Value: Sendable>(
+        _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
+    ) throws(ServiceError) -> Value {
+        let versions = versions ?? key.versions
+        if relay != nil { throw ServiceError(.unreachable(service: key.name, range: versions)) }
+        return try registry.services.service(key.name, versions).value(as: Value.self)
+    }
+
+    /// Makes every service that a module offers, and returns the errors.
+    @_spi(Host) public func makeServices(of owner: String) -> [ServiceError] {
+        registry.services.services.filter { $0.description.owner == owner }.compactMap { service in
+            do throws(ServiceError) {
+                _ = try service.value(as: Any.self)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+}
