@@ -76,7 +76,7 @@
         return registry.candidates(for: target).first { !$0.entry.isIdle }?.entry.owner
     }
 
-    /// Removes all declarations of a module, in one step.
+    /// Removes all declarations of a module, in one step; no request starts it any more.
     @_spi(Host) public func unregister(owner: String) { update { $0.removing(owner: owner) } }
 
     /// Removes all declarations of a module, which starts again when a request needs it, in one step: no request bypasses
@@ -99,9 +99,4 @@
 
     /// Redacts the sensitive values that a module declares, although the module does not run.
     @_spi(Host) public func redact(_ manifest: Manifest, of module: String) { redaction.learn(manifest, of: module) }
-
-    /// Sets the state of a lazy module: its start failed, it may start again, or it is absent.
-    @_spi(Host) public func setState(of module: String, _ state: LazyModules.State) {
-        update { $0.setting(module, state) }
-    }
 }

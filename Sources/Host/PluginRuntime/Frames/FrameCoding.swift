@@ -1,7 +1,7 @@
 /// The wire protocol between the host and the process of an isolated module (`Documentation/WireProtocol.md`).
 enum WireProtocol {
     /// The version of the protocol, raised when a side would not understand the other any more.
-    static let version: UInt64 = 2
+    static let version: UInt64 = 3
     /// The descriptor of the socket in the module's process.
     static let descriptor: CInt = 3
     /// The largest frame, in bytes.
@@ -184,7 +184,8 @@ extension FrameError: CustomStringConvertible {
         case .truncated: "a frame ends too early; rebuild the module's process and the host from one version"
         case .malformed: "a frame cannot be read; rebuild the module's process and the host from one version"
         case .version(let found):
-            "its process speaks version \(found) of the protocol, expected \(WireProtocol.version); use the host's own"
+            "the host speaks version \(found) of the protocol, and the module's process version \(WireProtocol.version); "
+                + "use the host's own executable"
         case .tooMany(let elements):
             "the lists of a message have \(elements) elements, \(WireProtocol.listLimit) at most pass between processes; "
                 + "send them in parts"

@@ -1,20 +1,8 @@
 /// The modules that are known by their manifests, so that a request can find the ones that it needs.
 ///
-/// An immutable value, except for the states of its modules. Finding the modules that a request needs runs no code of a
+/// An immutable value, except for which modules need a start. Finding the modules that a request needs runs no code of a
 /// module.
 @_spi(Host) public struct LazyModules: Sendable {
-    /// The state of a module from the view of requests.
-    public enum State: Sendable, Equatable {
-        /// The module has not started, and starts when a request needs it.
-        case idle
-        /// The start failed: a request that needs the module gets the error.
-        case failed
-        /// The module is registered.
-        case started
-        /// The module is stopped or removed: no request starts it.
-        case gone
-    }
-
     /// The patterns of interceptors, each with its module's number.
     private struct Intercepted: Sendable {
         let index: PatternIndex
@@ -39,7 +27,8 @@
     private let ownHosts: Set<String>
     /// The patterns of interceptors, made at the first look-up.
     private let intercepted = Lazy<Intercepted>()
-    private var states: [State]
+    /// Whether a request starts each module, because it has not started, or its start failed.
+    private var needStart: [Bool]
 
     /// Creates a value with modules of which none has started.
     init(_ modules: [IdleModule] = [], startedBy starter: (any ModuleStarter)? = nil, ownHosts: Set<String> = []) {
@@ -47,31 +36,26 @@
         self.starter = starter
         self.ownHosts = ownHosts
         numbers = Dictionary(modules.enumerated().map { ($1.name, $0) }) { first, _ in first }
-        states = modules.map { _ in .idle }
+        needStart = modules.map { _ in true }
     }
 
     /// The module of a name; `nil` if no manifest names it.
     subscript(name: String) -> IdleModule? { numbers[name].map { modules[$0] } }
 
-    /// Returns the modules with one of them in another state; an unknown one changes nothing.
-    func setting(_ name: String, _ state: State) -> LazyModules {
-        guard let number = numbers[name], states[number] != state else { return self }
+    /// Returns the modules, of which one is started by requests from now on, or is not; an unknown one changes nothing.
+    func setting(_ name: String, needsStart: Bool) -> LazyModules {
+        guard let number = numbers[name], needStart[number] != needsStart else { return self }
         var modules = self
-        modules.states[number] = state
+        modules.needStart[number] = needsStart
         return modules
     }
 
-    /// Returns the names of the modules in a state.
-    func names(_ state: State) -> [String] {
-        zip(modules, states).filter { $0.1 == state }.map(\.0.name)
-    }
-
-    /// Returns whether a module has not started yet.
-    func needsStart(_ name: String) -> Bool { numbers[name].map { states[$0].needsStart } ?? false }
+    /// Returns whether a request that needs a module has to request its start.
+    func needsStart(_ name: String) -> Bool { numbers[name].map { needStart[$0] } ?? false }
 
     /// Whether some module that has not started yet has interceptors.
     var haveInterceptors: Bool {
-        modules.indices.contains { states[$0].needsStart && modules[$0].intercepts }
+        modules.indices.contains { needStart[$0] && modules[$0].intercepts }
     }
 
     /// Returns the modules that have not started and have an interceptor that covers a URL.
@@ -89,7 +73,9 @@
 
     /// The manifests of the modules that have not started.
     var manifests: [(module: String, manifest: Manifest)] {
-        names(.idle).compactMap { name in starter?.manifest(of: name).map { (name, $0) } }
+        zip(modules, needStart).filter(\.1).compactMap { module, _ in
+            starter?.manifest(of: module.name).map { (module.name, $0) }
+        }
     }
 
     /// Returns the parameters that the input of a route's handler names, by the manifest of its module.
@@ -102,13 +88,8 @@
     /// Returns the names of those among some modules that have not started, without repetitions, in order.
     private func idle(_ numbers: [Int]) -> [String] {
         var seen: Set<Int> = []
-        return numbers.filter { states[$0].needsStart && seen.insert($0).inserted }.map { modules[$0].name }
+        return numbers.filter { needStart[$0] && seen.insert($0).inserted }.map { modules[$0].name }
     }
-}
-
-extension LazyModules.State {
-    /// Whether a request that needs the module has to request its start.
-    var needsStart: Bool { self == .idle || self == .failed }
 }
 
 /// The starter of modules that a request needs: the host.

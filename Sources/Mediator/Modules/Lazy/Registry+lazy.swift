@@ -12,29 +12,19 @@ extension Registry {
             routes: routes.withoutIdle.adding(idle: added, areFallbacks: false),
             fallbacks: fallbacks.withoutIdle.adding(idle: added, areFallbacks: true),
             rewrites: RewriteTable(inForce, ownHosts: routes.ownHosts),
-            lazyModules: registered.reduce(lazyModules) { $0.setting($1, .started) })
+            lazyModules: registered.reduce(lazyModules) { $0.setting($1, needsStart: false) })
     }
 
     /// Returns the registry with an idle module, unless the module is registered.
     func makingIdle(_ module: String) -> Registry {
-        guard modules[module] == nil else { return self }
-        let rewrites = rewrites(without: module, and: lazyModules[module]?.installedRewrites ?? [])
-        return setting(module, .idle).copy(rewrites: rewrites)
-    }
-
-    /// Returns the registry with a module in another state; the rewrites of a module that is gone are removed.
-    func setting(_ module: String, _ state: LazyModules.State) -> Registry {
-        let next = copy(lazyModules: lazyModules.setting(module, state))
-        guard modules[module] == nil else { return next }
-        guard state == .gone else {
-            let idle = [lazyModules[module]].compactMap(\.self)
-            return next.copy(
-                routes: routes.adding(idle: idle, areFallbacks: false),
-                fallbacks: fallbacks.adding(idle: idle, areFallbacks: true))
+        guard modules[module] == nil, !lazyModules.needsStart(module), let idle = lazyModules[module] else {
+            return self
         }
-        return next.copy(
-            routes: routes.removing(owner: module), fallbacks: fallbacks.removing(owner: module),
-            rewrites: rewrites(without: module))
+        return copy(
+            routes: routes.adding(idle: [idle], areFallbacks: false),
+            fallbacks: fallbacks.adding(idle: [idle], areFallbacks: true),
+            rewrites: rewrites(without: module, and: idle.installedRewrites),
+            lazyModules: lazyModules.setting(module, needsStart: true))
     }
 
     func rewrites(without module: String, and declared: [InstalledRewrite] = []) -> RewriteTable {

@@ -71,7 +71,7 @@ extension Registry {
             modules: modules.adding(registration, of: owner), routes: routes, fallbacks: fallbacks, chain: chain,
             rewrites: rewrites, services: services,
             subscriptions: subscriptions.adding(registration),
-            lazyModules: lazyModules.setting(owner, .started))
+            lazyModules: lazyModules.setting(owner, needsStart: false))
     }
 
     /// Returns the registry with the interceptors and subscriptions of a registration in place of the module's.
@@ -94,12 +94,13 @@ extension Registry {
 
     /// Returns the registry without the declarations of a module.
     func removing(owner: String) -> Registry {
-        Registry(
+        guard modules[owner] != nil || lazyModules.needsStart(owner) else { return self }
+        return Registry(
             modules: modules.removing(owner), routes: routes.removing(owner: owner),
             fallbacks: fallbacks.removing(owner: owner), chain: chain.removing(owner),
             rewrites: rewrites(without: owner),
             services: services.removing(owner: owner), subscriptions: subscriptions.removing(owner: owner),
-            lazyModules: lazyModules.setting(owner, .gone))
+            lazyModules: lazyModules.setting(owner, needsStart: false))
     }
 
     /// Returns the faults of a module in a process of its own beside all others, or of another module beside such ones.

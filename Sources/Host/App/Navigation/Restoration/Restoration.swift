@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Platform
 import PluginRuntime
 
 /// The restoration of the last session's pages, one after the other, each for the session's own origin.
@@ -55,7 +56,7 @@ struct Restoration: Sendable {
 
     /// Returns the plan of opening a page; `nil` if a module blocks its thread, which no deadline of a request ends.
     private func plan(_ entry: StackSnapshot.PageEntry, _ options: RequestOptions) async -> NavigationPlan? {
-        await TimeLimit.run(options.deadline + .seconds(1)) {
+        await BlockingExecutor.result(within: options.deadline + .seconds(1)) {
             await mediator.plan(RouteURL(entry.url), from: PageStack(), origin: origin(of: entry), options: options)
         }
     }
