@@ -73,7 +73,7 @@ import Testing
         #expect(rent() == 0)
         mediator.makeIdle("Rent")
         #expect(rent() == 4)
-        mediator.withdraw("Rent")
+        mediator.unregister(owner: "Rent")
         #expect(rent() == 0)
     }
 

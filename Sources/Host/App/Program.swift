@@ -219,7 +219,8 @@ struct Program {
         }
         // The list of modules, and a command that asks for a reason, print it themselves.
         let refusals = invocation.tellsReasons ? [] : await runtime.refusals
-        for refusal in refusals where !refusal.isShadowed && !refusal.isLeftOutByUser {
+        // The order of the search, or the user, left these out, without a fault of their own.
+        for refusal in refusals where ![.shadowed, .requiresDisabled].contains(refusal.problem.code) {
             console.report(refusal, text: refusal.text)
         }
     }

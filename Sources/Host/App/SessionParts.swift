@@ -72,14 +72,12 @@ struct SessionParts {
             report: { [console] in console.report(Failure(code: "remote", message: $0, exitCode: .done)) })
     }
 
-    /// Returns a factory of runners whose modules keep their data in the user's folder.
-    private var runners: RunnerFactory {
+    /// Makes runners whose modules keep their data in the user's folder.
+    private var runners: ModuleRuntime.Runners {
         let storage = Self.storage(environment) { [console] in
             console.report(Failure(code: "storage", message: $0, exitCode: .done))
         }
-        return RunnerFactory(InProcessRunnerFactory(storage: storage)) { [console] line in
-            console.log(PlainText.line(line))
-        }
+        return ModuleRuntime.isolatingRunners(storage) { [console] line in console.log(PlainText.line(line)) }
     }
 
     /// Returns the storage of each module, in the user's folder.

@@ -29,7 +29,7 @@
     /// The caller's origin.
     public let origin: Origin
     /// The options of the request.
-    public let options: RequestOptions
+    public var options: RequestOptions
     /// Whether the caller waits for the value of the opened page's dismissal.
     public let awaitsResult: Bool
     /// Whether the call is for the page that an `open` would show.

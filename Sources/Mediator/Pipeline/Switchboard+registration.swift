@@ -36,7 +36,7 @@
         try register(registration)
     }
 
-    /// Removes all declarations of a module, in one step.
+    /// Removes all declarations of a module, in one step; no request starts it any more.
     @_spi(Host) public func unregister(owner: String) { update { $0.removing(owner: owner) } }
 
     /// Removes all declarations of a module, which starts again when a request needs it, in one step: no request bypasses
@@ -59,7 +59,4 @@
     @_spi(Host) public func redact(_ manifest: Manifest, of module: String) {
         redaction.learn(manifest.registration(of: module))
     }
-
-    /// Takes a lazy module back: no request starts it until it is made idle.
-    @_spi(Host) public func withdraw(_ module: String) { update { $0.withdrawing(module) } }
 }

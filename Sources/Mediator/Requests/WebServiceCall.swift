@@ -50,7 +50,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     /// The form in which the caller takes the answer.
     @_spi(Host) public let answerForm: AnswerForm
     /// Receives the number of bytes of the body that were sent so far, and of all; called on any thread, and must not wait.
-    @_spi(Host) public let progress: (@Sendable (Int, Int) -> Void)?
+    @_spi(Host) public var progress: (@Sendable (Int, Int) -> Void)?
 
     /// Describes a call; `ModuleContext.send` does.
     ///

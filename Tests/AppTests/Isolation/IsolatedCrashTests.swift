@@ -10,8 +10,8 @@ import Testing
     /// Limits under which a module may crash for ever.
     private static var patient: ModuleLimits {
         var limits = ModuleLimits(start: 60)
-        limits.crashes.count = .max
-        limits.crashes.delay = .zero
+        limits.crashCount = .max
+        limits.crashPause = .zero
         return limits
     }
 
@@ -83,7 +83,7 @@ import Testing
     @Test func `puts the module into quarantine after the third one, until the user starts it`() async throws {
         try await TemporaryFolder.with { folder in
             var limits = ModuleLimits()
-            limits.crashes.delay = .milliseconds(1)
+            limits.crashPause = .milliseconds(1)
             let stage = try await IsolatedStage("Confined", "Confined", limits, in: folder)
             var count = 0
             // A caller that comes before the module is taken out has the error of the crash before.

@@ -22,8 +22,8 @@ final class IsolatedStage: Sendable {
         try PluginCompiler.swift("\(source).swift", as: "lib\(source).so", in: folder.path)
         mediator = Switchboard(navigator: RecordingNavigator(), resolvers: resolvers)
         let lines = Lines()
-        let runners = RunnerFactory(
-            InProcessRunnerFactory(), executable: BuildProducts.path("switchboard"),
+        let runners = ModuleRuntime.isolatingRunners(
+            { _ in StorageSource(unavailable: "it keeps no data") }, executable: BuildProducts.path("switchboard"),
             environment: ["XDG_DATA_HOME": folder.path], report: lines.add)
         let info = ModuleInfo(name, "1.0", "", requirements: [], webServices: resolvers.flatMap(\.webServices.keys))
         var module = try Self.module(info, of: "\(folder.path)/lib\(source).so", limits)
@@ -59,10 +59,9 @@ final class IsolatedStage: Sendable {
     }
 
     private static func manifest(
-        of module: ModuleDescriptor, _ runners: RunnerFactory
+        of module: ModuleDescriptor, _ runners: ModuleRuntime.Runners
     ) async throws -> Manifest {
-        let runner = runners.runner(
-            for: module, mediator: Switchboard(navigator: RecordingNavigator(), resolvers: []))
+        let runner = runners(module, Switchboard(navigator: RecordingNavigator(), resolvers: [])) { _, _ in }
         try runner.load()
         let manifest = Manifest(try await runner.start())
         await runner.stop()

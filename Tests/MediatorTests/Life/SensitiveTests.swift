@@ -153,10 +153,6 @@ import Testing
         { try $0.mediator.replace(by: Registration(owner: "Loop")) },
         {
             $0.mediator.unregister(owner: "Loop")
-            $0.mediator.withdraw("Loop")
-        },
-        {
-            $0.mediator.unregister(owner: "Loop")
             _ = Sleepers([], in: $0.mediator)
         },
     ]

@@ -22,11 +22,7 @@ import Testing
             return answer
         }
 
-        func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws {
-            var fields = fields
-            _ = try fields.number()
-            try peer.takeReference(notice, &fields)
-        }
+        func take(_ notice: Ask, from peer: Peer) throws { try peer.takeReference(notice) }
     }
 
     /// One word, which is written slowly if it shall be.
@@ -90,7 +86,7 @@ import Testing
         for peer in [peer, asking] {
             let isStarted = BackgroundThread.start {
                 peer.read()
-                peer.failAll(PeerEnd())
+                peer.failAll(PeerError.ended)
             }
             #expect(isStarted)
         }
@@ -123,7 +119,7 @@ import Testing
     @Test func `says why it is not renewed any more`() async throws {
         let model = Numbers()
         try await Self.shown(Owner(page: Page("Page", showing: model))) { page, _ in
-            model.count.value = PageJSON.rowLimit + 1
+            model.count.value = PageElement.rowLimit + 1
             try await Condition.becomesTrue { "\(page.current.elements)".contains("rows cannot leave") }
         }
     }
@@ -137,7 +133,7 @@ import Testing
             ? Page("Page") { Container("part", showing: model) }
             : Page("Page", showing: Around(model, isModel: part == "a view model's part"))
         try await Self.shown(Owner(page: page)) { page, owner in
-            guard case .container(let container)? = page.elements.first else { throw PeerEnd() }
+            guard case .container(let container)? = page.elements.first else { throw PeerError.ended }
             // Closures cannot be told from one another: not all are kept.
             for number in 0..<(part == "a closure's part" ? 100 : 1_500) {
                 model.word.value = "\(number)"

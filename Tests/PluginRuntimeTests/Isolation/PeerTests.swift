@@ -15,7 +15,7 @@ import Testing
         func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
             try peer.answer(ask, Messages.stop, FrameNothing())
         }
-        func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws {}
+        func take(_ notice: Ask, from peer: Peer) throws {}
     }
 
     private enum Mark { @TaskLocal static var value = "none" }
@@ -32,7 +32,7 @@ import Testing
         for peer in [host, other] {
             let isStarted = BackgroundThread.start {
                 peer.read()
-                peer.failAll(PeerEnd())
+                peer.failAll(PeerError.ended)
             }
             #expect(isStarted)
         }
@@ -76,7 +76,7 @@ import Testing
         Mark.$value.withValue("a request") {
             host.perform(within: 0) { seen.withLock { $0.append(Mark.value) } }
             host.outside { seen.withLock { $0.append(Mark.value) } }
-            #expect(throws: PeerEnd.self) { try host.outside { throw PeerEnd() } }
+            #expect(throws: PeerError.ended) { try host.outside { throw PeerError.ended } }
         }
         #expect(seen.withLock { $0 } == ["none", "none"])
     }
@@ -98,9 +98,9 @@ import Testing
             }
             // Nobody answers: the first one that ends is the one too many.
             let refused = await group.next() ?? nil
-            #expect(refused is PeerBusy)
-            host.failAll(PeerEnd())
-            return await group.reduce(into: 0) { $0 += $1 is PeerEnd ? 1 : 0 }
+            #expect(refused as? PeerError == .busy)
+            host.failAll(PeerError.ended)
+            return await group.reduce(into: 0) { $0 += $1 as? PeerError == .ended ? 1 : 0 }
         }
         #expect(results == WireProtocol.openLimit)
     }
@@ -164,7 +164,7 @@ import Testing
         let (module, _) = try Self.pair(mediator)
         defer { module.close() }
         for size in [100, WireProtocol.recordLimit, 200] {
-            module.tell(Notices.log, .notice, String(repeating: "x", count: size), FrameJSON([:]))
+            try module.tell(Messages.log, .notice, String(repeating: "x", count: size), FrameJSON([:]))
         }
         try Condition.wait(for: "three records") { log.sizes.withLock { $0.count } == 3 }
         let sizes = log.sizes.withLock(\.self)

@@ -13,7 +13,7 @@ import Testing
             "B": .init(), "A": .init(requirements: Self.needsB, rewrites: [Rewrite("/old", to: "/A")]),
         ])
         #expect(try await troupe.call("old").get() == "A")
-        await troupe.runtime.stop(isDisabled ? "A" : "B", leaving: isDisabled ? .disabled : .stopped)
+        await troupe.runtime.stop(isDisabled ? "A" : "B", because: isDisabled ? .disabled : .stopped)
         if isDisabled {
             #expect(troupe.mediator.rewrites.isEmpty)
             await troupe.runtime.enable("A")
@@ -26,8 +26,8 @@ import Testing
 
     @Test func `a module whose start lacked a requirement is started by a request once it runs`() async throws {
         let troupe = await Troupe(["B": .init(), "A": .init(requirements: Self.needsB)])
-        await troupe.runtime.stop("A", leaving: .stopped)
-        await troupe.runtime.stop("B", leaving: .stopped)
+        await troupe.runtime.stop("A")
+        await troupe.runtime.stop("B")
         await #expect(throws: PluginProblem.self) { try await troupe.runtime.ensureStarted("A", isAsked: true) }
         try await troupe.runtime.ensureStarted("B", isAsked: true)
         #expect(await troupe.state("A") == .resolved)
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `a module that is stopped by its user leaves no rewrite behind`() async throws {
         let troupe = await Troupe(["A": .init(rewrites: [Rewrite("/old", to: "/A")])])
-        await troupe.runtime.stop("A", leaving: .stopped)
+        await troupe.runtime.stop("A")
         #expect(troupe.mediator.rewrites.isEmpty)
     }
 
@@ -46,7 +46,7 @@ import Testing
     {
         let troupe = await Troupe(["B": .init(), "A": .init(requirements: Self.needsB, startsWithHost: true)])
         #expect(await troupe.state("A") == .active)
-        await troupe.runtime.stop(isDisabled ? "A" : "B", leaving: isDisabled ? .disabled : .stopped)
+        await troupe.runtime.stop(isDisabled ? "A" : "B", because: isDisabled ? .disabled : .stopped)
         if isDisabled {
             await troupe.runtime.enable("A")
         } else {
@@ -58,7 +58,7 @@ import Testing
     @Test func `a resting module that has changed since the host's start is started without a request`() async throws {
         let troupe = await Troupe(["B": .init()])
         _ = try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB)))
-        await troupe.runtime.stop("B", leaving: .stopped)
+        await troupe.runtime.stop("B")
         #expect(await troupe.state("A") == .failed)
         try await troupe.runtime.ensureStarted("B", isAsked: true)
         #expect(await troupe.state("A") == .active)

@@ -86,7 +86,7 @@ import Testing
         try await Condition.becomesTrue { gate.arrivals == 1 }
         let update = Task { try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB))) }
         try await Condition.becomesTrue { gate.arrivals == 2 }
-        await troupe.runtime.stop("B", leaving: .stopped)
+        await troupe.runtime.stop("B")
         gate.open()
         await first
         await #expect(throws: PluginProblem.self) { _ = try await update.value }
@@ -97,7 +97,7 @@ import Testing
         let gate = TaskGate()
         let troupe = await Troupe(["A": .init(requirements: Self.needsB, stop: { await gate.pass() }), "B": .init()])
         #expect(try await troupe.call("A").get() == "A")
-        async let stopped = troupe.runtime.stop("A", leaving: .stopped)
+        async let stopped = troupe.runtime.stop("A")
         try await Condition.becomesTrue { gate.arrivals == 1 }
         async let all: Void = troupe.runtime.stopAll()
         gate.open()
@@ -112,7 +112,7 @@ import Testing
         ])
         async let answer = troupe.call("A")
         try await Condition.becomesTrue { gate.arrivals == 1 }
-        async let stopped = troupe.runtime.stop("B", leaving: .stopped)
+        async let stopped = troupe.runtime.stop("B")
         gate.open()
         #expect(await stopped == ["A", "B"])
         #expect(troupe.events.suffix(2) == ["stop A", "stop B"])
@@ -175,7 +175,7 @@ import Testing
         try await troupe.runtime.ensureStarted("B")
         await #expect(throws: PluginProblem.self) { try await troupe.runtime.ensureStarted("A") }
         #expect(await troupe.state("A") == .failed)
-        await troupe.runtime.stop("B", leaving: .stopped)
+        await troupe.runtime.stop("B")
         #expect(try await troupe.call("A").get() == "A")
     }
 
@@ -201,7 +201,7 @@ import Testing
             ], limits: limits)
         for name in ["Failing", "Hanging", "Staying", "Well"] { try? await troupe.runtime.ensureStarted(name) }
         #expect(troupe.closed.withLock(\.self) == ["Failing", "Hanging"])
-        for name in ["Staying", "Well"] { await troupe.runtime.stop(name, leaving: .stopped) }
+        for name in ["Staying", "Well"] { await troupe.runtime.stop(name) }
         #expect(troupe.closed.withLock(\.self) == ["Failing", "Hanging", "Staying"])
         end.fulfill(())
     }

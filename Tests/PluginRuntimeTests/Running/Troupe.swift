@@ -5,7 +5,7 @@ import Synchronization
 @testable import PluginRuntime
 
 /// Modules of no library, whose lives a test looks at.
-final class Troupe: ModuleRunnerFactory {
+final class Troupe: Sendable {
     /// What a module does when it starts and stops.
     struct Part: Sendable {
         var requirements: [Requirement] = []
@@ -28,7 +28,8 @@ final class Troupe: ModuleRunnerFactory {
     init(_ parts: KeyValuePairs<String, Part>, limits: ModuleLimits = ModuleLimits()) async {
         self.parts = Dictionary(parts.map { ($0.key, $0.value) }) { first, _ in first }
         let stage = Stage()
-        runtime = ModuleRuntime(mediator: mediator, runners: stage, limits: limits)
+        runtime = ModuleRuntime(
+            mediator: mediator, runners: { module, _, _ in stage.runner(for: module) }, limits: limits)
         stage.troupe.withLock { $0 = self }
         let modules = parts.map { name, part in
             (name: name, manifest: Manifest(Self.registration(of: name, part)))
@@ -62,7 +63,7 @@ final class Troupe: ModuleRunnerFactory {
     /// The state of a module.
     func state(_ name: String) async -> ModuleState? { await runtime.records(of: name).first?.state }
 
-    func runner(for module: ModuleDescriptor, mediator: Switchboard) -> any ModuleRunner {
+    fileprivate func runner(for module: ModuleDescriptor) -> any ModuleRunner {
         Player(name: module.name, part: parts[module.name] ?? Part(), troupe: self)
     }
 
@@ -86,12 +87,12 @@ final class Troupe: ModuleRunnerFactory {
 }
 
 /// Stands between a runtime and its troupe, which is made after it.
-private final class Stage: ModuleRunnerFactory {
+private final class Stage: Sendable {
     let troupe = Mutex<Troupe?>(nil)
 
-    func runner(for module: ModuleDescriptor, mediator: Switchboard) -> any ModuleRunner {
+    func runner(for module: ModuleDescriptor) -> any ModuleRunner {
         guard let troupe = troupe.withLock(\.self) else { preconditionFailure("the troupe is there before it plays") }
-        return troupe.runner(for: module, mediator: mediator)
+        return troupe.runner(for: module)
     }
 }
 

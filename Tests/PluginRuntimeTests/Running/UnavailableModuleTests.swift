@@ -6,10 +6,10 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `A URL of a module that cannot run` {
     @Test func `a URL of a module that lacks a required module is told with the way to see why`() async throws {
         let troupe = await Troupe(["B": .init(requirements: [Requirement("A", "1.0"..<"2.0")]), "A": .init()])
-        #expect(await troupe.runtime.unavailableModule(for: "app://B", origin: .shell) == nil)
-        await troupe.runtime.stop("A", leaving: .stopped)
-        let unavailableModule = await troupe.runtime.unavailableModule(for: "app://B", origin: .shell)
-        #expect(unavailableModule?.absence == "B answers it, but it does not run; see why with `module why B`")
-        #expect(await troupe.runtime.unavailableModule(for: "app://B", origin: .external) == nil)
+        #expect(await troupe.runtime.absence(for: "app://B", origin: .shell) == nil)
+        await troupe.runtime.stop("A")
+        let absence = await troupe.runtime.absence(for: "app://B", origin: .shell)
+        #expect(absence == "B answers it, but it does not run; see why with `module why B`")
+        #expect(await troupe.runtime.absence(for: "app://B", origin: .external) == nil)
     }
 }

@@ -140,7 +140,7 @@ private struct Finding: Encodable {
                 // A shadowed module needs no remedy: the user arranged the search.
                 Finding(
                     "module \(record.name)", "\(record.state.word): \(refusal.problem.found)",
-                    cure: refusal.isShadowed ? nil : refusal.remedy)
+                    cure: record.state == .shadowed ? nil : refusal.remedy)
             }
         }
         let left = records.compactMap { record in

@@ -18,9 +18,9 @@ struct ResolveCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let explanation = try Self.explain(url, in: session)
-        let unavailableModule = await unavailableModule(explanation, in: session)
+        let absence = await absence(explanation, in: session)
         if explains {
-            let way = try ExplainedWay(explanation, in: session, unavailableModule: unavailableModule)
+            let way = try ExplainedWay(explanation, in: session, absence: absence)
             try session.console.show("explanation", way, text: way.lines.joined(separator: "\n"))
             if explanation.refusal == nil, way.isWebPage { return .done }
         } else if let taken = explanation.routes.candidates.first {
@@ -28,7 +28,7 @@ struct ResolveCommand: Command {
             try session.console.show("resolution", taken, text: ExplanationText.lines(taken).joined(separator: "\n"))
         } else {
             let isWeb = RouteURL(explanation.target).host != nil
-            let reason = unavailableModule?.absence ?? (isWeb ? "`open` shows it as a web page" : nil)
+            let reason = absence ?? (isWeb ? "`open` shows it as a web page" : nil)
             throw Failure(
                 code: "noRoute",
                 message: "no module answers \(explanation.routes.url)"
@@ -39,10 +39,10 @@ struct ResolveCommand: Command {
         return explanation.routes.candidates.isEmpty ? .noRoute : .done
     }
 
-    /// Returns the module that would answer if it ran, if no module answers.
-    private func unavailableModule(_ explanation: URLExplanation, in session: Session) async -> UnavailableModule? {
+    /// Returns a sentence on the module that would answer if it ran, if no module answers.
+    private func absence(_ explanation: URLExplanation, in session: Session) async -> String? {
         guard explanation.routes.candidates.isEmpty else { return nil }
-        return await session.runtime.unavailableModule(for: explanation.target, origin: session.origin)
+        return await session.runtime.absence(for: explanation.target, origin: session.origin)
     }
 
     /// Returns the explanation of a URL; for a route that it may not use, an external caller sees the error of `open`.
@@ -73,12 +73,12 @@ struct ExplainedWay: Encodable {
     /// The maximum number of followed redirects, which ends a cycle.
     private static let limit = 16
 
-    /// - Parameter unavailableModule: the module that would answer if it ran.
+    /// - Parameter absence: the module that would answer if it ran, and the remedy.
     init(
-        _ way: URLExplanation, in session: Session, depth: Int = 0, unavailableModule: UnavailableModule? = nil
+        _ way: URLExplanation, in session: Session, depth: Int = 0, absence: String? = nil
     ) throws(Failure) {
         self.way = way
-        absence = unavailableModule?.absence
+        self.absence = absence
         guard way.routes.candidates.isEmpty else {
             (remotes, next, isWebPage) = ([], [], false)
             return

@@ -77,8 +77,8 @@ extension Session {
         }
         guard case .noRoute(let url, let asked, let near) = error.reason else { return failure }
         let beginning = RequestError.without(routeFor: url, asked: asked)
-        if let unavailableModule = await runtime.unavailableModule(for: url, origin: origin) {
-            failure.message = "\(beginning): \(unavailableModule.absence)"
+        if let absence = await runtime.absence(for: url, origin: origin) {
+            failure.message = "\(beginning): \(absence)"
         } else if let remotes = remotesWithoutAnswer(for: url) {
             guard !remotes.isEmpty else {
                 if near.isEmpty { failure.message += ", or name a remote that knows it with --remote" }

@@ -78,7 +78,7 @@ struct Restoration: Sendable {
         // The file keeps the original origin.
         let origin = entry.origin == .external ? .external : origin
         // A module may block its thread, which no deadline of a request ends.
-        let plan = await TimeLimit.run(options.deadline + .seconds(1)) { [options] in
+        let plan = await BlockingExecutor.result(within: options.deadline + .seconds(1)) { [options] in
             await mediator.plan(RouteURL(entry.url), from: PageStack(), origin: origin, options: options)
         }
         switch plan?.outcome {

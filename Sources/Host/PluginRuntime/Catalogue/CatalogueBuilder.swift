@@ -27,7 +27,7 @@ struct CatalogueBuilder {
         discovery.search(search.folders)
         var found: [Found] = []
         var records = [fault].compactMap(\.self)
-        records += discovery.refusals.map { ModuleRecord($0, state: $0.isShadowed ? .shadowed : .failed) }
+        records += discovery.refusals.map { ModuleRecord($0) }
         let plugins = discovery.plugins.filter { scansNew || scans.recall($0.content) != nil }
         for (plugin, result) in zip(plugins, scan(plugins)) {
             let sorted = Self.split(result, of: plugin)

@@ -53,7 +53,10 @@ package struct CatalogueSource: Sendable {
         // No image is kept if a file was refused for its place or could not be scanned, or settings could not be read: these may
         // be mended without a change of the file.
         guard !switches.isIncomplete,
-            !catalogue.records.contains(where: { $0.state == .discovered || $0.dependsOnSurroundings })
+            !catalogue.records.contains(where: { record in
+                record.state == .discovered
+                    || record.refusal?.findings.contains(where: \.field.dependsOnSurroundings) == true
+            })
         else { return catalogue }
         image?.write(catalogue, watched: watched + libraries(catalogue))
         return catalogue
@@ -93,7 +96,7 @@ package struct CatalogueSource: Sendable {
             let effect = "until then each module that is not beside the host runs in a process of its own"
             let problem = error.with(remedy: "\(error.remedy); \(effect)")
             let refusal = Refusal(module: path, file: path, source: .store, problem)
-            return (switches, ModuleRecord(refusal, state: .failed))
+            return (switches, ModuleRecord(refusal))
         }
     }
 

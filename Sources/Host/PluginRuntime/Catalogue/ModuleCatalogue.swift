@@ -154,14 +154,19 @@ struct RequirementResolution {
     private func fault(of name: String) -> PluginProblem? {
         if let cycle = cycles[name] { return .cycle(cycle) }
         for requirement in modules[name]?.requirements ?? [] {
-            guard let found = modules[requirement.module] else { return .missing(requirement) }
-            guard requirement.versions.contains(found.version) else {
-                return .wrongVersion(requirement, found: found.version)
-            }
+            if let problem = requirement.problem(with: modules[requirement.module]) { return problem }
             if disabled.contains(requirement.module) { return .requiresDisabled(requirement) }
             if refused[requirement.module]?.code == .requiresDisabled { return .requiresLeftOut(requirement) }
             guard mayRun(requirement.module) else { return .notRunning(requirement) }
         }
         return nil
+    }
+}
+
+extension Requirement {
+    /// Returns the problem of a requirement that was not found, or has another version.
+    func problem(with found: ModuleInfo?) -> PluginProblem? {
+        guard let found else { return .missing(self) }
+        return versions.contains(found.version) ? nil : .wrongVersion(self, found: found.version)
     }
 }

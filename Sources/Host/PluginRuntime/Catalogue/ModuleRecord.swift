@@ -10,7 +10,7 @@ package struct ModuleRecord: Sendable, Encodable {
     package let file: String
     /// The source of the folder in which the file was found.
     package let source: SearchFolder.Source
-    package private(set) var state: ModuleState
+    package let state: ModuleState
     /// Whether the module's code is in this process.
     package let isLoaded: Bool
     /// The problem for which the module does not run.
@@ -19,26 +19,19 @@ package struct ModuleRecord: Sendable, Encodable {
     package let content: ContentHash?
     /// The number of the generation that is loaded, counted from 1.
     package var generation: Int?
-    /// The earlier generations, whose code stays in memory.
-    package var earlier: [RetiredGeneration] = []
+    /// The number of the earlier generations, whose code stays in memory until the host ends.
+    private(set) var earlier = 0
+    /// The number of earlier generations that requests or pages still use.
+    private(set) var earlierInUse = 0
     /// The problem for which the last update of a running module was refused.
     package var failedUpdate: Refusal?
-    /// The memory that the code of the earlier generations takes, in bytes.
-    var earlierBytes: Int?
     /// Whether the module runs in a process of its own; `nil` for a module of the host's process.
     package private(set) var isIsolated: Bool?
     /// The module's code that was left behind and still runs.
     package private(set) var left: AbandonedCode?
-    /// The path of the module's library.
-    private var library: String?
 
     /// Whether requests reach the module, at once or after it is loaded.
     package var mayRun: Bool { state == .active || state == .degraded || state == .resolved }
-
-    /// Whether the cause lies around the module, such as the permissions of a folder, or an error that the module threw.
-    var dependsOnSurroundings: Bool {
-        refusal?.findings.contains(where: \.field.dependsOnSurroundings) ?? false
-    }
 
     private enum CodingKeys: String, CodingKey {
         case name, version, summary, file, source, state, refusal
@@ -48,18 +41,18 @@ package struct ModuleRecord: Sendable, Encodable {
         case generation, left
         case earlier = "earlier_generations"
         case failedUpdate = "failed_update"
-        case earlierBytes = "earlier_generations_bytes"
+        case earlierInUse = "earlier_generations_in_use"
     }
 
     /// Creates the record of a file or module that has no manifest.
-    init(_ refusal: Refusal, state: ModuleState, content: ContentHash? = nil) {
+    init(_ refusal: Refusal, state: ModuleState? = nil, content: ContentHash? = nil) {
         name = refusal.module
         version = nil
         summary = nil
         file = refusal.file
         source = refusal.source
         isLoaded = false
-        self.state = state
+        self.state = state ?? (refusal.problem.code == .shadowed ? .shadowed : .failed)
         self.refusal = refusal
         self.content = content
     }
@@ -67,7 +60,7 @@ package struct ModuleRecord: Sendable, Encodable {
     /// Creates the record of a module that was scanned.
     init(
         _ module: ModuleDescriptor, state: ModuleState, isLoaded: Bool, refusal: Refusal?, generation: Int? = nil,
-        earlier: [RetiredGeneration] = [], failedUpdate: Refusal? = nil
+        earlier: Int = 0, earlierInUse: Int = 0, failedUpdate: Refusal? = nil, left: AbandonedCode? = nil
     ) {
         name = module.name
         version = "\(module.info.version)"
@@ -75,29 +68,15 @@ package struct ModuleRecord: Sendable, Encodable {
         file = module.file
         source = module.source
         content = module.content
-        library = module.library.path
         isIsolated = module.isolation == nil ? nil : true
         self.state = state
         self.isLoaded = isLoaded
         self.refusal = refusal
         self.generation = generation
         self.earlier = earlier
+        self.earlierInUse = earlierInUse
         self.failedUpdate = failedUpdate
-    }
-
-    /// Returns the record with the memory that earlier generations take.
-    package func measured(_ memory: MappedMemory) -> ModuleRecord {
-        var record = self
-        record.earlierBytes = memory.bytes(of: earlier.map(\.library).filter { $0 != library })
-        return record
-    }
-
-    /// Returns the record with the code that was left behind; an active module becomes degraded.
-    func with(_ left: AbandonedCode?) -> ModuleRecord {
-        var record = self
-        record.left = left
-        if left != nil, state == .active { record.state = .degraded }
-        return record
+        self.left = left
     }
 
     /// A line about the code that was left behind; `nil` if there is none.
@@ -107,13 +86,10 @@ package struct ModuleRecord: Sendable, Encodable {
 
     /// A line about earlier generations; `nil` if there are none.
     package var earlierText: String? {
-        guard !earlier.isEmpty else { return nil }
+        guard earlier > 0 else { return nil }
         let running = generation.map { "runs generation \($0)" } ?? "does not run"
-        let draining = earlier.filter(\.isDraining).count
-        let requests = draining == 0 ? "" : ", \(draining) of them still in use"
-        return PlainText.line(
-            "\(name) \(running); \(earlier.count) earlier hold "
-                + "\((earlierBytes ?? 0) / 1024) KiB until the host ends\(requests)")
+        let inUse = earlierInUse == 0 ? "" : ", \(earlierInUse) of them still in use"
+        return PlainText.line("\(name) \(running); \(earlier) earlier stay in memory until the host ends\(inUse)")
     }
 }
 
@@ -140,22 +116,4 @@ package enum ModuleState: String, Sendable, Encodable {
 
     /// The state as lists show it.
     package var word: String { rawValue }
-}
-
-/// A generation of a module that stopped or never ran, and whose code stays in memory until the process ends.
-package struct RetiredGeneration: Sendable, Equatable, Encodable {
-    let generation: Int
-    let version: String
-    /// The hash of the generation's files.
-    let content: ContentHash
-    /// The path of the generation's library.
-    let library: String
-    /// Whether requests that began on it are still running.
-    var isDraining: Bool
-
-    private enum CodingKeys: String, CodingKey {
-        case generation, version, library
-        case content = "sha256"
-        case isDraining = "draining"
-    }
 }

@@ -184,7 +184,8 @@ extension FrameError: CustomStringConvertible {
         case .truncated: "a frame ends too early; rebuild the module's process and the host from one version"
         case .malformed: "a frame cannot be read; rebuild the module's process and the host from one version"
         case .version(let found):
-            "its process speaks version \(found) of the protocol, expected \(WireProtocol.version); use the host's own"
+            "the host speaks version \(found) of the protocol, and the module's process version \(WireProtocol.version); "
+                + "use the host's own executable"
         case .tooMany(let elements):
             "the lists of a message have \(elements) elements, \(WireProtocol.listLimit) at most pass between processes; "
                 + "send them in parts"

@@ -49,19 +49,15 @@ extension Origin: FrameChoice {
 extension Request.Verb: FrameValue {}
 
 extension Duration: FrameRecord {
-    /// The most that any deadline has.
-    private static let limit = Duration.seconds(86_400)
+    /// The most that any deadline has, in seconds.
+    private static let limit = 86_400
 
-    static let form = FrameForm(nil, { try Duration(seconds: $0, attoseconds: $1) }) { duration in
-        let components = min(max(duration, .zero), limit).components
-        return (Int(components.seconds), Int(components.attoseconds))
-    }
-
-    private init(seconds: Int, attoseconds: Int) throws(FrameError) {
-        guard (0...86_400).contains(seconds), (0..<1_000_000_000_000_000_000).contains(attoseconds) else {
-            throw .malformed
-        }
-        self.init(secondsComponent: Int64(seconds), attosecondsComponent: Int64(attoseconds))
+    static let form = FrameForm(nil) { (nanoseconds: Int) throws -> Duration in
+        guard (0...limit * 1_000_000_000).contains(nanoseconds) else { throw FrameError.malformed }
+        return .nanoseconds(nanoseconds)
+    } _: { duration in
+        let components = min(max(duration, .zero), .seconds(limit)).components
+        return Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
     }
 }
 

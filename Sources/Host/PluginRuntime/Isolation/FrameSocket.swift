@@ -16,26 +16,16 @@ final class FrameSocket: Sendable {
         var lastFrame: UInt64 = 0
     }
 
-    /// The parts of a frame that have come so far, by their offsets.
-    private struct Assembly {
-        var parts: [Int: [UInt8]] = [:]
-        var size = 0
-    }
-
-    /// The kind of a packet: its first byte.
-    private enum Packet: UInt8 {
-        case whole = 0
-        case part = 1
-    }
-
+    /// The kinds of packets: their first byte.
+    private static let (wholeFrame, partOfFrame): (UInt8, UInt8) = (0, 1)
     /// The largest number of bytes of a frame in a packet.
     private static let partSize = 60 << 10
     /// The size of the head of a part: kind, number of the frame, its size, offset of the part.
     private static let partHead = 1 + 8 + 4 + 4
     /// The largest number of frames in parts at once.
     private static let assemblyLimit = 16
-    /// The largest size of such frames together, in bytes.
-    private static let assembledLimit = 2 * WireProtocol.frameLimit
+    /// The largest number of their parts together.
+    private static let partLimit = 2 * (WireProtocol.frameLimit / partSize + 1)
     /// The largest size of all waiting packets, in bytes; beyond it, a side that does not read is given up. All asks that may be
     /// open have room.
     static let backlogLimit = WireProtocol.openBytes + WireProtocol.frameLimit
@@ -44,7 +34,8 @@ final class FrameSocket: Sendable {
     private let outgoing = Mutex(Outgoing())
     /// Whether packets wait, so that further ones must wait behind them.
     private let isBehind = Atomic(false)
-    private let assemblies = Mutex<[UInt64: Assembly]>([:])
+    /// The parts that have come so far, by the numbers of their frames and their offsets.
+    private let assemblies = Mutex<[UInt64: [Int: [UInt8]]]>([:])
     private let flusher = BlockingExecutor()
 
     /// The longest wait of a hurried receiver, in microseconds; `nil` if no receiver is hurried.
@@ -99,7 +90,7 @@ final class FrameSocket: Sendable {
     }
 
     private static func part(of frame: FrameEncoder, number: UInt64, offset: Int) -> [UInt8] {
-        var packet: [UInt8] = [Packet.part.rawValue]
+        var packet = [partOfFrame]
         packet.reserveCapacity(partHead + partSize)
         let size = UInt32(frame.bytes.count - FrameEncoder.headSize)
         withUnsafeBytes(of: number.littleEndian) { packet += $0 }
@@ -137,10 +128,15 @@ final class FrameSocket: Sendable {
         }
     }
 
+    /// Waits until a packet is there, or can be sent, or for the end of the connection.
+    private func wait(for event: CInt) {
+        var poll = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        Glibc.poll(&poll, 1, -1)
+    }
+
     private func flush() {
         while true {
-            var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            Glibc.poll(&poll, 1, -1)
+            wait(for: POLLOUT)
             let isDone = outgoing.withLock { state in
                 while let packet = state.backlog.first, trySend(packet) {
                     state.backlog.removeFirst()
@@ -172,30 +168,24 @@ final class FrameSocket: Sendable {
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN {
                 if isHurried { throw TimedOut() }
-                waitForPacket()
+                wait(for: POLLIN)
                 continue
             }
             guard count > 0 else { return nil }
             guard count <= buffer.count else { throw FrameError.malformed }
-            switch Packet(rawValue: buffer[0]) {
-            case .whole: return FrameDecoder(Array(buffer[1..<count]))
-            case .part:
+            switch buffer[0] {
+            case Self.wholeFrame: return FrameDecoder(Array(buffer[1..<count]))
+            case Self.partOfFrame:
                 if let frame = try assemble(buffer[..<count]) { return FrameDecoder(frame) }
                 // The rest may take long; another receiver waits for it.
                 if isHurried { throw TimedOut() }
-            case nil: throw FrameError.malformed
+            default: throw FrameError.malformed
             }
         }
     }
 
     /// The error of a hurried receiver that got no frame in time.
     struct TimedOut: Error {}
-
-    /// Waits for a packet, or for the end of the connection.
-    private func waitForPacket() {
-        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        Glibc.poll(&poll, 1, -1)
-    }
 
     /// Adds a part to its frame, and returns the frame when it is whole.
     private func assemble(_ packet: ArraySlice<UInt8>) throws(FrameError) -> [UInt8]? {
@@ -214,14 +204,12 @@ final class FrameSocket: Sendable {
         }
         return try assemblies.withLock { (assemblies) throws(FrameError) in
             guard assemblies[number] != nil || assemblies.count < Self.assemblyLimit,
-                assemblies.values.reduce(part.count, { $0 + $1.size }) <= Self.assembledLimit
+                assemblies.values.reduce(0, { $0 + $1.count }) < Self.partLimit,
+                assemblies[number, default: [:]].updateValue(part, forKey: offset) == nil
             else { throw .malformed }
-            var assembly = assemblies[number] ?? Assembly()
-            guard assembly.parts.updateValue(part, forKey: offset) == nil else { throw .malformed }
-            assembly.size += part.count
-            guard assembly.size <= size else { throw .malformed }
-            assemblies[number] = assembly.size == size ? nil : assembly
-            return assembly.size == size ? try Self.join(assembly.parts) : nil
+            guard let parts = assemblies[number], parts.count > (size - 1) / Self.partSize else { return nil }
+            assemblies[number] = nil
+            return try Self.join(parts)
         }
     }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 @_spi(Host) import ModuleKit
 
 /// A reference to code of the side that sends the value.
@@ -71,7 +70,7 @@ extension Page: FrameValue {
     }
 
     fileprivate func sent(in frame: inout FrameEncoder) throws -> Page {
-        try PageJSON.check(elements)
+        for element in elements { try element.checkRows() }
         let peer = try frame.peer
         return try peer.references.export(self, to: peer, in: &frame)
     }
@@ -127,6 +126,46 @@ extension RequestImage: FrameRecord {
             id: $0, parent: $1, url: $2, shownURL: $3, captures: $4, verb: $5, origin: $6, awaitsResult: $7, body: $8)
     } _: {
         ($0.id, $0.parent, $0.url, $0.shownURL, $0.captures, $0.verb, $0.origin, $0.awaitsResult, $0.body)
+    }
+}
+
+/// A request of a module on its way to the host.
+extension RelayedRequest: FrameRecord {
+    static let form = FrameForm(nil) {
+        (
+            url: String, verb: Request.Verb, body: Payload?, origin: Origin, deadline: Duration, awaitsResult: Bool,
+            wantsPage: Bool, call: WebServiceCall?
+        ) in
+        var options = RequestOptions(deadline: deadline)
+        options.context = call
+        return RelayedRequest(
+            url: url, verb: verb, body: body, origin: origin, options: options, awaitsResult: awaitsResult,
+            wantsPage: wantsPage)
+    } _: {
+        (
+            $0.url, $0.verb, $0.body, $0.origin, $0.options.deadline, $0.awaitsResult, $0.wantsPage,
+            $0.options.context as? WebServiceCall
+        )
+    }
+}
+
+/// A call of a web service, without the code that receives its progress.
+extension WebServiceCall: FrameRecord {
+    static let form = FrameForm(nil) {
+        (
+            service: String, module: String, method: HTTPMethod, headers: [QueryItem], mediaType: String?,
+            retries: Int, deadline: Duration, sensitive: [String], answerForm: AnswerForm
+        ) in
+        WebServiceCall(
+            service: service, module: module, method: method,
+            headers: Dictionary(headers.map { ($0.name, $0.value) }) { $1 }, mediaType: mediaType, retries: retries,
+            deadline: deadline, sensitiveParameters: Set(sensitive), answerForm: answerForm, progress: nil)
+    } _: { call in
+        let headers = call.headers.sorted { $0.key < $1.key }.map { QueryItem(name: $0.key, value: $0.value) }
+        return (
+            call.service, call.module, call.method, headers, call.mediaType, call.retries, call.deadline,
+            call.sensitiveParameters.sorted(), call.answerForm
+        )
     }
 }
 

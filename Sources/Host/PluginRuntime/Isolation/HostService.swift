@@ -20,7 +20,8 @@ final class HostService: PeerService {
         let origin = Origin.ofCurrentRequest
         switch ask.method {
         case .conclude:
-            let outcome = try await conclude(try Messages.conclude.fields(of: ask), of: origin)
+            let (request, progress) = try Messages.conclude.fields(of: ask)
+            let outcome = try await conclude(request, progress, of: origin)
             return try peer.answer(ask, Messages.conclude, outcome)
         case .canOpen:
             let (url, verb, asking) = try Messages.canOpen.fields(of: ask)
@@ -39,21 +40,28 @@ final class HostService: PeerService {
         case .redeclare:
             try redeclare(ask, peer)
             return try peer.answer(ask, Messages.redeclare, FrameNothing())
-        case .message, .nextElement, .resume: return try await peer.answerReference(ask)
-        case .load, .start, .stop, .route, .interceptor, .outcome, .subscription, .progress:
-            throw FrameError.malformed
+        default: return try await peer.answerReference(ask)
         }
     }
 
-    private func conclude(_ sent: SentRequest, of origin: Origin?) async throws -> RequestOutcome {
-        try check(sent.request, of: origin)
+    /// - Parameter progress: the module's code that receives the progress of the request's upload.
+    private func conclude(
+        _ asked: RelayedRequest, _ progress: SentCode?, of origin: Origin?
+    ) async throws -> RequestOutcome {
+        var request = asked
+        let upload = try progress.map { UploadReport(try $0.reference()) }
+        if let upload, var call = request.options.context as? WebServiceCall {
+            call.progress = upload.note
+            request.options.context = call
+        }
+        try check(request, of: origin)
         let outcome: Result<RequestOutcome, RequestError>
         do throws(RequestError) {
-            outcome = .success(try await mediator.conclude(relayed: sent.request))
+            outcome = .success(try await mediator.conclude(relayed: request))
         } catch {
             outcome = .failure(error)
         }
-        await sent.upload?.end()
+        await upload?.end()
         return try outcome.get()
     }
 
@@ -116,42 +124,35 @@ final class HostService: PeerService {
     /// The largest number and size of log records that wait for their requests; others are written at once, without a request.
     private static let waitingLimit = (records: 1024, bytes: 64 << 10)
 
-    func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws {
-        var fields = fields
-        let within = try fields.number()
-        switch notice {
+    func take(_ notice: Ask, from peer: Peer) throws {
+        switch notice.method {
         case .log:
-            let record = try record(&fields)
+            let record = try record(notice)
             let isWaiting = waitingRecords.add(1, ordering: .relaxed).newValue <= Self.waitingLimit.records
-            let waits = isWaiting && fields.size <= Self.waitingLimit.bytes
-            peer.perform(within: waits ? within : 0) { [self] in
+            let waits = isWaiting && notice.fields.size <= Self.waitingLimit.bytes
+            peer.perform(within: waits ? notice.within : 0) { [self] in
                 mediator.log(record.level) { record }
                 waitingRecords.subtract(1, ordering: .relaxed)
             }
         case .redact:
-            let (names, base) = try Notices.redact.read(&fields)
+            let (names, base) = try Messages.redact.fields(of: notice)
             // A module redacts only in the web services that it uses.
             guard module.webServices.contains(where: { (try? mediator.webService($0)) == base }) else { return }
             mediator.redact(Set(names), below: base)
-        case .elements, .release, .endIteration:
+        default:
             // The ends of values and changes of pages do not belong to the request of the thread that reads them.
-            let rest = fields
-            try peer.outside { [peer] in
-                var fields = rest
-                try peer.takeReference(notice, &fields)
-            }
-        case .invalidate: throw FrameError.malformed
+            try peer.outside { try peer.takeReference(notice) }
         }
     }
 
     /// Reads a record of the log, unless it is so long that it would hold the reading thread.
-    private func record(_ fields: inout FrameDecoder) throws -> LogRecord {
-        guard fields.size <= WireProtocol.recordLimit else {
-            let most = WireProtocol.recordLimit
-            let text = "a record of \(fields.size) bytes is not shown; log \(most) at most at a time"
+    private func record(_ notice: Ask) throws -> LogRecord {
+        let (size, most) = (notice.fields.size, WireProtocol.recordLimit)
+        guard size <= most else {
+            let text = "a record of \(size) bytes is not shown; log \(most) at most at a time"
             return LogRecord(.warning, text, [:], from: module.name)
         }
-        let (level, message, values) = try Notices.log.read(&fields)
+        let (level, message, values) = try Messages.log.fields(of: notice)
         return LogRecord(level, message, values.value, from: module.name)
     }
 }
@@ -181,15 +182,15 @@ extension Peer {
         DescribedError(description: "the code is not there any more; open the page again")
     }
 
-    func takeReference(_ notice: Notice, _ fields: inout FrameDecoder) throws {
-        switch notice {
-        case .elements: try references.show(&fields)
-        case .release: references.release(try Notices.release.read(&fields))
+    func takeReference(_ notice: Ask) throws {
+        switch notice.method {
+        case .elements: try references.show(notice)
+        case .release: references.release(try Messages.release.fields(of: notice))
         case .endIteration:
-            let (number, iteration) = try Notices.endIteration.read(&fields)
+            let (number, iteration) = try Messages.endIteration.fields(of: notice)
             guard case .stream(let stream)? = references[number] else { return }
             Task { await stream.end(iteration) }
-        case .invalidate, .log, .redact: throw FrameError.malformed
+        default: throw FrameError.malformed
         }
     }
 }

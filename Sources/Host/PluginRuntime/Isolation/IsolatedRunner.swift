@@ -11,17 +11,19 @@ final class IsolatedRunner: ModuleRunner {
     private let service: HostService
     private let process: ModuleProcess
     private let peer = Mutex<Peer?>(nil)
-    private let crashed = Mutex<(@Sendable (ModuleCrash) async -> Void)?>(nil)
+    private let crashed: @Sendable (any ModuleRunner, ModuleCrash) async -> Void
 
-    init(_ module: ModuleDescriptor, mediator: Switchboard, _ setup: ModuleProcess.Setup) {
+    init(
+        _ module: ModuleDescriptor, mediator: Switchboard, _ setup: ModuleProcess.Setup,
+        crashed: @escaping @Sendable (any ModuleRunner, ModuleCrash) async -> Void
+    ) {
         self.module = module
         self.mediator = mediator
         self.setup = setup
+        self.crashed = crashed
         service = HostService(module.info, mediator: mediator)
         process = ModuleProcess(module)
     }
-
-    func whenCrashed(_ body: @escaping @Sendable (ModuleCrash) async -> Void) { crashed.withLock { $0 = body } }
 
     func load() throws(PluginProblem) {
         do {
@@ -29,49 +31,35 @@ final class IsolatedRunner: ModuleRunner {
             let peer = try process.start(setup) { [service] socket in
                 Peer(socket, service, isModule: false)
             } ended: { [self] crash in
-                guard let body = crashed.withLock(\.self) else { return }
                 // This thread, that of the connection, has nothing else to do.
                 let isDone = DispatchSemaphore(value: 0)
                 BlockingExecutor.task {
-                    await body(crash)
+                    await self.crashed(self, crash)
                     isDone.signal()
                 }
                 isDone.wait()
             }
             self.peer.withLock { $0 = peer }
-            try load(peer)
-        } catch let error as PluginProblem {
-            process.kill()
-            throw error
+            let level = mediator.logLevel?.rawValue ?? ""
+            let refusal = try peer.askBlocking(Messages.load, WireVersion(), level, module.forLoading)
+            if let refusal { throw refusal.value }
         } catch {
             process.kill()
-            throw .notStarted(reason: error)
-        }
-    }
-
-    private func load(_ peer: Peer) throws {
-        let question = LoadQuestion(level: mediator.logLevel?.rawValue ?? "", module: module.forLoading)
-        if let refusal = try peer.askBlocking(Messages.load, question).refusal {
-            throw refusal.value
+            throw error as? PluginProblem ?? .notStarted(reason: error)
         }
     }
 
     func start() async throws -> Registration {
-        let peer = try running()
+        guard let peer = peer.withLock(\.self) else { throw PeerError.ended }
         let declared = try await peer.ask(Messages.start).value
         var registration = declared.registration(of: module.name, RemoteCode(peer))
         registration.context = service.validity
         return registration
     }
 
-    private func running() throws(PeerEnd) -> Peer {
-        guard let peer = peer.withLock(\.self) else { throw PeerEnd() }
-        return peer
-    }
-
     func invalidate() {
         service.validity.end()
-        peer.withLock(\.self)?.tell(Notices.invalidate, FrameNothing())
+        _ = try? peer.withLock(\.self)?.tell(Messages.invalidate)
     }
 
     /// Stops the module, and ends its process.
@@ -92,27 +80,24 @@ final class IsolatedRunner: ModuleRunner {
     }
 }
 
-/// Makes runners in the host's process, and in processes of their own for isolated modules.
-package struct RunnerFactory: ModuleRunnerFactory {
-    private let inProcess: InProcessRunnerFactory
-    private let setup: ModuleProcess.Setup
-
-    /// Creates a factory.
+extension ModuleRuntime {
+    /// Returns the maker of runners in the host's process, and in processes of their own for isolated modules.
     ///
     /// - Parameters:
+    ///   - storage: returns the storage of a module of the host's process.
     ///   - executable: the host's executable, which runs isolated modules, too.
     ///   - environment: the additional environment variables of their processes.
     ///   - report: receives each line that isolated modules print, behind the module's name.
-    package init(
-        _ inProcess: InProcessRunnerFactory, executable: String = Executable.path,
+    package static func isolatingRunners(
+        _ storage: @escaping @Sendable (_ module: String) -> StorageSource, executable: String = Executable.path,
         environment: [String: String] = [:], report: @escaping @Sendable (_ line: String) -> Void
-    ) {
-        self.inProcess = inProcess
-        setup = ModuleProcess.Setup(executable: executable, environment: environment, report: report)
-    }
-
-    package func runner(for module: ModuleDescriptor, mediator: Switchboard) -> any ModuleRunner {
-        module.isolation == nil
-            ? inProcess.runner(for: module, mediator: mediator) : IsolatedRunner(module, mediator: mediator, setup)
+    ) -> Runners {
+        let inProcess = runners(storage)
+        let setup = ModuleProcess.Setup(executable: executable, environment: environment, report: report)
+        return { module, mediator, crashed in
+            module.isolation == nil
+                ? inProcess(module, mediator, crashed)
+                : IsolatedRunner(module, mediator: mediator, setup, crashed: crashed)
+        }
     }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 @_spi(Host) import ModuleKit
 import Synchronization
 
@@ -6,7 +5,8 @@ import Synchronization
 final class ExportedPage: Sendable {
     private struct State {
         /// The receivers by their places, with those of earlier versions, which the other side may still show.
-        var receivers: [Int: Place] = [:]
+        /// Each has the last version with it.
+        var receivers: [Int: (receiver: Receiver, version: UInt64)] = [:]
         /// The places by the identity of the receiver.
         var places: [ObjectIdentifier: Int] = [:]
         var lastPlace = 0
@@ -20,7 +20,7 @@ final class ExportedPage: Sendable {
                 return place
             }
             lastPlace += 1
-            receivers[lastPlace] = Place(receiver: receiver, version: version)
+            receivers[lastPlace] = (receiver, version)
             if let identity = receiver.identity { places[identity] = lastPlace }
             return lastPlace
         }
@@ -36,12 +36,6 @@ final class ExportedPage: Sendable {
         }
     }
 
-    private struct Place {
-        let receiver: Receiver
-        /// The last version with the receiver.
-        var version: UInt64
-    }
-
     private static let keptVersions: UInt64 = 4
     private static let keptReceivers = 1024
 
@@ -55,11 +49,7 @@ final class ExportedPage: Sendable {
     /// Returns the page with a mark in place of each piece of code.
     func marked(_ number: UInt64, whenChanged changed: @escaping @Sendable () -> Void) -> Page {
         var marked = page
-        if let renewed = renewed(number, whenChanged: changed) {
-            marked.elements = renewed.elements
-        } else {
-            marked.elements = mark(page.elements, number)
-        }
+        marked.elements = renewed(number, whenChanged: changed)?.elements ?? mark(page.elements, number)
         // The page's own receiver has place 0 in all versions.
         let place = page.receiver.flatMap { $0.url == nil ? 0 : nil }
         let url = place == nil ? page.receiver?.url?.text : nil
@@ -139,16 +129,14 @@ struct CodeMark {
     var url: String?
     var isLive = false
 
-    init(page: UInt64, place: Int? = nil, url: String? = nil, isLive: Bool = false) {
-        (self.page, self.place, self.url, self.isLive) = (page, place, url, isLive)
-    }
-
     /// The mark as a text that begins with NUL, so that it cannot be a URL.
     var written: RouteURL {
         let text = "\0\(page)/\(place.map(String.init) ?? "")/\(isLive ? 1 : 0)/\(url ?? "")"
         return RouteURL(text)
     }
+}
 
+extension CodeMark {
     init?(_ written: RouteURL) {
         guard written.text.utf8.first == 0 else { return nil }
         let parts = written.text.dropFirst().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
@@ -186,6 +174,26 @@ extension PageElement {
         return .container(container)
     }
 
+    /// The largest number of rows in a list or table that passes between processes.
+    static let rowLimit = 100_000
+
+    /// Checks that the lists and tables have not too many rows, since all of them are sent, even those made when shown.
+    func checkRows() throws {
+        let count =
+            switch self {
+            case .list(let list): list.items.count
+            case .table(let table): table.rows.count
+            default: 0
+            }
+        guard count <= Self.rowLimit else {
+            throw DescribedError(
+                description:
+                    "a list of \(count) rows cannot leave the module's process, \(Self.rowLimit) at most can; show "
+                    + "fewer at a time, or run the module in the host's process with `module isolate NAME --off`")
+        }
+        if case .container(let container) = self { for element in container.content { try element.checkRows() } }
+    }
+
     fileprivate func importing(_ reference: RemoteReference) -> PageElement {
         mapContainers { container in
             if let mark = container.receiver?.url.flatMap(CodeMark.init) {
@@ -208,37 +216,6 @@ extension Page {
         peer.references.keep(imported, as: mark.page)
         page.source = imported.source
         return page
-    }
-}
-
-/// The coding of pages and commands as JSON, in the form that remotes send.
-enum PageJSON {
-    /// The largest number of rows in a list or table that passes between processes.
-    static let rowLimit = 100_000
-
-    static func bytes(_ value: some Encodable) throws -> [UInt8] { Array(try JSONEncoder().encode(value)) }
-
-    static func elements(_ json: [UInt8]) throws -> [PageElement] {
-        try JSONDecoder().decode([PageElement].self, from: Data(json))
-    }
-
-    /// Checks that the lists and tables have not too many rows, since all of them are sent, even those made when shown.
-    static func check(_ elements: [PageElement]) throws {
-        for element in elements {
-            let count =
-                switch element {
-                case .list(let list): list.items.count
-                case .table(let table): table.rows.count
-                default: 0
-                }
-            guard count <= rowLimit else {
-                throw DescribedError(
-                    description:
-                        "a list of \(count) rows cannot leave the module's process, \(rowLimit) at most can; show "
-                        + "fewer at a time, or run the module in the host's process with `module isolate NAME --off`")
-            }
-            if case .container(let container) = element { try check(container.content) }
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// The methods that a side asks of the other.
+/// The methods that a side asks of the other, and the notices that it sends.
 enum Method: UInt8 {
     // The host asks the module's process.
     case load = 1, start, stop, route, interceptor, outcome, subscription, progress
@@ -8,9 +8,11 @@ enum Method: UInt8 {
     case conclude = 32, canOpen, labelledRoutes, publish, webService, redeclare
     // Each side asks for the code of the other that a value refers to.
     case message = 64, nextElement, resume
+    // Notices have no answer.
+    case invalidate = 96, log, redact, elements, release, endIteration
 }
 
-/// The fields of an ask and of its answer.
+/// The fields of an ask and of its answer, or of a notice.
 struct Message<Answer: FrameValue, each Field: FrameValue>: Sendable {
     let method: Method
 
@@ -24,7 +26,8 @@ struct Message<Answer: FrameValue, each Field: FrameValue>: Sendable {
 
 /// The messages of all methods. A number in their fields names a declaration, an iteration, or code of the side that is asked.
 enum Messages {
-    static let load = Message<LoadAnswer, LoadQuestion>(.load)
+    /// The level of the log, which may be empty, and the module; the answer is the problem if it is not loaded.
+    static let load = Message<FrameJSON<PluginProblem>?, WireVersion, String, ModuleDescriptor>(.load)
     static let start = Message<FrameJSON<Manifest>>(.start)
     static let stop = Message<FrameNothing>(.stop)
     static let route = Message<Response, Int, RequestImage>(.route)
@@ -34,7 +37,8 @@ enum Messages {
     static let subscription = Message<FrameNothing, Int, Payload>(.subscription)
     static let progress = Message<FrameNothing, UInt64, Int, Int>(.progress)
 
-    static let conclude = Message<RequestOutcome, SentRequest>(.conclude)
+    /// The code receives the progress of an upload, if the module wants to know it.
+    static let conclude = Message<RequestOutcome, RelayedRequest, SentCode?>(.conclude)
     static let canOpen = Message<Availability, String, Request.Verb, Origin>(.canOpen)
     static let labelledRoutes = Message<[LabelledRoute], String, Origin>(.labelledRoutes)
     static let publish = Message<Delivery, String, Payload>(.publish)
@@ -45,75 +49,28 @@ enum Messages {
     static let message = Message<FrameNothing, UInt64, Int, Payload>(.message)
     static let nextElement = Message<Payload?, UInt64, UInt64>(.nextElement)
     static let resume = Message<SentDecision, UInt64, Payload>(.resume)
-}
 
-/// The notices that a side sends to the other, without an answer.
-enum Notice: UInt8 {
     /// The module may ask for nothing any more.
-    case invalidate = 1
+    static let invalidate = Message<FrameNothing>(.invalidate)
     /// A record of the module's log: level, message, values.
-    case log
+    static let log = Message<FrameNothing, LogLevel, String, FrameJSON<[String: Payload]>>(.log)
     /// Names of parameters whose values no message shows, and the base of the web service.
-    case redact
-    /// The new elements of a live page: its number, their version, and the elements as JSON.
-    case elements
+    static let redact = Message<FrameNothing, [String], String>(.redact)
+    /// The new elements of a live page: its number, their version, and the elements.
+    static let elements = Message<FrameNothing, UInt64, UInt64, FrameJSON<[PageElement]>>(.elements)
     /// A reference to code of the other side is not used any more.
-    case release
+    static let release = Message<FrameNothing, UInt64>(.release)
     /// An iteration of a stream has ended: the numbers of both.
-    case endIteration
+    static let endIteration = Message<FrameNothing, UInt64, UInt64>(.endIteration)
 }
 
-/// The fields of a notice.
-struct NoticeForm<each Field: FrameValue>: Sendable {
-    let notice: Notice
+/// The version of the protocol, in front of all fields whose form may depend on it.
+struct WireVersion: FrameValue {
+    func write(to frame: inout FrameEncoder) { WireProtocol.version.write(to: &frame) }
 
-    init(_ notice: Notice) { self.notice = notice }
-
-    func read(_ frame: inout FrameDecoder) throws -> (repeat each Field) {
-        (repeat try (each Field).read(from: &frame))
-    }
-}
-
-enum Notices {
-    static let invalidate = NoticeForm<FrameNothing>(.invalidate)
-    static let log = NoticeForm<LogLevel, String, FrameJSON<[String: Payload]>>(.log)
-    static let redact = NoticeForm<[String], String>(.redact)
-    static let elements = NoticeForm<UInt64, UInt64, FrameBytes>(.elements)
-    static let release = NoticeForm<UInt64>(.release)
-    static let endIteration = NoticeForm<UInt64, UInt64>(.endIteration)
-}
-
-/// The fields of `load`: the version of the protocol, the level of the log, which may be empty, and the module.
-struct LoadQuestion: FrameValue {
-    let level: String
-    /// The module; `nil` behind another version, whose fields have an unknown form.
-    let module: ModuleDescriptor?
-
-    func write(to frame: inout FrameEncoder) throws {
-        WireProtocol.version.write(to: &frame)
-        level.write(to: &frame)
-        try module.write(to: &frame)
-    }
-
-    static func read(from frame: inout FrameDecoder) throws -> LoadQuestion {
-        guard try frame.number() == WireProtocol.version else { return LoadQuestion(level: "", module: nil) }
-        return LoadQuestion(level: try frame.text(), module: try frame.read())
-    }
-}
-
-/// The answer to `load`: the version of the module's side, and the problem if it does not load the module.
-struct LoadAnswer: FrameValue {
-    var version = WireProtocol.version
-    var refusal: FrameJSON<PluginProblem>?
-
-    func write(to frame: inout FrameEncoder) throws {
-        version.write(to: &frame)
-        try refusal.write(to: &frame)
-    }
-
-    static func read(from frame: inout FrameDecoder) throws -> LoadAnswer {
+    static func read(from frame: inout FrameDecoder) throws -> WireVersion {
         let version = try frame.number()
         guard version == WireProtocol.version else { throw FrameError.version(found: version) }
-        return LoadAnswer(refusal: try frame.read())
+        return WireVersion()
     }
 }

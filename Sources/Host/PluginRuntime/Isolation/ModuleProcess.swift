@@ -21,6 +21,10 @@ final class ModuleProcess: Sendable {
         var number: pid_t = 0
         /// Whether the thread of the connection is ending the process, so that no other thread may use its number.
         var isEnding = false
+        /// Whether the host wants the end of the process, which is no crash then.
+        var isStopping = false
+        /// Whether the host killed the process, or will when it has a number.
+        var isKilled = false
         var output: [LineStream] = []
         /// The folder of the process's temporary files.
         var temporary: PrivateFolder?
@@ -28,10 +32,6 @@ final class ModuleProcess: Sendable {
 
     private let module: ModuleDescriptor
     private let process = Mutex(State())
-    /// Whether the host wants the end of the process, which is no crash then.
-    private let isStopping = Atomic(false)
-    /// Whether the host killed the process.
-    private let isKilled = Atomic(false)
     private let hasEnded = DispatchSemaphore(value: 0)
 
     init(_ module: ModuleDescriptor) { self.module = module }
@@ -45,7 +45,7 @@ final class ModuleProcess: Sendable {
         _ setup: Setup, connect: @escaping @Sendable (FrameSocket) -> Peer,
         ended: @escaping @Sendable (ModuleCrash) -> Void
     ) throws(FileError) -> Peer {
-        let result = Mutex<Result<Peer, FileError>?>(nil)
+        let result = Mutex<Result<Peer, FileError>>(.failure(.system(EAGAIN)))
         let isStarted = DispatchSemaphore(value: 0)
         let hasThread = BackgroundThread.start { [self] in
             let started = Result { () throws(FileError) in try spawn(setup, connect) }
@@ -54,24 +54,19 @@ final class ModuleProcess: Sendable {
             guard case .success(let peer) = started else { return }
             peer.read()
             let crash = end(peer)
-            let isCrash = !isStopping.load(ordering: .acquiring)
-            if isCrash { ended(crash) }
-            peer.failAll(isKilled.load(ordering: .acquiring) ? PeerEnd() : crash)
+            if !process.withLock(\.isStopping) { ended(crash) }
+            peer.failAll(process.withLock(\.isKilled) ? PeerError.ended : crash)
             removeTemporaryFiles()
             // Only now, because `waitForEnd()` waits for the signal below only while there is a number.
             process.withLock { $0 = State() }
             hasEnded.signal()
         }
-        guard hasThread else { throw .system(EAGAIN) }
-        isStarted.wait()
-        guard let started = result.withLock(\.self) else { throw .system(EAGAIN) }
-        return try started.get()
+        if hasThread { isStarted.wait() }
+        return try result.withLock(\.self).get()
     }
 
-    private func spawn(
-        _ setup: Setup, _ connect: (FrameSocket) -> Peer
-    ) throws(FileError) -> Peer {
-        guard !isKilled.load(ordering: .acquiring) else { throw .system(ECANCELED) }
+    private func spawn(_ setup: Setup, _ connect: (FrameSocket) -> Peer) throws(FileError) -> Peer {
+        guard !process.withLock(\.isKilled) else { throw .system(ECANCELED) }
         let (end, childEnd) = try FrameSocket.pair()
         let socket = FrameSocket(end, limit: ReadingTurns.limit)
         defer { close(childEnd) }
@@ -86,7 +81,7 @@ final class ModuleProcess: Sendable {
         process.withLock { state in
             (state.number, state.output, state.temporary) = (number, [output, errors], temporary)
             // An earlier `kill()` found no number.
-            if isKilled.load(ordering: .acquiring) { ChildProgram.killAll(of: number) }
+            if state.isKilled { ChildProgram.killAll(of: number) }
         }
         for stream in [output, errors] {
             stream.follow { [name = module.name] line in setup.report("\(name): \(line)") }
@@ -136,17 +131,19 @@ final class ModuleProcess: Sendable {
     /// Notes that the host wants the end of the process.
     ///
     /// - Returns: whether the process runs.
-    @discardableResult
     func willStop() -> Bool {
-        isStopping.store(true, ordering: .releasing)
-        return process.withLock { $0.number > 0 && !$0.isEnding }
+        process.withLock { state in
+            state.isStopping = true
+            return state.number > 0 && !state.isEnding
+        }
     }
 
     /// Kills the process.
     func kill() {
-        isKilled.store(true, ordering: .releasing)
-        willStop()
-        process.withLock { if $0.number > 0, !$0.isEnding { ChildProgram.killAll(of: $0.number) } }
+        process.withLock { state in
+            (state.isStopping, state.isKilled) = (true, true)
+            if state.number > 0, !state.isEnding { ChildProgram.killAll(of: state.number) }
+        }
     }
 
     /// Blocks the thread until the process has ended.
@@ -161,6 +158,9 @@ final class ModuleProcess: Sendable {
 final class LineStream: Sendable {
     /// The longest line, in bytes; a longer one is shown in parts.
     private static let limit = 4096
+    /// The number of lines without a pause behind each, so that a child that writes without end waits.
+    private static let burst = 10_000
+    private static let pause: useconds_t = 10_000
     private let end: CInt
     let childEnd: CInt
     private let isFollowed = Atomic(false)
@@ -178,22 +178,6 @@ final class LineStream: Sendable {
         if !isFollowed.load(ordering: .relaxed) { close(childEnd) }
     }
 
-    /// The speed at which lines are shown: a child that writes without end waits.
-    private struct Pace {
-        /// The number of lines without a pause behind each; a quiet second ends the burst.
-        private static let burst = 10_000
-        private static let pause: useconds_t = 10_000
-
-        private var lines = 0
-        private var last = ContinuousClock.now
-
-        mutating func wait() {
-            let now = ContinuousClock.now
-            (lines, last) = (now - last > .seconds(1) ? 1 : lines + 1, now)
-            if lines > Self.burst { usleep(Self.pause) }
-        }
-    }
-
     /// Waits until all lines were reported, but not beyond a deadline: they may come faster than they can be shown.
     func waitForEnd(until deadline: DispatchTime) { _ = isOver.wait(timeout: deadline) }
 
@@ -204,7 +188,7 @@ final class LineStream: Sendable {
         let isStarted = BackgroundThread.start { [self] in
             var rest: [UInt8] = []
             var chunk = [UInt8](repeating: 0, count: Self.limit)
-            var pace = Pace()
+            var (lines, last) = (0, ContinuousClock.now)
             while true {
                 let count = read(end, &chunk, chunk.count)
                 if count < 0, errno == EINTR { continue }
@@ -215,7 +199,10 @@ final class LineStream: Sendable {
                 {
                     report(String(decoding: rest[..<newline], as: UTF8.self))
                     rest.removeFirst(min(newline + 1, rest.count))
-                    pace.wait()
+                    let now = ContinuousClock.now
+                    // A quiet second ends the burst.
+                    (lines, last) = (now - last > .seconds(1) ? 1 : lines + 1, now)
+                    if lines > Self.burst { usleep(Self.pause) }
                 }
             }
             if !rest.isEmpty { report(String(decoding: rest, as: UTF8.self)) }

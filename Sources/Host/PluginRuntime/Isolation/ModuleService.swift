@@ -7,14 +7,12 @@ import Synchronization
 /// Its mediator has no routes: all requests of the module go to the host.
 final class ModuleService: PeerService {
     private struct State {
-        var module: (any Module)?
+        var runner: InProcessRunner?
         var mediator: Switchboard?
         var registration = Registration(owner: "")
     }
 
-    private let validity = ContextValidity()
     private let storage: @Sendable (_ module: String) -> StorageSource
-    private let opened = Mutex<StorageSource?>(nil)
     private let state = Mutex(State())
 
     init(storage: @escaping @Sendable (_ module: String) -> StorageSource) { self.storage = storage }
@@ -22,10 +20,11 @@ final class ModuleService: PeerService {
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
         switch ask.method {
         case .load:
-            return try peer.answer(ask, Messages.load, try load(try Messages.load.fields(of: ask), peer))
+            let (_, level, module) = try Messages.load.fields(of: ask)
+            return try peer.answer(ask, Messages.load, load(module, LogLevel(rawValue: level), peer))
         case .start: return try peer.answer(ask, Messages.start, FrameJSON(try await start()))
         case .stop:
-            await stop()
+            await state.withLock(\.runner)?.stop()
             return try peer.answer(ask, Messages.stop, FrameNothing())
         case .route:
             let (number, image) = try Messages.route.fields(of: ask)
@@ -48,8 +47,7 @@ final class ModuleService: PeerService {
             let (number, sent, total) = try Messages.progress.fields(of: ask)
             if case .progress(let report)? = peer.references[number] { report(sent, total) }
             return try peer.answer(ask, Messages.progress, FrameNothing())
-        case .message, .nextElement, .resume: return try await peer.answerReference(ask)
-        case .conclude, .canOpen, .labelledRoutes, .publish, .webService, .redeclare: throw FrameError.malformed
+        default: return try await peer.answerReference(ask)
         }
     }
 
@@ -61,36 +59,24 @@ final class ModuleService: PeerService {
     }
 
     /// Loads the module. A problem is an answer, and no error, because the host acts on it.
-    private func load(_ question: LoadQuestion, _ peer: Peer) throws -> LoadAnswer {
-        // The host reports the difference of versions.
-        guard let descriptor = question.module else { return LoadAnswer() }
-        let factory: ModuleFactory
-        do throws(PluginProblem) {
-            factory = try PluginLoader.load(descriptor.library, try descriptor.verifyContent())
-        } catch {
-            return LoadAnswer(refusal: FrameJSON(error))
-        }
-        try make(factory, LogLevel(rawValue: question.level), peer)
-        return LoadAnswer()
-    }
-
-    private func make(_ factory: ModuleFactory, _ level: LogLevel?, _ peer: Peer) throws {
-        let name = factory.info.name
+    private func load(_ module: ModuleDescriptor, _ level: LogLevel?, _ peer: Peer) -> FrameJSON<PluginProblem>? {
         let mediator = Switchboard(
             navigator: RecordingNavigator(), observer: HostLog(peer, level), notingIn: nil,
             relay: HostRelay(peer, self))
-        let source = storage(name)
-        opened.withLock { $0 = source }
-        let context = ModuleContext(name: name, mediator: mediator, validity: validity, storage: source)
-        let module = try factory.module(context: context)
-        state.withLock { ($0.module, $0.mediator) = (module, mediator) }
+        let runner = InProcessRunner(module, mediator: mediator, storage: storage(module.name))
+        // Before the module's code runs, which the host may give up.
+        state.withLock { ($0.runner, $0.mediator) = (runner, mediator) }
+        do throws(PluginProblem) {
+            try runner.load()
+            return nil
+        } catch {
+            return FrameJSON(error)
+        }
     }
 
     private func start() async throws -> Manifest {
-        guard let module = state.withLock(\.module) else { throw FrameError.malformed }
-        try await module.start()
-        var registration = module.registration
-        registration.context = validity
+        guard let runner = state.withLock(\.runner) else { throw FrameError.malformed }
+        let registration = try await runner.start()
         let mediator = state.withLock { state in
             state.registration = registration
             return state.mediator
@@ -98,12 +84,6 @@ final class ModuleService: PeerService {
         // The registration serves redaction and `redeclare` only; the host refuses faults in it.
         try? mediator?.register(registration)
         return Manifest(registration, hasValues: true)
-    }
-
-    private func stop() async {
-        validity.endTasks()
-        await state.withLock(\.module)?.stop()
-        await opened.withLock(\.self)?.close()
     }
 
     /// Adds new interceptors and subscriptions behind the earlier ones, which requests may still use.
@@ -118,15 +98,9 @@ final class ModuleService: PeerService {
         }
     }
 
-    func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws {
-        var fields = fields
-        // The number of the ask that the notice belongs to; the host sends none for an ask of the module.
-        _ = try fields.number()
-        switch notice {
-        case .invalidate: validity.end()
-        case .elements, .release, .endIteration: try peer.takeReference(notice, &fields)
-        case .log, .redact: throw FrameError.malformed
-        }
+    func take(_ notice: Ask, from peer: Peer) throws {
+        guard case .invalidate = notice.method else { return try peer.takeReference(notice) }
+        state.withLock(\.runner)?.invalidate()
     }
 }
 
@@ -145,7 +119,8 @@ private struct HostRelay: MediatorRelay {
             throw RequestError(.contextRefused(url: request.url, origin: request.origin))
         }
         do {
-            return try await peer.ask(Messages.conclude, SentRequest(request))
+            let progress = (request.options.context as? WebServiceCall)?.progress
+            return try await peer.ask(Messages.conclude, request, progress.map { .own(.progress($0)) })
         } catch {
             throw Self.requestError(error, request.url)
         }
@@ -185,7 +160,7 @@ private struct HostRelay: MediatorRelay {
     }
 
     func redact(_ names: Set<String>, below base: String) {
-        if !names.isEmpty { peer.tell(Notices.redact, names.sorted(), base) }
+        if !names.isEmpty { _ = try? peer.tell(Messages.redact, names.sorted(), base) }
     }
 
     func redeclare(_ registration: Registration) throws(RegistrationError) {
@@ -232,9 +207,10 @@ private final class HostLog: MediationObserver {
         if !send(LogRecord(.warning, text, from: record.module)) { missing.add(count, ordering: .relaxed) }
     }
 
-    /// Sends a record, or returns `false` if too many bytes wait.
+    /// Sends a record, or returns `false` if it cannot be sent, or too many bytes wait.
     private func send(_ record: LogRecord) -> Bool {
-        peer.tell(
-            Notices.log, record.level, record.message, FrameJSON(record.values), waitingAtMost: Self.waitingLimit)
+        let isSent = try? peer.tell(
+            Messages.log, record.level, record.message, FrameJSON(record.values), waitingAtMost: Self.waitingLimit)
+        return isSent ?? false
     }
 }

@@ -8,11 +8,12 @@ protocol PeerService: Sendable {
     /// Answers an ask with `Peer.answer(_:_:_:)`, with the task-local values of the ask of this side that it belongs to.
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder
     /// Takes a notice; an error ends the connection.
-    func take(_ notice: Notice, _ fields: FrameDecoder, from peer: Peer) throws
+    func take(_ notice: Ask, from peer: Peer) throws
 }
 
-/// An ask of the other side.
+/// An ask of the other side, or a notice.
 struct Ask: Sendable {
+    /// The number of the ask; 0 for a notice, which has no answer.
     let number: UInt64
     let method: Method
     /// The number of the ask of this side on which the other side works while it asks; 0 for none.
@@ -22,21 +23,18 @@ struct Ask: Sendable {
 
 /// One side of the connection between the host and a module's process: asks, answers and messages, multiplexed.
 final class Peer: Sendable {
-    private enum Served {
-        case beginning(isCancelled: Bool)
-        case running(Task<Void, Never>)
-    }
-
     private struct State {
         var pending: [UInt64: (waiter: Waiter, size: Int)] = [:]
         var pendingSize = 0
-        var served: [UInt64: Served] = [:]
+        /// The asks of the other side, each with its task once that is known.
+        var served: [UInt64: (task: Task<Void, Never>?, isCancelled: Bool)] = [:]
         var servedSize = 0
         /// The last cancelled asks that are not served: they are over, or not read yet.
         var earlyCancels: [UInt64] = []
-        var isEnding = false
+        /// The reason why the connection ended.
+        var endReason: (any Error)?
         /// The error for all asks after the end of the connection.
-        var end: (any Error)?
+        var failure: (any Error)?
     }
 
     private static let earlyCancelLimit = 64
@@ -55,8 +53,6 @@ final class Peer: Sendable {
     /// Whether this is the module's side, whose asks name the ask of the host that they belong to.
     private let isModule: Bool
     private let state = Mutex(State())
-    /// The reason why the connection ended.
-    private let endReason = Mutex<(any Error)?>(nil)
     private let lastNumber = Atomic<UInt64>(0)
 
     init(_ socket: FrameSocket, _ service: any PeerService, isModule: Bool) {
@@ -74,7 +70,7 @@ final class Peer: Sendable {
         _ message: Message<Answer, repeat each Field>, _ fields: repeat each Field
     ) async throws -> Answer {
         let number = nextNumber
-        let frame = try frame(number, message, repeat each fields)
+        let frame = try frame(.ask, number, message, repeat each fields)
         var answer = try await answer(to: frame, number)
         return try answer.read()
     }
@@ -87,7 +83,7 @@ final class Peer: Sendable {
             readOnAskingThread(waiter)
             do {
                 return try await waiter.result()
-            } catch is PeerEnd where Task.isCancelled {
+            } catch PeerError.ended where Task.isCancelled {
                 throw CancellationError()
             }
         } onCancel: {
@@ -114,7 +110,7 @@ final class Peer: Sendable {
             end(error)
         }
         asideBuffer.withLock { swap(&$0, &buffer) }
-        turns.end(isQuiet: hasNoAsks())
+        turns.end(isQuiet: state.withLock { $0.pending.isEmpty })
     }
 
     /// Asks the other side, and blocks the thread until there is an answer.
@@ -124,7 +120,7 @@ final class Peer: Sendable {
     ) throws -> Answer {
         let number = nextNumber
         let waiter = Waiter()
-        begin(number, try frame(number, message, repeat each fields), waiter)
+        begin(number, try frame(.ask, number, message, repeat each fields), waiter)
         var answer = try waiter.resultBlocking()
         return try answer.read()
     }
@@ -132,11 +128,17 @@ final class Peer: Sendable {
     private var nextNumber: UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
 
     private func frame<Answer, each Field>(
-        _ number: UInt64, _ message: Message<Answer, repeat each Field>, _ fields: repeat each Field
+        _ kind: FrameKind, _ number: UInt64, _ message: Message<Answer, repeat each Field>, _ fields: repeat each Field
     ) throws -> FrameEncoder {
-        var frame = FrameEncoder(.ask, number, of: self)
+        var frame = FrameEncoder(kind, number, of: self)
         frame.append(tag: message.method.rawValue)
         frame.append(Self.serving)
+        try write(repeat each fields, to: &frame)
+        return frame
+    }
+
+    /// Writes the last fields of a frame; with an error, nothing that it refers to is kept.
+    private func write<each Field: FrameValue>(_ fields: repeat each Field, to frame: inout FrameEncoder) throws {
         do {
             repeat try (each fields).write(to: &frame)
             try frame.checkSize()
@@ -144,16 +146,15 @@ final class Peer: Sendable {
             references.releaseAll(of: frame)
             throw error
         }
-        return frame
     }
 
     private func begin(_ number: UInt64, _ frame: FrameEncoder, _ waiter: Waiter) {
         let size = frame.bytes.count
         let refusal = state.withLock { state -> (any Error)? in
-            if let end = state.end { return end }
+            if let failure = state.failure { return failure }
             // The other side would end the connection at one more ask.
             guard state.pending.count < WireProtocol.openLimit, state.pendingSize + size <= WireProtocol.openBytes
-            else { return PeerBusy() }
+            else { return PeerError.busy }
             state.pending[number] = (waiter, size)
             state.pendingSize += size
             return nil
@@ -161,7 +162,7 @@ final class Peer: Sendable {
         if refusal == nil, socket.send(frame, waitingAtMost: WireProtocol.openBytes) { return }
         references.releaseAll(of: frame)
         if let refusal { return waiter.give(.failure(refusal)) }
-        complete(number, .failure(PeerBusy()))
+        complete(number, .failure(PeerError.busy))
     }
 
     private func cancel(_ number: UInt64) { socket.send(FrameEncoder(.cancel, number)) }
@@ -169,21 +170,14 @@ final class Peer: Sendable {
     /// Sends a notice to the other side.
     ///
     /// - Parameter limit: the largest number of bytes that may wait to be sent, with those of the notice.
-    /// - Returns: `false` if the notice was not sent, because more bytes would wait, it is too long, or it cannot be encoded.
+    /// - Returns: `false` if the notice was not sent, because more bytes would wait.
+    /// - Throws: an error if the notice is too long, or cannot be encoded.
     @discardableResult
     func tell<each Field>(
-        _ form: NoticeForm<repeat each Field>, _ fields: repeat each Field, waitingAtMost limit: Int = .max
-    ) -> Bool {
-        var frame = FrameEncoder(.notice, UInt64(form.notice.rawValue), of: self)
-        frame.append(Self.serving)
-        do {
-            repeat try (each fields).write(to: &frame)
-            try frame.checkSize()
-        } catch {
-            references.releaseAll(of: frame)
-            return false
-        }
-        return socket.send(frame, waitingAtMost: limit)
+        _ message: Message<FrameNothing, repeat each Field>, _ fields: repeat each Field,
+        waitingAtMost limit: Int = .max
+    ) throws -> Bool {
+        socket.send(try frame(.notice, 0, message, repeat each fields), waitingAtMost: limit)
     }
 
     /// Runs work in the task that waits for the answer to an ask, which the other side needs the work for.
@@ -225,29 +219,26 @@ final class Peer: Sendable {
                 turns?.pause()
                 waiting()
             }
-            end(PeerEnd())
+            end(PeerError.ended)
         } catch {
             end(error)
         }
     }
 
     /// The fault in the other side's frames that ended the connection; `nil` for none.
-    var fault: FrameError? { endReason.withLock { $0 as? FrameError } }
+    var fault: FrameError? { state.withLock { $0.endReason as? FrameError } }
 
     /// Closes the connection: both sides read its end.
     func close() { socket.shutDown() }
 
-    private func hasNoAsks() -> Bool { state.withLock { $0.pending.isEmpty } }
-
     /// Ends the connection; `failAll` fails the asks that wait for the other side.
     private func end(_ reason: any Error) {
-        endReason.withLock { $0 = $0 ?? reason }
-        let (isFirst, tasks) = state.withLock { state in
-            defer { state.isEnding = true }
-            let tasks = state.served.values.compactMap { if case .running(let task) = $0 { task } else { nil } }
-            return (!state.isEnding, tasks)
+        let tasks = state.withLock { state -> [Task<Void, Never>]? in
+            guard state.endReason == nil else { return nil }
+            state.endReason = reason
+            return state.served.values.compactMap(\.task)
         }
-        guard isFirst else { return }
+        guard let tasks else { return }
         socket.shutDown()
         for task in tasks { task.cancel() }
         references.removeAll()
@@ -256,7 +247,7 @@ final class Peer: Sendable {
     /// Fails all asks that wait for the other side, which has ended.
     func failAll(_ reason: any Error) {
         let pending = state.withLock { state in
-            state.end = reason
+            state.failure = reason
             defer { (state.pending, state.pendingSize) = ([:], 0) }
             return state.pending.values
         }
@@ -271,13 +262,11 @@ final class Peer: Sendable {
         case .answer: complete(number, .success(frame))
         case .failure: complete(number, .failure(try frame.read(Thrown.self).error))
         case .cancel: cancelServed(number)
-        case .notice:
-            let notice = try FrameDecoder.known(UInt8(exactly: number).flatMap(Notice.init(rawValue:)))
-            try service.take(notice, frame, from: self)
-        case .ask:
+        case .ask, .notice:
             let method = try FrameDecoder.known(Method(rawValue: try frame.tag()))
             let within = try frame.number()
-            try serve(Ask(number: number, method: method, within: within, fields: frame), atOnce: atOnce)
+            let ask = Ask(number: number, method: method, within: within, fields: frame)
+            if kind == .ask { try serve(ask, atOnce: atOnce) } else { try service.take(ask, from: self) }
         }
     }
 
@@ -303,7 +292,7 @@ final class Peer: Sendable {
             // Another thread may have read the cancellation earlier.
             let isCancelled =
                 state.earlyCancels.firstIndex(of: ask.number).map { state.earlyCancels.remove(at: $0) } != nil
-            state.served[ask.number] = .beginning(isCancelled: isCancelled)
+            state.served[ask.number] = (nil, isCancelled)
         }
         if atOnce {
             note(Task.immediate { await perform(ask) }, ask.number)
@@ -315,9 +304,9 @@ final class Peer: Sendable {
 
     private func note(_ task: Task<Void, Never>, _ number: UInt64) {
         let isCancelled = state.withLock { state in
-            guard case .beginning(let isCancelled)? = state.served[number] else { return false }
-            state.served[number] = .running(task)
-            return isCancelled || state.isEnding
+            guard let isCancelled = state.served[number]?.isCancelled else { return false }
+            state.served[number]?.task = task
+            return isCancelled || state.endReason != nil
         }
         if isCancelled { task.cancel() }
     }
@@ -331,7 +320,7 @@ final class Peer: Sendable {
         }
         if socket.send(answer, waitingAtMost: WireProtocol.openBytes) { return }
         references.releaseAll(of: answer)
-        socket.send(failure(PeerBusy(), ask))
+        socket.send(failure(PeerError.busy, ask))
     }
 
     /// Returns the answer to an ask, with a value of its message.
@@ -339,13 +328,7 @@ final class Peer: Sendable {
         _ ask: Ask, _ message: Message<Answer, repeat each Field>, _ value: Answer
     ) throws -> FrameEncoder {
         var answer = FrameEncoder(.answer, ask.number, of: self)
-        do {
-            try answer.write(value)
-            try answer.checkSize()
-        } catch {
-            references.releaseAll(of: answer)
-            throw error
-        }
+        try write(value, to: &answer)
         return answer
     }
 
@@ -369,28 +352,31 @@ final class Peer: Sendable {
 
     private func cancelServed(_ number: UInt64) {
         let task = state.withLock { state -> Task<Void, Never>? in
-            switch state.served[number] {
-            case .running(let task): return task
-            case .beginning: state.served[number] = .beginning(isCancelled: true)
-            case nil:
+            guard let served = state.served[number] else {
                 state.earlyCancels.append(number)
                 if state.earlyCancels.count > Self.earlyCancelLimit { state.earlyCancels.removeFirst() }
+                return nil
             }
-            return nil
+            state.served[number]?.isCancelled = true
+            return served.task
         }
         task?.cancel()
     }
 }
 
-/// The error of too many asks of the other side at once.
-struct PeerBusy: Error, CustomStringConvertible {
-    var description: String {
-        "\(WireProtocol.openLimit) requests, or \(WireProtocol.openBytes >> 20) MiB of them, are under way between the "
-            + "host and the module's process; ask again when some of them have ended"
-    }
-}
+/// The error of an ask that the other side does not answer.
+enum PeerError: Error, CustomStringConvertible {
+    /// Too many asks of the other side are open.
+    case busy
+    /// The other side closed the connection.
+    case ended
 
-/// The error of an ask after the other side closed the connection.
-struct PeerEnd: Error, CustomStringConvertible {
-    var description: String { "the other process closed the connection; start the module again" }
+    var description: String {
+        switch self {
+        case .busy:
+            "\(WireProtocol.openLimit) requests, or \(WireProtocol.openBytes >> 20) MiB of them, are under way between the "
+                + "host and the module's process; ask again when some of them have ended"
+        case .ended: "the other process closed the connection; start the module again"
+        }
+    }
 }

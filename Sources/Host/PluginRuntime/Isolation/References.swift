@@ -13,26 +13,20 @@ final class References: Sendable {
         case progress(@Sendable (Int, Int) -> Void)
     }
 
-    fileprivate struct State {
+    private struct State {
         var targets: [UInt64: Target] = [:]
         var lastNumber: UInt64 = 0
-        var imported: [UInt64: WeakPage] = [:]
-        /// The newest elements of the other side's pages that no value on this side names yet, the oldest first.
-        var early: [EarlyElements] = []
+        /// The live pages of the other side, which the values on this side keep.
+        var imported: [UInt64: @Sendable () -> ImportedPage?] = [:]
+        /// The newest elements of the other side's pages that no value on this side names yet, the oldest first, each with the
+        /// size of its frame.
+        var early: [(number: UInt64, version: UInt64, content: [PageElement], size: Int)] = []
         /// The numbers of the pages with changed elements that were not sent yet.
         var changed: Set<UInt64> = []
     }
 
-    fileprivate struct EarlyElements {
-        let number: UInt64
-        let version: UInt64
-        let json: [UInt8]
-    }
-
     /// The largest number of pages with early elements, and the largest size of these together.
-    fileprivate static let earlyLimit = (pages: 64, bytes: WireProtocol.frameLimit)
-
-    fileprivate struct WeakPage { weak var page: ImportedPage? }
+    private static let earlyLimit = (pages: 64, bytes: WireProtocol.frameLimit)
 
     private let state = Mutex(State())
     /// Whether `changed` has pages, or their elements are being sent; written under the lock of the state.
@@ -44,7 +38,12 @@ final class References: Sendable {
     /// - Throws: an error if the other side holds too many references.
     func add(_ target: Target) throws(DescribedError) -> UInt64 {
         try state.withLock { (state) throws(DescribedError) in
-            guard state.targets.count < WireProtocol.referenceLimit else { throw Self.full }
+            guard state.targets.count < WireProtocol.referenceLimit else {
+                throw DescribedError(
+                    description:
+                        "the other process holds \(WireProtocol.referenceLimit) pages and streams and gives none back; "
+                        + "start the module again")
+            }
             state.lastNumber += 1
             state.targets[state.lastNumber] = target
             return state.lastNumber
@@ -60,13 +59,6 @@ final class References: Sendable {
 
     /// Releases the code to which an unsent frame refers.
     func releaseAll(of frame: FrameEncoder) { for number in frame.references { release(number) } }
-
-    private static var full: DescribedError {
-        DescribedError(
-            description:
-                "the other process holds \(WireProtocol.referenceLimit) pages and streams and gives none back; "
-                + "start the module again")
-    }
 
     subscript(_ number: UInt64) -> Target? { state.withLock { $0.targets[number] } }
 
@@ -94,10 +86,11 @@ final class References: Sendable {
         else { return page }
         let exported = ExportedPage(page)
         let number = try add(.page(exported), to: &frame)
-        return exported.marked(number) { [weak self, weak peer] in
-            guard let self, let peer else { return }
-            noteChange(of: number, to: peer)
-        }
+        return exported.marked(number, whenChanged: change(of: number, to: peer))
+    }
+
+    private func change(of number: UInt64, to peer: Peer) -> @Sendable () -> Void {
+        { [weak peer] in if let peer { peer.references.noteChange(of: number, to: peer) } }
     }
 
     private func noteChange(of number: UInt64, to peer: Peer) {
@@ -123,26 +116,16 @@ final class References: Sendable {
     }
 
     private func send(_ number: UInt64, to peer: Peer) {
-        guard case .page(let page)? = self[number] else { return }
-        let renewed = page.renewed(number) { [weak self, weak peer] in
-            guard let self, let peer else { return }
-            noteChange(of: number, to: peer)
-        }
-        guard let renewed else { return }
+        guard case .page(let page)? = self[number],
+            let (elements, version) = page.renewed(number, whenChanged: change(of: number, to: peer))
+        else { return }
         do {
-            try send(renewed.elements, renewed.version, of: number, to: peer)
+            for element in elements { try element.checkRows() }
+            try peer.tell(Messages.elements, number, version, FrameJSON(elements))
         } catch {
             // The page itself shows why it does not change any more.
-            try? send(Text("\(error)").elements, renewed.version, of: number, to: peer)
+            _ = try? peer.tell(Messages.elements, number, version, FrameJSON(Text("\(error)").elements))
         }
-    }
-
-    private func send(_ elements: [PageElement], _ version: UInt64, of number: UInt64, to peer: Peer) throws {
-        try PageJSON.check(elements)
-        let json = try PageJSON.bytes(elements)
-        // Room for the two numbers.
-        guard json.count <= WireProtocol.frameLimit - 64 else { throw FrameError.tooLong(bytes: json.count) }
-        peer.tell(Notices.elements, number, version, FrameBytes(json))
     }
 
     // MARK: Live pages of the other side
@@ -150,50 +133,38 @@ final class References: Sendable {
     /// Keeps a page of the other side, and shows elements that came before it.
     func keep(_ page: ImportedPage, as number: UInt64) {
         let early = state.withLock { state in
-            state.imported[number] = WeakPage(page: page)
-            return state.takeEarly(number)
+            state.imported[number] = { [weak page] in page }
+            defer { state.early.removeAll { $0.number == number } }
+            return state.early.first { $0.number == number }
         }
-        guard let early, let elements = try? PageJSON.elements(early.json) else { return }
-        page.show(elements, version: early.version)
+        if let early { page.show(early.content, version: early.version) }
     }
 
     /// Shows new elements of a page of the other side; the page itself may be read later.
-    func show(_ fields: inout FrameDecoder) throws {
-        let (number, version, bytes) = try Notices.elements.read(&fields)
-        let json = bytes.content
-        let elements = try PageJSON.elements(json)
-        let page = state.withLock { state in
-            if state.imported[number] == nil {
-                state.add(EarlyElements(number: number, version: version, json: json))
+    func show(_ notice: Ask) throws {
+        let (number, version, elements) = try Messages.elements.fields(of: notice)
+        let page = state.withLock { state -> ImportedPage? in
+            if let page = state.imported[number] { return page() }
+            if state.early.contains(where: { $0.number == number && $0.version > version }) { return nil }
+            state.early.removeAll { $0.number == number }
+            state.early.append((number, version, elements.value, notice.fields.size))
+            // The oldest elements are dropped if there are too many.
+            while state.early.count > Self.earlyLimit.pages
+                || state.early.reduce(0, { $0 + $1.size }) > Self.earlyLimit.bytes
+            {
+                state.early.removeFirst()
             }
-            return state.imported[number]?.page
+            return nil
         }
-        page?.show(elements, version: version)
+        page?.show(elements.value, version: version)
     }
 
     /// Forgets a page of the other side that no value on this side names any more.
     fileprivate func forget(_ number: UInt64) {
         state.withLock { state in
             state.imported[number] = nil
-            _ = state.takeEarly(number)
+            state.early.removeAll { $0.number == number }
         }
-    }
-}
-
-extension References.State {
-    /// Keeps the newest elements of a page; the oldest elements are dropped if there are too many.
-    fileprivate mutating func add(_ elements: References.EarlyElements) {
-        let former = takeEarly(elements.number)
-        early.append(former.map { $0.version > elements.version ? $0 : elements } ?? elements)
-        while early.count > References.earlyLimit.pages
-            || early.reduce(0, { $0 + $1.json.count }) > References.earlyLimit.bytes
-        {
-            early.removeFirst()
-        }
-    }
-
-    fileprivate mutating func takeEarly(_ number: UInt64) -> References.EarlyElements? {
-        early.firstIndex { $0.number == number }.map { early.remove(at: $0) }
     }
 }
 
@@ -210,12 +181,12 @@ final class RemoteReference: Sendable {
     deinit {
         guard let owner else { return }
         owner.references.forget(number)
-        owner.tell(Notices.release, number)
+        _ = try? owner.tell(Messages.release, number)
     }
 
     /// Returns the connection, or throws after its end.
-    func peer() throws(PeerEnd) -> Peer {
-        guard let peer = owner else { throw PeerEnd() }
+    func peer() throws(PeerError) -> Peer {
+        guard let peer = owner else { throw PeerError.ended }
         return peer
     }
 }
@@ -223,16 +194,10 @@ final class RemoteReference: Sendable {
 /// A stream of this side over which the other side iterates.
 actor ExportedStream {
     private let elements: PayloadStream<Payload>
-    private var iterators: [UInt64: Box] = [:]
+    /// The iterators between two of their steps.
+    private var iterators: [UInt64: PayloadStream<Payload>.Iterator] = [:]
     /// The number of iterations that are in a step.
     private var stepping = 0
-
-    /// An iterator between two of its steps; it is removed from `iterators` during a step.
-    private final class Box {
-        var iterator: PayloadStream<Payload>.Iterator
-
-        init(_ iterator: PayloadStream<Payload>.Iterator) { self.iterator = iterator }
-    }
 
     init(_ elements: PayloadStream<Payload>) { self.elements = elements }
 
@@ -244,11 +209,11 @@ actor ExportedStream {
                 description:
                     "\(WireProtocol.iterationLimit) iterations of one stream are open in the other process; end some")
         }
-        let box = present ?? Box(elements.makeAsyncIterator())
+        var iterator = present ?? elements.makeAsyncIterator()
         stepping += 1
         defer { stepping -= 1 }
-        let value = try await box.iterator.next()
-        if value != nil { iterators[iteration] = box }
+        let value = try await iterator.next()
+        if value != nil { iterators[iteration] = iterator }
         return value
     }
 
@@ -268,7 +233,7 @@ struct RemoteStream: AsyncSequence, Sendable {
         init(_ reference: RemoteReference) { self.reference = reference }
 
         deinit {
-            _ = try? reference.peer().tell(Notices.endIteration, reference.number, number)
+            _ = try? reference.peer().tell(Messages.endIteration, reference.number, number)
         }
 
         func next() async throws -> Payload? {

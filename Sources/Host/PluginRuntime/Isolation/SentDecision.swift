@@ -3,9 +3,8 @@
 /// A decision on its way to the other side.
 enum SentDecision: FrameChoice {
     case pass
-    case change(url: String, body: Payload?)
-    /// Changes the URL and keeps the request's body.
-    case changeURL(String)
+    /// Changes the URL, and the body unless there is none, not even an absent one.
+    case change(url: String, body: Payload??)
     case redirect(RouteURL)
     case answer(Response)
     case refuse(String)
@@ -16,7 +15,6 @@ enum SentDecision: FrameChoice {
         FrameForm(1, { .change(url: $0, body: $1) }) {
             if case .change(let url, let body) = $0 { (url, body) } else { nil }
         },
-        FrameForm(6, { .changeURL($0) }) { if case .changeURL(let url) = $0 { url } else { nil } },
         FrameForm(2, { .redirect($0) }) { if case .redirect(let url) = $0 { url } else { nil } },
         FrameForm(3, { .answer($0) }) { if case .answer(let response) = $0 { response } else { nil } },
         FrameForm(4, { .refuse($0) }) { if case .refuse(let reason) = $0 { reason } else { nil } },
@@ -27,8 +25,7 @@ enum SentDecision: FrameChoice {
         switch decision.kind {
         case .pass: self = .pass
         case .change(let request):
-            let url = request.url.text
-            self = request.hasBody(of: decided) ? .changeURL(url) : .change(url: url, body: request.body)
+            self = .change(url: request.url.text, body: request.hasBody(of: decided) ? nil : .some(request.body))
         case .redirect(let url): self = .redirect(url)
         case .answer(let response): self = .answer(response)
         case .refuse(let reason): self = .refuse(reason)
@@ -41,8 +38,10 @@ enum SentDecision: FrameChoice {
     func decision(on request: Request) throws -> Decision {
         switch self {
         case .pass: return .pass
-        case .change(let url, let body): return .change(try Self.moved(request, to: url).with(body: body))
-        case .changeURL(let url): return .change(try Self.moved(request, to: url))
+        case .change(let text, let body):
+            let url = try RouteURL(parsing: text)
+            let moved = url.text == request.url.text ? request : request.with(url: url)
+            return .change(body.map { moved.with(body: $0) } ?? moved)
         case .redirect(let url): return .redirect(to: url)
         case .answer(let response): return .answer(response)
         case .refuse(let reason): return .refuse(reason)
@@ -52,10 +51,5 @@ enum SentDecision: FrameChoice {
                 try await reference.peer().ask(Messages.resume, reference.number, value).decision(on: request)
             }
         }
-    }
-
-    private static func moved(_ request: Request, to text: String) throws -> Request {
-        let url = try RouteURL(parsing: text)
-        return url.text == request.url.text ? request : request.with(url: url)
     }
 }

@@ -20,10 +20,6 @@ package struct Refusal: Sendable, Equatable {
 
     package var findings: [Finding] { problem.findings }
     package var remedy: String { problem.remedy }
-    /// Whether the order of the search leaves the module out, without a fault of its own.
-    package var isShadowed: Bool { problem.code == .shadowed }
-    /// Whether the user left the module out by disabling a module that it requires.
-    package var isLeftOutByUser: Bool { problem.code == .requiresDisabled }
 
     /// The refusal in one sentence.
     package var message: String {
@@ -65,7 +61,7 @@ package struct Refusal: Sendable, Equatable {
 }
 
 extension Refusal: Encodable {
-    private enum Key: String, CodingKey { case code, message, module, file, source, findings, isShadowed, remedy }
+    private enum Key: String, CodingKey { case code, message, module, file, source, findings, remedy }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -75,6 +71,5 @@ extension Refusal: Encodable {
         }
         try container.encode(source, forKey: .source)
         try container.encode(findings, forKey: .findings)
-        try container.encode(isShadowed, forKey: .isShadowed)
     }
 }

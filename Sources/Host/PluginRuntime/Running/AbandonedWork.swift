@@ -8,16 +8,9 @@ import Synchronization
 /// A request waits for code that does not suspend, so such code is never left by its request: a look at the table of activities
 /// once a second finds it.
 final class AbandonedWork: Sendable {
-    private struct Item {
-        let module: String
-        let holdsThread: Bool
-        /// The time at which the code was left behind, in seconds since 1970.
-        let since: Int
-    }
-
     private struct State {
-        /// The items by their slots in the table of activities.
-        var items: [Int: Item] = [:]
+        /// The items by their slots in the table of activities, each with the time since which it is left, in seconds since 1970.
+        var items: [Int: (module: String, holdsThread: Bool, since: Int)] = [:]
         var whenFull: (@Sendable (String) -> Void)?
         /// The code that held each thread at the last look, and the time at which it was seen first.
         var seen: [(code: [UInt64], since: ContinuousClock.Instant)?] = []
@@ -63,8 +56,7 @@ final class AbandonedWork: Sendable {
                 state.items[code.slot] = nil
                 return nil
             }
-            state.items[code.slot] = Item(
-                module: module, holdsThread: code.activity.holdsThread, since: time(nil))
+            state.items[code.slot] = (module, code.activity.holdsThread, time(nil))
             return state.items.values.count { $0.module == module } == Self.limit ? state.whenFull : nil
         }
         whenFull?(module)

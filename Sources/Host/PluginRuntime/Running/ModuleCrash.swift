@@ -37,45 +37,29 @@ extension ModuleCrash: CustomStringConvertible {
     }
 }
 
-/// The limits of an isolated module's crashes, and the pause before it is started again.
-package struct CrashLimits: Sendable {
-    /// The number of crashes within `window` after which the module is not started again.
-    package var count = 3
-    /// The time in which crashes are counted together, in seconds.
-    package var window = 300
-    /// The pause before the first start after a crash; each further crash doubles it.
-    package var delay = Duration.milliseconds(100)
-
-    package init() {}
-}
-
-/// The last crashes of a module.
-struct CrashHistory: Sendable {
-    private var times: [ContinuousClock.Instant] = []
-
-    /// Notes a crash, and returns whether there were too many.
-    mutating func add(_ limits: CrashLimits) -> Bool {
+extension ModuleEntry {
+    /// Notes a crash, and returns the problem of too many.
+    mutating func note(_ crash: ModuleCrash, _ limits: ModuleLimits) -> PluginProblem? {
         let now = ContinuousClock.now
-        times.removeAll { $0 < now - .seconds(limits.window) }
-        times.append(now)
-        return times.count >= limits.count
+        crashes.removeAll { $0 < now - .seconds(limits.crashWindow) }
+        crashes.append(now)
+        return crashes.count < limits.crashCount ? nil : .crashedOften(crash, limits)
     }
 
-    mutating func forget() { times = [] }
-
-    /// Returns the pause before the next start.
-    func wait(_ limits: CrashLimits) -> Duration {
-        guard let last = times.last else { return .zero }
-        let delay = limits.delay * (1 << min(times.count - 1, 6))
-        return max(last + delay - .now, .zero)
+    /// Returns the pause after a crash, before the next start.
+    func pause(_ limits: ModuleLimits) -> Duration {
+        guard let last = crashes.last else { return .zero }
+        let pause = limits.crashPause * (1 << min(crashes.count - 1, 6))
+        return max(last + pause - .now, .zero)
     }
 }
 
 extension PluginProblem {
     /// The module's process crashed too often.
-    static func crashedOften(_ crash: ModuleCrash, _ limits: CrashLimits) -> PluginProblem {
+    static func crashedOften(_ crash: ModuleCrash, _ limits: ModuleLimits) -> PluginProblem {
         PluginProblem(
-            code: .crashedOften, .start, "\(crash.found), \(limits.count) times within \(limits.window) s",
+            code: .crashedOften, .start,
+            "\(crash.found), \(limits.crashCount) times within \(limits.crashWindow) s",
             remedy: "fix the module, then `module start \(crash.module)` tries again")
     }
 }

@@ -1,14 +1,10 @@
-@_spi(Host) package import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// A module of a running host.
-package struct ModuleEntry {
-    /// The step of a module's life, with all that the step needs.
-    ///
-    /// `ModuleState` cannot take its place. A phase owns live objects, so that no module can start without its promise or run
-    /// without its generation, and exists only for modules that can start. A state is a word for lists, programs and start
-    /// images: it outlives the process, and files without a module have one, too. `ModuleState.init(_:)` and
-    /// `startsOnRequest` derive the two views of a phase, for lists and for requests.
-    package enum Phase {
+struct ModuleEntry {
+    /// The step of a module's life, with all that the step needs: no module can start without its promise, or run without its
+    /// generation. Lists have a word in place of it (`ModuleState`), which outlives the process.
+    enum Phase {
         /// The module is started when a request needs it.
         case resolved
         /// The module starts; any number of tasks wait for the result.
@@ -17,75 +13,80 @@ package struct ModuleEntry {
         case stopping(Task<Void, Never>)
         case stopped
         case disabled
+        /// The module could not be started, when it was found or later, or did not end well.
         case failed(PluginProblem)
-        /// The module could not be started when it was found.
-        case refused(Refusal)
     }
 
     var module: ModuleDescriptor
     var phase: Phase
     /// The number of generations so far, with the running one.
     var generationCount = 0
-    /// The generations that do not run any more, in order.
-    private(set) var retired: [RetiredGeneration] = []
+    /// The numbers and libraries of the generations that do not run any more.
+    private var retired: [(number: Int, library: String)] = []
     /// The problem for which the last update was refused.
     var failedUpdate: PluginProblem?
     /// Whether the module's code is in this process.
     var isLoaded = false
-    /// The crashes of the module's process.
-    var crashes = CrashHistory()
+    /// The times of the last crashes of the module's process.
+    var crashes: [ContinuousClock.Instant] = []
 
     init(_ module: ModuleDescriptor) {
         self.module = module
-        phase = module.isDisabled ? .disabled : module.refusal.map(Phase.refused) ?? .resolved
+        phase = module.isDisabled ? .disabled : module.refusal.map { .failed($0.problem) } ?? .resolved
     }
 
     /// Whether the module may be started for a module that requires it.
     var mayStart: Bool {
         switch phase {
         case .resolved, .starting, .active, .stopping: true
-        case .stopped, .disabled, .failed, .refused: false
+        case .stopped, .disabled, .failed: false
         }
     }
 
     var running: RunningModule? { if case .active(let generation) = phase { generation } else { nil } }
+
+    /// Whether the module's process crashed too often.
+    var isQuarantined: Bool { if case .failed(let problem) = phase { problem.code == .crashedOften } else { false } }
 
     /// Puts a new generation in place of the running one.
     mutating func replace(_ old: RunningModule, by new: RunningModule) {
         module = new.module
         phase = .active(new)
         failedUpdate = nil
-        retired.append(RetiredGeneration(old, isDraining: true))
+        retire(old)
     }
 
-    /// Notes a generation that was loaded and never ran, or does not run any more.
+    /// Notes a generation that was loaded and never ran, or takes no new request any more.
     mutating func retire(_ generation: RunningModule) {
-        retired.append(RetiredGeneration(generation, isDraining: false))
-    }
-
-    /// Notes that an earlier generation has no requests any more.
-    mutating func noteDrained(_ generation: RunningModule) {
-        guard let place = retired.firstIndex(where: { $0.generation == generation.number }) else { return }
-        retired[place].isDraining = false
+        retired.append((generation.number, generation.module.library.path))
     }
 
     /// Returns the module's record for lists.
     ///
-    /// - Parameter obstacle: the problem of a requirement that keeps the module from running, if any.
-    func record(_ obstacle: PluginProblem?) -> ModuleRecord {
-        let reason: Refusal? =
-            switch phase {
-            case .resolved, .starting: obstacle.map(refusal)
-            case .active, .stopping, .stopped, .disabled: nil
-            case .failed(let error): refusal(error)
-            case .refused(let refusal): refusal
-            }
-        let fault = reason == nil ? failedUpdate.map { refusal($0).ofUpdate } : nil
+    /// - Parameters:
+    ///   - obstacle: the problem of a requirement that keeps the module from running, if any.
+    ///   - draining: the numbers of the earlier generations that are still in use.
+    ///   - left: the module's code that was left behind.
+    func record(_ obstacle: PluginProblem?, draining: Set<Int>, left: AbandonedCode?) -> ModuleRecord {
+        let (state, problem) = standing(obstacle, left)
+        // A library that is loaded again takes no more memory.
+        let earlier = retired.count { draining.contains($0.number) || $0.library != module.library.path }
         return ModuleRecord(
-            module, state: reason == nil ? ModuleState(phase) : phase.isQuarantined ? .quarantined : .failed,
-            isLoaded: isLoaded, refusal: reason,
-            generation: running?.number,
-            earlier: retired.filter { $0.isDraining || $0.library != module.library.path }, failedUpdate: fault)
+            module, state: state, isLoaded: isLoaded, refusal: problem.map(refusal), generation: running?.number,
+            earlier: earlier, earlierInUse: draining.count,
+            failedUpdate: problem == nil ? failedUpdate.map { refusal($0).ofUpdate } : nil, left: left)
+    }
+
+    private func standing(
+        _ obstacle: PluginProblem?, _ left: AbandonedCode?
+    ) -> (state: ModuleState, problem: PluginProblem?) {
+        switch phase {
+        case .resolved, .starting: (obstacle == nil ? .resolved : .failed, obstacle)
+        case .active, .stopping: (left == nil ? .active : .degraded, nil)
+        case .stopped: (.stopped, nil)
+        case .disabled: (.disabled, nil)
+        case .failed(let problem): (isQuarantined ? .quarantined : .failed, problem)
+        }
     }
 
     private func refusal(_ error: PluginProblem) -> Refusal {
@@ -93,51 +94,53 @@ package struct ModuleEntry {
     }
 }
 
-extension ModuleState {
-    /// The state of a module whose requirements run.
-    init(_ phase: ModuleEntry.Phase) {
-        self =
-            switch phase {
-            case .resolved, .starting: .resolved
-            case .active, .stopping: .active
-            case .stopped: .stopped
-            case .disabled: .disabled
-            case .failed, .refused: .failed
-            }
-    }
+/// The reason why a module does not run any more.
+package enum ModuleEnd: Sendable, Equatable {
+    case stopped
+    case disabled
+    /// The module runs in another process from its next start on.
+    case changesProcess
+    /// A module that this one requires was stopped.
+    case stoppedWith(String)
+    /// The module's file is gone, and the module is not installed.
+    case removed
+    /// The module's process crashed; with a problem, no request starts it again.
+    case crashed(ModuleCrash, PluginProblem?)
 }
 
-extension ModuleEntry.Phase {
-    /// Whether the module's process crashed too often.
-    var isQuarantined: Bool { if case .failed(let problem) = self { problem.code == .crashedOften } else { false } }
-
-    /// Whether a request starts the module; `nil` if the registration in the mediator decides it.
-    var startsOnRequest: Bool? {
+extension ModuleEnd {
+    /// The module's phase afterwards; `nil` for a module that is removed.
+    var phase: ModuleEntry.Phase? {
         switch self {
-        case .resolved: true
-        case .starting, .active, .stopping: nil
-        // A module that did not stop in time ran, and no request starts it again.
-        case .failed(let problem): problem.code != .stopOutOfTime
-        case .stopped, .disabled, .refused: false
+        case .stopped: .stopped
+        case .disabled: .disabled
+        case .changesProcess, .stoppedWith: .resolved
+        case .removed: nil
+        case .crashed(_, let problem): problem.map { .failed($0) } ?? .resolved
         }
     }
-}
 
-/// A module that does not run and has, or may have, the route for a URL.
-package struct UnavailableModule: Sendable {
-    let record: ModuleRecord
-    /// Whether the module has the route for certain; otherwise its declarations are unknown, and the URL begins with its name.
-    let isCertain: Bool
+    /// Returns the event as a sentence without a remedy.
+    package func reason(_ module: String) -> String {
+        switch self {
+        case .stopped: "\(module) was stopped"
+        case .disabled: "\(module) was disabled"
+        case .changesProcess: "\(module) was stopped to run in another process"
+        case .stoppedWith(let other): "\(module) was stopped with \(other), which it requires"
+        case .removed: "\(module) was removed"
+        case .crashed(let crash, _): crash.found
+        }
+    }
 
-    /// A sentence on the module that does not run, and on the remedy.
-    package var absence: String {
-        let name = record.name
-        let remedy =
-            switch record.state {
-            case .disabled: "it is disabled; enable it with `module enable \(name)`"
-            case .stopped: "it was stopped; start it with `module start \(name)`"
-            default: "it does not run; see why with `module why \(name)`"
-            }
-        return "\(name) \(isCertain ? "answers" : "may answer") it, but \(remedy)"
+    /// Returns a sentence on how the module's pages come back.
+    package func remedy(_ module: String) -> String {
+        switch self {
+        case .stopped: "`module start \(module)` starts it again."
+        case .disabled: "`module enable \(module)` enables it again."
+        case .changesProcess: "Open the page again, which starts it there."
+        case .stoppedWith(let other): "`module start \(other)` starts that one again."
+        case .removed: "It runs again once its file is back, or it is installed."
+        case .crashed: "Open the page again, which starts it anew."
+        }
     }
 }

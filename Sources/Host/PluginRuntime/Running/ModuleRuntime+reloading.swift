@@ -38,7 +38,7 @@ extension ModuleRuntime {
             if case .disabled = phase { throw .disabled }
             if case .stopped = phase, !isAsked { return nil }
             // The same content would crash again.
-            if phase.isQuarantined, isSame, !isAsked { return nil }
+            if entries[module.name]?.isQuarantined == true, isSame, !isAsked { return nil }
         }
         try await ensureStarted(module.name, isAsked: true)
         return entries[module.name]?.running?.number
@@ -77,12 +77,11 @@ extension ModuleRuntime {
             try await bringRequirements(of: module.info)
             let new = nextGeneration(module)
             do throws(PluginProblem) {
-                try await take(new, insteadOf: old)
+                try await launch(new, insteadOf: old)
             } catch {
                 entries[module.name]?.retire(new)
                 throw error
             }
-            draining.append(old)
             await pages?.supersede(module.name, openPages(of: module.name))
             BlockingExecutor.task { await self.retire(old) }
             return .success(())
@@ -92,34 +91,10 @@ extension ModuleRuntime {
         }
     }
 
-    private func take(_ new: RunningModule, insteadOf old: RunningModule) async throws(PluginProblem) {
-        let registration = try await ready(new)
-        do throws(PluginProblem) {
-            try put(new, registration, inPlaceOf: old)
-        } catch {
-            // Without word to pages and subscribers, because the module itself goes on.
-            await discard(new)
-            throw error
-        }
-        await mediator.publishRules(to: new.module.name)
-    }
-
-    private func put(
-        _ new: RunningModule, _ registration: Registration, inPlaceOf old: RunningModule
-    ) throws(PluginProblem) {
-        let name = new.module.name
-        // The module may have been stopped meanwhile, for a module that it requires or at the end of the host.
-        guard !isEnding, entries[name]?.running === old else { throw .stopped }
-        try checkRunning(new.module.info)
-        // Its requirements may have been updated meanwhile.
-        try checkCycle(of: new.module.info)
-        try checkDeclared(registration, of: new.module)
-        do {
-            try mediator.replace(by: new.leased(registration))
-        } catch {
-            throw .registration(error)
-        }
-        entries[name]?.replace(old, by: new)
+    /// Notes a generation in place of an earlier one, which its requests and pages still use.
+    func replace(_ old: RunningModule, by new: RunningModule) {
+        entries[new.module.name]?.replace(old, by: new)
+        draining.append(old)
         // Its requirements may have been started after it.
         started = StartOrder(started.compactMap { entries[$0]?.module.info }).names
     }
@@ -136,7 +111,7 @@ extension ModuleRuntime {
     }
 
     /// Checks that a module does not require itself, directly or indirectly: no module of a cycle could start first.
-    private func checkCycle(of info: ModuleInfo) throws(PluginProblem) {
+    func checkCycle(of info: ModuleInfo) throws(PluginProblem) {
         if runsAlone || info.requirements.isEmpty { return }
         let others = entries.values.map(\.module.info).filter { $0.name != info.name }
         if let cycle = StartOrder([info] + others).cycles[info.name] { throw .cycle(cycle) }
@@ -155,11 +130,10 @@ extension ModuleRuntime {
         draining.remove(at: place)
         await generation.stop(seconds: limits.stop, noting: journal)
         generation.runner.invalidate()
-        entries[generation.module.name]?.noteDrained(generation)
     }
 
     /// Removes a module for good, after it and those that require it were stopped.
     package func forget(_ name: String) async {
-        await stop(name, leaving: nil, because: .removed)
+        await stop(name, because: .removed)
     }
 }

@@ -6,7 +6,7 @@ extension ModuleRuntime {
     ///
     /// - Parameter isAsked: whether the user asks for it, so that a stopped or failed module is started again.
     package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(PluginProblem) {
-        if isAsked { forgetCrashes(name) }
+        if isAsked { entries[name]?.crashes = [] }
         try await start(name, isAsked: isAsked)
         if isAsked { await startUnasked() }
     }
@@ -23,8 +23,7 @@ extension ModuleRuntime {
             case .disabled: throw .disabled
             case .stopped where !isAsked: throw .stopped
             case .failed(let error) where !isAsked: throw error
-            case .refused(let refusal) where !isAsked: throw refusal.problem
-            case .resolved, .stopped, .failed, .refused: return try await begin(entry.module)
+            case .resolved, .stopped, .failed: return try await begin(entry.module)
             }
         }
         throw .missing(Requirement(name, "0"..<"1"))
@@ -38,7 +37,7 @@ extension ModuleRuntime {
         setPhase(.starting(start), of: module.name)
         // The task begins on this thread, because a request waits for it.
         Task.immediateDetached(executorPreference: BlockingExecutor()) {
-            await StartChain.$current.withValue(chain) { start.fulfill(await self.run(module)) }
+            await Self.$currentStarts.withValue(chain) { start.fulfill(await self.run(module)) }
         }
         try await outcome(of: start, of: module.name)
     }
@@ -57,25 +56,22 @@ extension ModuleRuntime {
         if awaited[waiting]?.isEmpty == true { awaited[waiting] = nil }
     }
 
+    /// The modules that are being started, each by the start of the one before it, from the view of the current task.
+    @TaskLocal private static var currentStarts: [String] = []
+
     /// The starts that the current task is a part of, without those that are over: a start may leave a task behind.
-    var startChain: [String] { StartChain.current.filter(isStarting) }
+    var startChain: [String] { Self.currentStarts.filter(isStarting) }
 
     /// Whether the start of a module waits, directly or indirectly, for a start that the current task is a part of.
     private func waitsForThisStart(_ name: String) -> Bool {
-        let chain = startChain
-        var seen: Set<String> = []
-        var rest = [name]
-        while let next = rest.popLast() {
-            if chain.contains(next) { return true }
-            if seen.insert(next).inserted { rest += awaited[next] ?? [] }
-        }
-        return false
+        startChain.contains(name) || Self.leads(from: name, to: startChain) { awaited[$0] ?? [] }
     }
 
     private func run(_ module: ModuleDescriptor) async -> Result<Void, PluginProblem> {
         do throws(PluginProblem) {
             try await bringRequirements(of: module.info)
-            await waitAfterCrash(module.name)
+            let pause = entries[module.name]?.pause(limits) ?? .zero
+            if pause > .zero { try? await Task.sleep(for: pause) }
             let generation = nextGeneration(module)
             try await launch(generation)
             // No other step has come between the registration and this line.
@@ -98,21 +94,18 @@ extension ModuleRuntime {
         }
     }
 
-    /// Whether a generation is the one that is about to run.
-    private func isAwaited(_ generation: RunningModule) -> Bool {
-        guard !isEnding, let entry = entries[generation.module.name], case .starting = entry.phase else { return false }
-        return entry.generationCount == generation.number
+    /// Whether a generation is the one that is about to run, in place of an earlier one if there is one.
+    private func isAwaited(_ new: RunningModule, insteadOf old: RunningModule?) -> Bool {
+        guard !isEnding, let entry = entries[new.module.name] else { return false }
+        if let old { return entry.running === old }
+        guard case .starting = entry.phase else { return false }
+        return entry.generationCount == new.number
     }
 
     func bringRequirements(of info: ModuleInfo) async throws(PluginProblem) {
         if runsAlone { return }
         for requirement in info.requirements {
-            guard let found = entries[requirement.module]?.module.info else {
-                throw .missing(requirement)
-            }
-            guard requirement.versions.contains(found.version) else {
-                throw .wrongVersion(requirement, found: found.version)
-            }
+            if let problem = requirement.problem(with: entries[requirement.module]?.module.info) { throw problem }
             if entries[requirement.module]?.running != nil { continue }
             guard !waitsForThisStart(requirement.module) else {
                 throw .startingAlready(chain: startChain + [requirement.module])
@@ -129,53 +122,54 @@ extension ModuleRuntime {
     func nextGeneration(_ module: ModuleDescriptor) -> RunningModule {
         let number = (entries[module.name]?.generationCount ?? 0) + 1
         entries[module.name]?.generationCount = number
-        let generation = RunningModule(number: number, module, runner: runners.runner(for: module, mediator: mediator))
-        watch(generation)
-        return generation
+        let runner = runners(module, mediator) { [weak self] in await self?.take($1, of: $0) }
+        return RunningModule(number: number, module, runner: runner)
     }
 
-    /// Loads, starts and registers a module; a failed start leaves nothing behind.
-    private func launch(_ generation: RunningModule) async throws(PluginProblem) {
-        let registration = try await ready(generation)
-        guard isAwaited(generation) else {
-            await rollBack(generation)
-            throw .stopped
-        }
+    /// Loads, starts and registers a generation, in place of an earlier one if there is one; a failure leaves nothing behind.
+    func launch(_ new: RunningModule, insteadOf old: RunningModule? = nil) async throws(PluginProblem) {
+        let registration = try await ready(new)
         do throws(PluginProblem) {
-            try checkRunning(generation.module.info)
-            try checkDeclared(registration, of: generation.module)
-            try register(generation, registration)
+            try register(new, registration, insteadOf: old)
         } catch {
-            await rollBack(generation)
+            new.runner.invalidate()
+            // Pages and subscribers get no word if the module itself goes on.
+            if old == nil { await mediator.publish(.moduleWillStop, of: new.module.info) }
+            await new.stop(seconds: limits.stop, noting: journal)
             throw error
         }
-        await mediator.publishRules(to: generation.module.name)
+        await mediator.publishRules(to: new.module.name)
     }
 
     private func register(
-        _ generation: RunningModule, _ registration: Registration
+        _ new: RunningModule, _ registration: Registration, insteadOf old: RunningModule?
     ) throws(PluginProblem) {
-        do {
-            try mediator.register(generation.leased(registration))
+        // The module may have been stopped meanwhile, for a module that it requires or at the end of the host.
+        guard isAwaited(new, insteadOf: old) else { throw .stopped }
+        try checkRunning(new.module.info)
+        // Its requirements may have been updated meanwhile.
+        if old != nil { try checkCycle(of: new.module.info) }
+        try checkDeclared(registration, of: new.module)
+        do throws(RegistrationError) {
+            let leased = new.leased(registration)
+            if old == nil { try mediator.register(leased) } else { try mediator.replace(by: leased) }
         } catch {
             throw .registration(error)
         }
+        if let old { replace(old, by: new) }
     }
 
     /// Checks that the requirements of a module still run, since they may have been stopped or updated while it started.
-    func checkRunning(_ info: ModuleInfo) throws(PluginProblem) {
+    private func checkRunning(_ info: ModuleInfo) throws(PluginProblem) {
         if runsAlone { return }
         for requirement in info.requirements {
-            guard let running = entries[requirement.module]?.running else {
-                throw .notRunning(requirement)
-            }
-            let version = running.module.info.version
-            guard requirement.versions.contains(version) else { throw .wrongVersion(requirement, found: version) }
+            guard let running = entries[requirement.module]?.running else { throw .notRunning(requirement) }
+            if let problem = requirement.problem(with: running.module.info) { throw problem }
         }
     }
 
     /// Checks that an isolated module declares no more than its scan found, which was compared with other modules and accepted.
-    func checkDeclared(_ registration: Registration, of module: ModuleDescriptor) throws(PluginProblem) {
+    private func checkDeclared(_ registration: Registration, of module: ModuleDescriptor) throws(PluginProblem) {
         if module.isolation == nil { return }
         let scanned = module.manifest ?? catalogue.manifest(of: module.name)
         guard let scanned else { throw .undeclared("its routes", count: 1) }
@@ -184,7 +178,7 @@ extension ModuleRuntime {
     }
 
     /// Loads and starts a generation, and returns its declarations.
-    func ready(_ generation: RunningModule) async throws(PluginProblem) -> Registration {
+    private func ready(_ generation: RunningModule) async throws(PluginProblem) -> Registration {
         let info = generation.module.info
         let work = LongWork.begin("starting \(info.name)…")
         defer { LongWork.end(work) }
@@ -198,29 +192,16 @@ extension ModuleRuntime {
         }
     }
 
-    /// Ends a generation that was started and could not be registered.
-    private func rollBack(_ generation: RunningModule) async {
-        generation.runner.invalidate()
-        await mediator.publish(.moduleWillStop, of: generation.module.info)
-        await discard(generation)
-    }
-
-    /// Ends a generation that was started and is not used.
-    func discard(_ generation: RunningModule) async {
-        generation.runner.invalidate()
-        await generation.stop(seconds: limits.stop, noting: journal)
-    }
-
     /// Runs a step of a module's start, with a note in the journal; a step that exceeds its time is left behind.
     private func inTime<Value: Sendable>(
         _ generation: RunningModule, _ kind: ActivityTable.Kind, orThrow late: PluginProblem,
         _ step: @escaping @Sendable (any ModuleRunner) async throws -> Value
     ) async throws(PluginProblem) -> Value {
-        let (chain, runner) = (StartChain.current, generation.runner)
-        let result = await TimeLimit.run(.seconds(limits.start)) { [journal] () -> Result<Value, any Error> in
+        let (chain, runner, limit) = (Self.currentStarts, generation.runner, Duration.seconds(limits.start))
+        let result = await BlockingExecutor.result(within: limit) { [journal] () -> Result<Value, any Error> in
             let slot = journal?.begin(generation.module, kind)
             defer { journal?.end(slot) }
-            return await StartChain.$current.withValue(chain) {
+            return await Self.$currentStarts.withValue(chain) {
                 do {
                     return .success(try await step(runner))
                 } catch {
@@ -235,9 +216,4 @@ extension ModuleRuntime {
         guard case .failure(let error)? = result else { throw late }
         throw error as? PluginProblem ?? .notStarted(reason: error)
     }
-}
-
-/// The modules that are being started, each by the start of the one before it, from the view of the current task.
-enum StartChain {
-    @TaskLocal static var current: [String] = []
 }

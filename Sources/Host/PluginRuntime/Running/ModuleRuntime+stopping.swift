@@ -4,15 +4,12 @@ import Platform
 extension ModuleRuntime {
     /// Stops a module, and before it the modules that require it, the last started first.
     ///
-    /// - Parameters:
-    ///   - phase: the module's phase afterwards, `nil` to remove it. The modules that require it are started again when they are
-    ///     needed.
-    ///   - end: the reason that the module's pages show.
+    /// The modules that require it are started again when they are needed.
+    ///
+    /// - Parameter end: the reason that the module's pages show.
     /// - Returns: the stopped modules, in that order.
     @discardableResult
-    package func stop(_ name: String, leaving phase: ModuleEntry.Phase?, because end: ModuleEnd = .stopped) async
-        -> [String]
-    {
+    package func stop(_ name: String, because end: ModuleEnd = .stopped) async -> [String] {
         var stopped: [String] = []
         while true {
             // Another caller may have started the module again while others stopped.
@@ -20,13 +17,13 @@ extension ModuleRuntime {
             if let dependent = entries.keys.first(where: { isStarting($0) && requires($0, name) }) {
                 await settle(dependent)
             } else if let dependent = started.last(where: { requires($0, name) }) {
-                await stopAlone(dependent, leaving: .resolved, because: .stoppedWith(name))
+                await stopAlone(dependent, because: .stoppedWith(name))
                 stopped.append(dependent)
             } else if started.contains(name) {
-                await stopAlone(name, leaving: phase, because: end)
+                await stopAlone(name, because: end)
                 return stopped + [name]
             } else {
-                setPhaseAfterStop(name, phase)
+                setPhaseAfterStop(name, end.phase)
                 return stopped
             }
         }
@@ -37,7 +34,7 @@ extension ModuleRuntime {
         defer { forgetClashes() }
         guard let phase else {
             entries[name] = nil
-            return mediator.withdraw(name)
+            return mediator.unregister(owner: name)
         }
         setPhase(phase, of: name)
     }
@@ -45,25 +42,22 @@ extension ModuleRuntime {
     /// Lets modules start again that conflicted with a module that is gone.
     private func forgetClashes() {
         for (name, entry) in entries {
-            guard case .failed(let problem) = entry.phase, problem.code == .registration else { continue }
+            // One that was refused when it was found has no declarations that a request finds.
+            guard case .failed(let problem) = entry.phase, problem.code == .registration, entry.module.refusal == nil
+            else { continue }
             setPhase(.resolved, of: name)
         }
     }
 
     /// Stops a running module, or waits for a stop that is under way.
     ///
-    /// - Parameters:
-    ///   - phase: the module's phase afterwards, if it ends in time.
-    ///   - isUnregistered: fulfilled when no new request reaches the module.
+    /// - Parameter isUnregistered: fulfilled when no new request reaches the module.
     func stopAlone(
-        _ name: String, leaving phase: ModuleEntry.Phase? = .stopped, because end: ModuleEnd = .stopped,
-        _ isUnregistered: Promise<Void>? = nil
+        _ name: String, because end: ModuleEnd = .stopped, _ isUnregistered: Promise<Void>? = nil
     ) async {
         switch entries[name]?.phase {
         case .active(let generation):
-            let task = BlockingExecutor.task {
-                await self.end(generation, leaving: phase, because: end, isUnregistered)
-            }
+            let task = BlockingExecutor.task { await self.end(generation, because: end, isUnregistered) }
             setPhase(.stopping(task), of: name)
             await task.value
         case .stopping(let task): await task.value
@@ -73,10 +67,9 @@ extension ModuleRuntime {
     }
 
     private func end(
-        _ generation: RunningModule, leaving phase: ModuleEntry.Phase?, because end: ModuleEnd,
-        _ isUnregistered: Promise<Void>?
+        _ generation: RunningModule, because end: ModuleEnd, _ isUnregistered: Promise<Void>?
     ) async {
-        let name = generation.module.name
+        let (name, phase) = (generation.module.name, end.phase)
         // A crash is announced only after it.
         if isUnregistered == nil { await mediator.publish(.moduleWillStop, of: generation.module.info) }
         let urls = isEnding ? [] : await openPages(of: name)
@@ -106,14 +99,16 @@ extension ModuleRuntime {
 
     /// Whether a module requires another one, directly or indirectly.
     private func requires(_ name: String, _ other: String) -> Bool {
+        Self.leads(from: name, to: [other]) { entries[$0]?.module.info.requirements.map(\.module) ?? [] }
+    }
+
+    /// Whether one step or several lead from a name to one of some others.
+    static func leads(from name: String, to others: [String], by steps: (String) -> [String]) -> Bool {
         var seen: Set<String> = []
-        var rest = [name]
+        var rest = steps(name)
         while let next = rest.popLast() {
-            for requirement in entries[next]?.module.info.requirements ?? []
-            where seen.insert(requirement.module).inserted {
-                if requirement.module == other { return true }
-                rest.append(requirement.module)
-            }
+            if others.contains(next) { return true }
+            if seen.insert(next).inserted { rest += steps(next) }
         }
         return false
     }

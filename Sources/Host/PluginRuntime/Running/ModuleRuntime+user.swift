@@ -11,11 +11,11 @@ extension ModuleRuntime {
 
     package func module(_ name: String) -> ModuleDescriptor? { entries[name]?.module }
 
-    /// Returns the first module, by name, that does not run and has a route for a URL that an origin may open, or that may have
-    /// one.
+    /// Returns a sentence on the first module, by name, that does not run and has a route for a URL that an origin may open, or
+    /// that may have one, and on the remedy.
     ///
     /// It reads the scans of all such modules, so it is for messages only.
-    package func unavailableModule(for url: String, origin: Origin) -> UnavailableModule? {
+    package func absence(for url: String, origin: Origin) -> String? {
         let records = records
         // A module that was refused at the start may run from another copy.
         let running = Set(records.filter(\.mayRun).map(\.name))
@@ -25,12 +25,23 @@ extension ModuleRuntime {
                 mediator.hasRoute(for: RouteURL(url), in: $0, of: record.name, origin: origin)
             } ?? false
         }
-        if let certain { return UnavailableModule(record: certain, isCertain: true) }
+        if let certain { return Self.absence(of: certain, "answers it") }
         // It is not known what external programs may learn of such a module.
         guard origin != .external, let first = RouteURL(url).segments.first?.lowercased() else { return nil }
         return absent.first { $0.name.lowercased() == first && manifest(of: $0.name) == nil }.map {
-            UnavailableModule(record: $0, isCertain: false)
+            Self.absence(of: $0, "may answer it")
         }
+    }
+
+    private static func absence(of record: ModuleRecord, _ predicate: String) -> String {
+        let name = record.name
+        let remedy =
+            switch record.state {
+            case .disabled: "it is disabled; enable it with `module enable \(name)`"
+            case .stopped: "it was stopped; start it with `module start \(name)`"
+            default: "it does not run; see why with `module why \(name)`"
+            }
+        return "\(name) \(predicate), but \(remedy)"
     }
 
     /// Whether the host has a module with this content, running or not.
@@ -75,7 +86,7 @@ extension ModuleRuntime {
         guard entry.module.isolation != isolation else { return false }
         entries[name]?.module.isolation = isolation
         guard entries[name]?.running != nil else { return false }
-        await stop(name, leaving: .resolved, because: .changesProcess)
+        await stop(name, because: .changesProcess)
         await startUnasked()
         return true
     }
@@ -126,8 +137,8 @@ extension ModuleRuntime {
     }
 
     private func lacksNothing(_ name: String) -> Bool {
-        guard let entry = entries[name], case .refused(let refusal) = entry.phase else { return false }
-        return refusal.findings.allSatisfy { $0.field == .requires } && obstacle(to: entry.module) == nil
+        guard let entry = entries[name], case .failed(let problem) = entry.phase else { return false }
+        return problem.findings.allSatisfy { $0.field == .requires } && obstacle(to: entry.module) == nil
     }
 
     private func mayStartUnasked(_ name: String) -> Bool {

@@ -7,8 +7,17 @@ import Synchronization
 ///
 /// A faulty plugin never stops the others: it gets a record with its problem.
 package actor ModuleRuntime {
+    /// Makes the runner of a generation: the one place that decides in which process a module's code runs.
+    ///
+    /// The last closure takes a crash of the module's process; the requests that the crash ended wait until it returns.
+    package typealias Runners =
+        @Sendable (
+            _ module: ModuleDescriptor, _ mediator: Switchboard,
+            _ crashed: @escaping @Sendable (_ runner: any ModuleRunner, _ crash: ModuleCrash) async -> Void
+        ) -> any ModuleRunner
+
     package nonisolated let mediator: Switchboard
-    let runners: any ModuleRunnerFactory
+    let runners: Runners
     let limits: ModuleLimits
     let pages: (any PageKeeper)?
     /// The journal of the modules' activities; `nil` if none can be kept.
@@ -33,7 +42,7 @@ package actor ModuleRuntime {
     private let found = Mutex(ModuleCatalogue.empty)
 
     package init(
-        mediator: Switchboard, runners: any ModuleRunnerFactory = InProcessRunnerFactory(),
+        mediator: Switchboard, runners: @escaping Runners = ModuleRuntime.runners(),
         limits: ModuleLimits = ModuleLimits(), pages: (any PageKeeper)? = nil, journal: SessionJournal? = nil,
         runsAlone: Bool = false
     ) {
@@ -55,7 +64,7 @@ package actor ModuleRuntime {
     package func begin(_ catalogue: ModuleCatalogue, startsSome: Bool = true) async {
         found.withLock { $0 = catalogue }
         abandonedWork?.whenFull { [weak self] module in
-            BlockingExecutor.task { [weak self] in _ = await self?.stop(module, leaving: .stopped) }
+            BlockingExecutor.task { [weak self] in _ = await self?.stop(module) }
         }
         entries = Dictionary(minimumCapacity: catalogue.modules.count)
         for module in catalogue.modules { entries[module.name] = ModuleEntry(module) }
@@ -68,12 +77,14 @@ package actor ModuleRuntime {
 
     /// The records of all modules that were found, by name.
     package var records: [ModuleRecord] {
-        let records =
-            refusedRecords
-            + entries.values.map {
-                $0.record(obstacle(to: $0.module).map(unmet)).with(abandonedWork?.left(by: $0.module.name))
-            }
-        return records.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+        (refusedRecords + entries.values.map(record)).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+    }
+
+    private func record(of entry: ModuleEntry) -> ModuleRecord {
+        let name = entry.module.name
+        let inUse = draining.filter { $0.module.name == name }.map(\.number)
+        return entry.record(
+            obstacle(to: entry.module), draining: Set(inUse), left: abandonedWork?.left(by: name))
     }
 
     /// Returns whether this process uses a processor while it has no request, such as for a task that a module began.
@@ -93,16 +104,12 @@ package actor ModuleRuntime {
     }
 
     /// The problems of modules that do not run, sorted by name.
-    package var refusals: [Refusal] {
-        let suspects = entries.values.filter { !$0.mayStart || !$0.module.info.requirements.isEmpty }
-        let found = suspects.compactMap { $0.record(obstacle(to: $0.module).map(unmet)).refusal }
-        return (refusedRecords.compactMap(\.refusal) + found).sorted { ($0.module, $0.file) < ($1.module, $1.file) }
-    }
+    package var refusals: [Refusal] { records.compactMap(\.refusal) }
 
     /// The records of files that were found and could not be started, without those that were added later.
     private var refusedRecords: [ModuleRecord] {
         catalogue.records.filter { $0.content == nil || entries[$0.name]?.module.content != $0.content }
-            + refusedFiles.values.joined().map { ModuleRecord($0, state: $0.isShadowed ? .shadowed : .failed) }
+            + refusedFiles.values.joined().map { ModuleRecord($0) }
     }
 
     /// The versions of the modules that run or may be started, by name.
@@ -122,28 +129,22 @@ package actor ModuleRuntime {
     /// Tells remotes the names and versions of the present modules.
     package func describe() { mediator.describe(modules: versions) }
 
-    /// Returns the first requirement of a module that is not met, because the required module does not run or lacks a
-    /// requirement itself.
+    /// Returns the problem of the first requirement of a module that is not met: the required module is missing, has another
+    /// version, does not run, or lacks a requirement itself.
     ///
     /// - Parameter path: the modules that require this one; a cycle is never met.
-    func obstacle(to module: ModuleDescriptor, on path: Set<String> = []) -> Requirement? {
+    func obstacle(to module: ModuleDescriptor, on path: Set<String> = []) -> PluginProblem? {
         if runsAlone { return nil }
         let path = path.union([module.name])
-        return module.info.requirements.first { requirement in
-            guard let required = entries[requirement.module], !path.contains(requirement.module),
-                requirement.versions.contains(required.module.info.version)
-            else { return true }
-            return !required.mayStart || obstacle(to: required.module, on: path) != nil
+        for requirement in module.info.requirements {
+            let entry = entries[requirement.module]
+            if let problem = requirement.problem(with: entry?.module.info) { return problem }
+            if case .disabled = entry?.phase { return .requiresDisabled(requirement) }
+            guard let entry, entry.mayStart, !path.contains(requirement.module),
+                obstacle(to: entry.module, on: path) == nil
+            else { return .notRunning(requirement) }
         }
-    }
-
-    /// Returns the problem of a module with an unmet requirement: a module that is missing, has another version, or does not run.
-    func unmet(_ requirement: Requirement) -> PluginProblem {
-        guard let entry = entries[requirement.module] else { return .missing(requirement) }
-        let version = entry.module.info.version
-        guard requirement.versions.contains(version) else { return .wrongVersion(requirement, found: version) }
-        if case .disabled = entry.phase { return .requiresDisabled(requirement) }
-        return .notRunning(requirement)
+        return nil
     }
 
     /// The names of all modules that were found, including those that do not run.
@@ -167,13 +168,17 @@ package actor ModuleRuntime {
         await pages?.close(module, urls, because: end)
     }
 
-    /// Sets a module's phase, and derives its state for requests.
+    /// Sets a module's phase, and whether requests start the module.
     func setPhase(_ phase: ModuleEntry.Phase, of name: String) {
         entries[name]?.phase = phase
-        switch phase.startsOnRequest {
-        case nil: break
-        case true?: mediator.makeIdle(name)
-        case false?: mediator.withdraw(name)
+        switch phase {
+        // The registration decides it.
+        case .starting, .active, .stopping: break
+        // The module ran, and no request starts it again.
+        case .failed(let problem) where problem.code == .stopOutOfTime: mediator.unregister(owner: name)
+        // A request that needs a module whose start failed gets the error.
+        case .resolved, .failed: mediator.makeIdle(name)
+        case .stopped, .disabled: mediator.unregister(owner: name)
         }
     }
 }
@@ -204,6 +209,10 @@ package struct ModuleLimits: Sendable {
     var drain = 30
     /// The longest wait of a stopping module for its requests, in seconds; the user waits meanwhile.
     var settle = 2
-    /// The limits of crashes of an isolated module's process.
-    var crashes = CrashLimits()
+    /// The number of crashes of an isolated module's process within `crashWindow` after which it is not started again.
+    var crashCount = 3
+    /// The time in which crashes are counted together, in seconds.
+    var crashWindow = 300
+    /// The pause before the first start after a crash; each further crash doubles it.
+    var crashPause = Duration.milliseconds(100)
 }

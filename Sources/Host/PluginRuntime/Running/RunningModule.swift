@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Platform
 import Synchronization
 
 /// One running generation of a module: its runner, and the requests and pages that use it.
@@ -39,7 +40,7 @@ package final class RunningModule: Sendable {
     /// - Returns: whether it stopped in time.
     @discardableResult
     func stop(seconds: Int, noting journal: SessionJournal? = nil) async -> Bool {
-        let ended: Void? = await TimeLimit.run(.seconds(seconds)) { [runner, module] in
+        let ended: Void? = await BlockingExecutor.result(within: .seconds(seconds)) { [runner, module] in
             let slot = journal?.begin(module, .stop)
             await runner.stop()
             journal?.end(slot)
@@ -53,29 +54,15 @@ package final class RunningModule: Sendable {
 
     /// Closes the storage of code that may still run, and waits for some seconds at most.
     func closeStorage(seconds: Int) async {
-        _ = await TimeLimit.run(.seconds(seconds)) { [runner] in await runner.close() }
-    }
-}
-
-extension RetiredGeneration {
-    /// - Parameter isDraining: whether requests may still run on the generation.
-    init(_ generation: RunningModule, isDraining: Bool) {
-        self.init(
-            generation: generation.number, version: "\(generation.module.info.version)",
-            content: generation.module.content, library: generation.module.library.path, isDraining: isDraining)
+        _ = await BlockingExecutor.result(within: .seconds(seconds)) { [runner] in await runner.close() }
     }
 }
 
 /// Counts the open pages of a generation, so that it is stopped when the last one is closed.
 final class OpenPages: Sendable {
-    private struct State {
-        var count = 0
-        /// Fulfilled when the last page is closed.
-        var haveLeft: Promise<Void>?
-    }
-
     private let module: String
-    private let state = Mutex(State())
+    /// The number of pages, and what is fulfilled when the last one is closed.
+    private let state = Mutex<(count: Int, haveLeft: Promise<Void>?)>((0, nil))
 
     init(of module: String) { self.module = module }
 

@@ -27,6 +27,9 @@ struct IdleModules: Sendable {
     /// The declarations of a module; `nil` if no manifest names it.
     subscript(name: String) -> Registration? { places[name].map { declared[$0] } }
 
+    /// Returns whether a request starts a module.
+    func isIdle(_ name: String) -> Bool { idle.contains(name) }
+
     /// Returns the modules with one of them idle or not; an unknown one changes nothing.
     func setting(_ name: String, isIdle: Bool) -> IdleModules {
         guard places[name] != nil, idle.contains(name) != isIdle else { return self }

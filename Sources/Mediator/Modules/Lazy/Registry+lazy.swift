@@ -18,22 +18,12 @@ extension Registry {
 
     /// Returns the registry with an idle module that a manifest names, unless the module is registered.
     func makingIdle(_ module: String) -> Registry {
-        guard modules[module] == nil, let declared = idleModules[module] else { return self }
-        // A module whose start failed has its rewrites.
-        let isNew = !rewrites.rewrites.contains { $0.owner == module }
+        guard modules[module] == nil, !idleModules.isIdle(module), let declared = idleModules[module] else { return self }
         return copy(
             routes: routes.adding(idle: [declared], areFallbacks: false),
             fallbacks: fallbacks.adding(idle: [declared], areFallbacks: true),
-            rewrites: isNew ? rewrites(without: module, and: declared.installedRewrites) : rewrites,
+            rewrites: rewrites(without: module, and: declared.installedRewrites),
             idleModules: idleModules.setting(module, isIdle: true))
-    }
-
-    /// Returns the registry with a module that no request starts, unless the module is registered.
-    func withdrawing(_ module: String) -> Registry {
-        guard modules[module] == nil else { return self }
-        return copy(
-            routes: routes.removing(owner: module), fallbacks: fallbacks.removing(owner: module),
-            rewrites: rewrites(without: module), idleModules: idleModules.setting(module, isIdle: false))
     }
 
     func rewrites(without module: String, and declared: [InstalledRewrite] = []) -> RewriteTable {

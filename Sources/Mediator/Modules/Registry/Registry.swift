@@ -95,7 +95,8 @@ extension Registry {
 
     /// Returns the registry without the declarations of a module.
     func removing(owner: String) -> Registry {
-        Registry(
+        guard modules[owner] != nil || idleModules.isIdle(owner) else { return self }
+        return Registry(
             modules: modules.removing(owner), routes: routes.removing(owner: owner),
             fallbacks: fallbacks.removing(owner: owner), chain: chain.removing(owner),
             rewrites: rewrites(without: owner),

@@ -56,9 +56,7 @@ struct ModulesCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        let found = await session.runtime.records
-        let memory = found.contains { !$0.earlier.isEmpty } ? MappedMemory() : nil
-        let modules = memory.map { memory in found.map { $0.measured(memory) } } ?? found
+        let modules = await session.runtime.records
         var table = TextTable("MODULE", "VERSION", "STATE", "LOADED", "FROM", "FILE")
         for module in modules {
             table.add(

@@ -20,7 +20,7 @@ struct ModuleEnableCommand: Command {
             throw Failure(error)
         }
         await session.runtime.enable(name)
-        let lack = await session.runtime.records(of: name).compactMap(\.refusal).first { !$0.isShadowed }
+        let lack = await session.runtime.records(of: name).filter { $0.state != .shadowed }.compactMap(\.refusal).first
         let words = lack.map { ", but it does not run yet: \($0.problem.found); \($0.remedy)" } ?? ""
         return try await session.show(name, "is enabled\(words)")
     }
@@ -41,7 +41,7 @@ struct ModuleDisableCommand: Command {
         try await session.requireKnown(name)
         let before = await session.usable
         try session.disable(name)
-        await session.runtime.stop(name, leaving: .disabled, because: .disabled)
+        await session.runtime.stop(name, because: .disabled)
         let others = before.subtracting(await session.usable).subtracting([name]).sorted()
         let words = others.isEmpty ? "" : "; \(others.joined(separator: ", ")) cannot run without it"
         return try await session.show(name, "is disabled\(words); `module enable \(name)` enables it again")
@@ -89,7 +89,7 @@ struct ModuleStopCommand: Command {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         try await session.requireModule(name)
-        let others = await session.runtime.stop(name, leaving: .stopped).filter { $0 != name }
+        let others = await session.runtime.stop(name).filter { $0 != name }
         var left = await session.runtime.records(of: name).compactMap(\.left).first.map { "it has \($0.words)" }
         if left == nil, ShellRequest.isCurrent, await ModuleRuntime.staysBusy() { left = "this process stays busy" }
         let busy = left.map { ", but \($0); only the end of the host ends that" } ?? ""
