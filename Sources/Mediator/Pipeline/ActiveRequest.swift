@@ -136,13 +136,14 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// outermost request on.
     func shown(_ url: String) -> String {
         if redaction.isEmpty { return url }
-        return redaction.shown(url, hiding: redaction.values(in: chain.flatMap { [$0.url.text] + $0.redirectChain }))
+        let earlier = redaction.sensitive(in: chain.flatMap { [$0.url.text] + $0.redirectChain }).values
+        return redaction.shown(url, hiding: earlier)
     }
 
     /// Returns whether a URL of this request has a sensitive parameter, or passes on the value of one. Outer requests
     /// do not count: a request of a handler may contain an equal text by chance.
     func isSensitive(_ url: RouteURL) -> Bool {
-        redaction.shown(url.text, hiding: redaction.values(in: [self.url.text] + redirectChain)) != url.text
+        redaction.shown(url.text, hiding: redaction.sensitive(in: [self.url.text] + redirectChain).values) != url.text
     }
 
     /// The lease that the pages of the request hold.
