@@ -10,17 +10,11 @@ final class Redaction: Sendable {
         var routes: [RoutePattern: Set<String>] = [:]
         /// The rewrites, since a value that one passes on to such a parameter is not shown before the rewrite either.
         var rewrites: [RoutePattern: InstalledRewrite] = [:]
-        /// `nil` from a new declaration until the next use.
-        var index: SensitivePatterns?
+        /// The sensitive patterns with the names of their parameters, and the rewrites; `nil` from a new declaration until the
+        /// next use.
+        var index: (patterns: PatternIndex, names: [Set<String>], rewrites: RewriteTable)?
         /// Returns the current registry.
         var registry: @Sendable () -> Registry? = { nil }
-    }
-
-    private struct SensitivePatterns {
-        let patterns: PatternIndex
-        /// The names of sensitive parameters, in the order of the patterns.
-        let names: [Set<String>]
-        let rewrites: RewriteTable
     }
 
     private let ownHosts: Set<String>
@@ -77,7 +71,11 @@ final class Redaction: Sendable {
     /// Returns the redaction of a URL and of those that rewrites make of it.
     func urlRedaction(of url: RouteURL) -> URLRedaction {
         var urlRedaction = URLRedaction()
-        guard let index else { return urlRedaction }
+        let found = state.withLock { state in
+            if state.index == nil { freeze(&state) }
+            return state.index
+        }
+        guard let index = found else { return urlRedaction }
         var next: RouteURL? = url
         for _ in 0...RequestLimits.redirects {
             guard let url = next else { break }
@@ -92,26 +90,17 @@ final class Redaction: Sendable {
         return urlRedaction
     }
 
-    private var index: SensitivePatterns? {
-        state.withLock { state in
-            if state.routes.isEmpty { return nil }
-            if let index = state.index { return index }
-            let rows = Array(state.routes)
-            let index = SensitivePatterns(
-                patterns: PatternIndex(rows.map { IndexedPattern($0.key) }, ownHosts: ownHosts),
-                names: rows.map(\.value), rewrites: RewriteTable(Array(state.rewrites.values), ownHosts: ownHosts))
-            state.index = index
-            return index
-        }
+    private func freeze(_ state: inout State) {
+        if state.routes.isEmpty { return }
+        let rows = Array(state.routes)
+        state.index = (
+            PatternIndex(rows.map { IndexedPattern($0.key) }, ownHosts: ownHosts), rows.map(\.value),
+            RewriteTable(Array(state.rewrites.values), ownHosts: ownHosts)
+        )
     }
 }
 
 extension Redaction {
-    /// Returns the sensitive values of the targets of some URLs.
-    func values(in urls: [String]) -> Set<Substring> {
-        sensitive(in: urls).values
-    }
-
     /// Returns the names and values of the sensitive parameters of some URLs.
     func sensitive(in urls: [String]) -> (names: Set<String>, values: Set<Substring>) {
         let found = isEmpty ? [] : urls.compactMap { Self.parsed($0).map(urlRedaction) }

@@ -30,6 +30,8 @@ public struct Version: Sendable, Hashable, Comparable {
     }
 }
 
+@_spi(Host) extension Version: Codable {}
+
 extension Version: CustomStringConvertible {
     /// `1.2.3`.
     public var description: String { "\(major).\(minor).\(patch)" }

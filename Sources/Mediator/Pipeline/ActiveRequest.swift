@@ -129,14 +129,15 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// outermost request on.
     func shown(_ url: String) -> String {
         if redaction.isEmpty { return url }
-        let urls = chain.flatMap { [$0.url.text] + $0.redirectChain }
-        return redaction.redactedURL(url, hiding: redaction.values(in: urls))
+        let earlier = redaction.sensitive(in: chain.flatMap { [$0.url.text] + $0.redirectChain }).values
+        return redaction.redactedURL(url, hiding: earlier)
     }
 
     /// Returns whether a URL of this request has a sensitive parameter, or passes on the value of one. Outer requests
     /// do not count: a request of a handler may contain an equal text by chance.
     func isSensitive(_ url: RouteURL) -> Bool {
-        redaction.redactedURL(url.text, hiding: redaction.values(in: [self.url.text] + redirectChain)) != url.text
+        let own = redaction.sensitive(in: [self.url.text] + redirectChain).values
+        return redaction.redactedURL(url.text, hiding: own) != url.text
     }
 
     /// The lease that the pages of the request hold.

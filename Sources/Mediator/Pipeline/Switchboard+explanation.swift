@@ -140,9 +140,7 @@ extension Registry {
     fileprivate func explain(
         _ url: RouteURL, redacting urlRedaction: URLRedaction, isShown: (RouteTable.Entry) -> Bool
     ) -> RouteExplanation {
-        let routes = routes.explain(url, redacting: urlRedaction, isShown: isShown) {
-            RouteTable.isNear($0.elements, url.segments)
-        }
+        let routes = routes.explain(url, redacting: urlRedaction, isShown: isShown, onlyNear: true)
         let others = fallbacks.explain(url, redacting: urlRedaction, near: 0, isShown: isShown).candidates
         return routes.with(fallbacks: others)
     }
@@ -162,11 +160,10 @@ extension RouteExplanation {
     /// Returns the explanation with fallbacks after the routes.
     fileprivate func with(fallbacks: [Candidate]) -> RouteExplanation {
         let others = fallbacks.enumerated().map { place, fallback in
+            var candidate = fallback
             let isTaken = candidates.isEmpty && place == 0
-            return Candidate(
-                pattern: fallback.pattern, owner: fallback.owner, matches: true,
-                reason: isTaken ? "taken, as a fallback" : "a fallback, asked if those before it decline",
-                parameters: fallback.parameters, labels: fallback.labels)
+            candidate.reason = isTaken ? "taken, as a fallback" : "a fallback, asked if those before it decline"
+            return candidate
         }
         return RouteExplanation(url: url, candidates: candidates + others, near: near)
     }

@@ -31,7 +31,7 @@ final class Sleepers: ModuleStarter {
         for registration in registrations where registration.owner == module { try mediator.register(registration) }
     }
 
-    func manifest(of module: String) -> Manifest? { registrations.first { $0.owner == module }.map(Manifest.init) }
+    func manifest(of module: String) -> Manifest? { registrations.first { $0.owner == module }.map { Manifest($0) } }
 }
 
 extension Registration {

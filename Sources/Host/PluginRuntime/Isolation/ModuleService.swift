@@ -167,7 +167,7 @@ private struct HostRelay: MediatorRelay {
         let first = service.extend(registration)
         do {
             try peer.askBlocking(
-                Messages.redeclare, first.interceptors, first.subscriptions, FrameJSON(Manifest(registration, hasValues: true)))
+                Messages.redeclare, first.interceptors, first.subscriptions, FrameJSON(Manifest(registration)))
         } catch {
             // The faults of the declarations themselves were found on this side.
             throw .refused(reason: RequestError.words(error))

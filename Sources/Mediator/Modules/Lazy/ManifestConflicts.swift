@@ -49,7 +49,7 @@ private struct ManifestConflicts {
             if found.isEmpty, faults[module.owner] == nil {
                 table.add(routes, owner: module.owner, types: module.types, faults: &found)
             } else {
-                found += table.faults(of: routes, owner: module.owner, types: module.types)
+                found += table.check(routes, owner: module.owner, types: module.types).faults
             }
             if !found.isEmpty { faults[module.owner, default: []] += found }
         }

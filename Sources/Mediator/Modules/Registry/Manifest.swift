@@ -9,7 +9,7 @@
     /// The parameter types of its patterns.
     public let types: [ParameterType]
     /// The offered services.
-    public let services: [ManifestService]
+    public let services: [ServiceDescription]
     /// The subscriptions to events.
     public let subscriptions: [ManifestSubscription]
 
@@ -22,9 +22,7 @@
         interceptors = registration.interceptors.map(ManifestInterceptor.init)
         rewrites = registration.rewrites
         types = registration.types
-        services = registration.services.map {
-            ManifestService(name: $0.name, version: "\($0.version)", type: $0.type, location: $0.location)
-        }
+        services = registration.services.map { ServiceDescription($0, owner: owner) }
         subscriptions = registration.subscriptions.map { ManifestSubscription(event: $0.event, deadline: $0.deadline) }
     }
 
@@ -35,7 +33,7 @@
         interceptors = try container.decode(.interceptors, forKey: .interceptors)
         rewrites = try container.decode(.rewrites, forKey: .rewrites)
         types = try container.decode(.types, forKey: .types)
-        services = try container.decode([ManifestService].self, forKey: .services)
+        services = try container.decode([ServiceDescription].self, forKey: .services)
         subscriptions = try container.decode(.subscriptions, forKey: .subscriptions)
     }
 
@@ -67,15 +65,6 @@
         location = interceptor.location
         seesOutcome = interceptor.afterwards != nil
     }
-}
-
-/// The offer of a service, without the object.
-@_spi(Host) public struct ManifestService: Sendable, Equatable, Codable {
-    /// The name of the service.
-    public let name: String
-    let version: String
-    let type: String
-    let location: DeclarationSite
 }
 
 /// The declaration of a subscription, without its handler.

@@ -92,9 +92,9 @@ extension ManifestInterceptor {
     }
 }
 
-extension ManifestService {
+extension ServiceDescription {
     fileprivate func offer(of owner: String) -> Offer {
-        Offer(name, Version(parsing: version) ?? Version(0), type: type, location: location) {
+        Offer(name, version, type: type, location: location) {
             throw DescribedError(
                 description:
                     "\(owner) runs in a process of its own, and a Swift protocol or object needs one process; call a route "

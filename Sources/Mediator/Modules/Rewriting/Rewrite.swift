@@ -149,7 +149,6 @@ struct RewriteTable: Sendable {
     func match(_ url: RouteURL) -> (rewrite: InstalledRewrite, match: PatternMatch)? {
         index?.match(url).map { (rewrites[$0.number], $0) }
     }
-
 }
 
 extension InstalledRewrite {

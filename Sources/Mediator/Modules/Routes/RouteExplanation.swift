@@ -9,7 +9,7 @@
         /// Whether the pattern matches.
         public let matches: Bool
         /// The reason why it is the best, why it comes after the one before it, or where it stops matching.
-        public let reason: String
+        public internal(set) var reason: String
         /// The path parameters of a match.
         public let parameters: [QueryItem]
         /// The labels of a route that matches; `nil` for none.
@@ -53,10 +53,10 @@ extension RouteTable {
     ///   - urlRedaction: the redaction of the URL.
     ///   - limit: the maximum number of named patterns that do not match.
     ///   - isShown: returns whether a route may be named.
-    ///   - isNear: returns whether a pattern that does not match is worth a mention.
+    ///   - onlyNear: whether a pattern that does not match is named only if the URL may be a mistyped form of it.
     func explain(
         _ url: RouteURL, redacting urlRedaction: URLRedaction = URLRedaction(), near limit: Int = 5,
-        isShown: (Entry) -> Bool = { _ in true }, isNear: (RoutePattern) -> Bool = { _ in true }
+        isShown: (Entry) -> Bool = { _ in true }, onlyNear: Bool = false
     ) -> RouteExplanation {
         let matches = candidates(url).filter { isShown($0.entry) }
         let taken = Set(matches.map(\.number))
@@ -66,9 +66,11 @@ extension RouteTable {
             return candidate(match.number, matches: true, reason: reason, parameters: parameters)
         }
         let segments = url.segments
-        let misses = numbers.filter { !taken.contains($0) && isShown(entry($0)) }.compactMap { number in
-            let pattern = pattern(number)
-            return isNear(pattern) ? (number: number, distance: Self.distance(pattern.elements, segments)) : nil
+        let others = numbers.filter { !taken.contains($0) && isShown(entry($0)) }
+        let misses = others.compactMap { number -> (number: Int, distance: Int)? in
+            let elements = pattern(number).elements
+            if onlyNear, !Self.isNear(elements, segments) { return nil }
+            return (number: number, distance: Self.distance(elements, segments))
         }
         let nearest = misses.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }.prefix(limit)
         return RouteExplanation(
@@ -96,7 +98,7 @@ extension RouteTable {
         if pattern.scheme == nil, let host = url.host, !ownHosts.contains(host) {
             return "it names no scheme, and \(host) is no host of the app's own"
         }
-        return PatternDiagnosis(pattern, segments: url.segments).reason
+        return pattern.mismatch(with: url.segments)
     }
 
     /// Returns the reason why a candidate comes after the one before it.

@@ -52,12 +52,10 @@ extension LabelledRoute {
     /// Creates the description of a route; `nil` if the route has no such label.
     init?(_ entry: RouteTable.Entry, _ pattern: RoutePattern, label name: String) {
         guard let label = entry.route.labels.first(where: { $0.name == name }) else { return nil }
-        module = entry.owner
-        self.pattern = entry.route.pattern
-        verb = entry.route.verb
-        url = pattern.parameterNames.isEmpty ? (try? pattern.url([])).map { RouteURL($0) } : nil
-        text = label.text
-        summary = entry.route.labels.text(of: RouteLabel.summary)
+        self.init(
+            module: entry.owner, pattern: entry.route.pattern, verb: entry.route.verb,
+            url: pattern.parameterNames.isEmpty ? (try? pattern.url([])).map { RouteURL($0) } : nil, text: label.text,
+            summary: entry.route.labels.text(of: RouteLabel.summary))
     }
 }
 

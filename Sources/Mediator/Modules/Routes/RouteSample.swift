@@ -40,13 +40,13 @@ private struct SampleMaker {
         self.pattern = RoutePattern(
             text: pattern.text, scheme: pattern.scheme, host: pattern.host, elements: pattern.elements.map(\.untyped))
         let inputs = entry.route.inputFields(pattern.parameterNames)
-        let inPath = pattern.elements.flatMap(\.sampleFields).map { name, type, other in
-            SampleField(name, type, other, isInPath: true, inputs.first { $0.name == name })
+        let inPath = pattern.elements.flatMap(\.parameters).map { parameter in
+            SampleField(parameter.name, parameter.type, isInPath: true, inputs.first { $0.name == parameter.name })
         }
         let names = Set(inPath.map(\.name))
         fields =
             inPath
-            + inputs.filter { !names.contains($0.name) }.map { SampleField($0.name, nil, nil, isInPath: false, $0) }
+            + inputs.filter { !names.contains($0.name) }.map { SampleField($0.name, nil, isInPath: false, $0) }
         good = fields.compactMap { field in field.good.map { QueryItem(name: field.name, value: $0) } }
     }
 
@@ -135,11 +135,10 @@ private struct SampleField {
         .string("a\0b\u{1B}[2J"), .string(long),
     ]
 
-    /// - Parameter other: the good text without any type.
-    init(_ name: String, _ type: ParameterType?, _ other: String?, isInPath: Bool, _ input: RouteParameter?) {
+    init(_ name: String, _ type: ParameterType?, isInPath: Bool, _ input: RouteParameter?) {
         (self.name, self.isInPath, isOptional) = (name, isInPath, input?.isOptional ?? false)
         (self.type, shape) = (type, input.flatMap { $0.shape.isScalar ? $0.shape : nil })
-        good = type?.example ?? shape?.example() ?? other
+        good = type?.example ?? shape?.example() ?? (isInPath ? "example" : nil)
     }
 
     /// The good value in a body.
@@ -206,15 +205,6 @@ extension PatternElement {
             return .parameter(parameter)
         case .group(let elements): return .group(elements.map(\.untyped))
         case .literal, .wildcard: return self
-        }
-    }
-
-    fileprivate var sampleFields: [(name: String, type: ParameterType?, other: String)] {
-        switch self {
-        case .literal: []
-        case .parameter(let parameter): [(parameter.name, parameter.type, "example")]
-        case .group(let elements): elements.flatMap(\.sampleFields)
-        case .wildcard(let name, _): [(name, nil, "example/of/a/path")]
         }
     }
 }

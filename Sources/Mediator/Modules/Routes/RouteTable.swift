@@ -26,6 +26,11 @@ struct RouteTable: Sendable {
             stage = .handler(route: route.pattern, module: owner)
         }
 
+        /// Whether a registered route is the one that the manifest has.
+        fileprivate func declares(_ other: Entry) -> Bool {
+            route.pattern == other.route.pattern && route.priority == other.route.priority
+        }
+
         /// The pattern with its priority, parsed from its text.
         var indexed: IndexedPattern {
             // It was parsed before; no URL has the scheme of an invalid one.
@@ -45,12 +50,16 @@ struct RouteTable: Sendable {
     private var idle: [String: Range<Int>] = [:]
     /// The shapes of the registered routes.
     private var shapes = ShapeTable()
-    private var patterns: GrowingIndex
+    /// The index of the patterns up to the last look-up.
+    private var known: PatternIndex
+    /// The patterns since then, which are parsed and added at the next look-up.
+    private var added: [@Sendable () -> [IndexedPattern]] = []
+    private var grown = Lazy<PatternIndex>()
 
     /// Creates a table without routes, for an app with certain web hosts of its own.
     init(ownHosts: Set<String> = []) {
         self.ownHosts = ownHosts
-        patterns = GrowingIndex(PatternIndex([], ownHosts: ownHosts))
+        known = PatternIndex([], ownHosts: ownHosts)
     }
 
     /// Whether there are no routes.
@@ -74,16 +83,27 @@ struct RouteTable: Sendable {
     /// Returns the pattern of a route, parsed from its text.
     func pattern(_ number: Int) -> RoutePattern { entry(number).indexed.pattern }
 
+    private var index: PatternIndex {
+        if added.isEmpty { return known }
+        return grown.value { known.adding(added.flatMap { $0() }) }
+    }
+
+    private mutating func append(_ patterns: @escaping @Sendable () -> [IndexedPattern]) {
+        if let grown = grown.made { (known, added) = (grown, []) }
+        added.append(patterns)
+        grown = Lazy()
+    }
+
     /// Returns the best route for a URL, with its parameters.
     func route(for url: RouteURL) -> RouteMatch? {
-        guard let best = patterns.index.match(url) else { return nil }
+        guard let best = index.match(url) else { return nil }
         guard let entry = entries[best.number] else { return candidates(url).first }
         return RouteMatch(entry: entry, match: best)
     }
 
     /// Returns every route that matches a URL, the best one first.
     func candidates(_ url: RouteURL) -> [RouteMatch] {
-        patterns.index.candidates(url).compactMap { match in
+        index.candidates(url).compactMap { match in
             entries[match.number].map { RouteMatch(entry: $0, match: match) }
         }
     }
@@ -101,7 +121,7 @@ extension RouteTable {
         guard found.faults.isEmpty else { return }
         let places = idle.removeValue(forKey: owner) ?? 0..<0
         let added = routes.map { Entry($0, owner: owner, types: types) }
-        if types.isEmpty, places.count == added.count, zip(places, routes).allSatisfy({ entry($0).declares($1) }) {
+        if types.isEmpty, places.count == added.count, zip(places, added).allSatisfy({ entry($0).declares($1) }) {
             entries.replaceSubrange(places, with: added)
             insertShapes(of: found.patterns, from: places.lowerBound)
         } else {
@@ -111,13 +131,8 @@ extension RouteTable {
         }
     }
 
-    /// Returns the faults of a module's routes.
-    func faults(of routes: [Route], owner: String, types: [ParameterType]) -> [RegistrationFault] {
-        check(routes, owner: owner, types: types).faults
-    }
-
     /// Returns the patterns of a module's routes, after their comparison with one another and with the registered routes.
-    private func check(
+    func check(
         _ routes: [Route], owner: String, types: [ParameterType]
     ) -> (patterns: [IndexedPattern], faults: [RegistrationFault]) {
         var patterns: [IndexedPattern] = []
@@ -151,7 +166,7 @@ extension RouteTable {
         insertShapes(of: patterns, from: self.entries.count)
         self.entries += entries as [Entry?]
         count += entries.count
-        self.patterns = self.patterns.adding { patterns }
+        append { patterns }
     }
 
     private mutating func insertShapes(of patterns: [IndexedPattern], from first: Int) {
@@ -179,7 +194,7 @@ extension RouteTable {
         guard !added.isEmpty else { return }
         entries += added as [Entry?]
         count += added.count
-        patterns = patterns.adding { added.map(\.indexed) }
+        append { added.map(\.indexed) }
     }
 
     /// The table without the routes of modules that have not started.
@@ -212,13 +227,6 @@ extension RouteTable {
     }
 }
 
-extension RouteTable.Entry {
-    /// Whether a registered route is the one that the manifest has.
-    fileprivate func declares(_ route: Route) -> Bool {
-        self.route.pattern == route.pattern && self.route.priority == route.priority
-    }
-}
-
 /// A route that may answer a URL, with its parameters.
 struct RouteMatch: Sendable {
     let entry: RouteTable.Entry
@@ -230,27 +238,4 @@ struct RouteMatch: Sendable {
     var captures: [QueryItem] { match.parameters }
     /// The rank of the pattern for each segment; empty for the best route alone.
     var ranks: [Specificity] { match.order?.ranks ?? [] }
-}
-
-/// An index with more patterns, which are parsed and added at the first look-up.
-private final class GrowingIndex: Sendable {
-    private let known: PatternIndex
-    private let added: [@Sendable () -> [IndexedPattern]]
-    private let grown = Lazy<PatternIndex>()
-
-    init(_ known: PatternIndex, adding added: [@Sendable () -> [IndexedPattern]] = []) {
-        self.known = known
-        self.added = added
-    }
-
-    var index: PatternIndex {
-        if added.isEmpty { return known }
-        return grown.value { known.adding(added.flatMap { $0() }) }
-    }
-
-    /// Returns the index with more patterns.
-    func adding(_ patterns: @escaping @Sendable () -> [IndexedPattern]) -> GrowingIndex {
-        if let grown = grown.made { return GrowingIndex(grown, adding: [patterns]) }
-        return GrowingIndex(known, adding: added + [patterns])
-    }
 }

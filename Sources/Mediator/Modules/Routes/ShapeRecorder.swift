@@ -1,16 +1,40 @@
 /// A decoder that returns the values of an example, or else placeholders, and records what a type requests.
-struct ShapeRecorder: Decoder, SingleValueDecodingContainer {
+final class ShapeRecorder: Decoder, SingleValueDecodingContainer {
     /// The types around the decoded one, and that one.
     let types: [ObjectIdentifier]
-    var example: ParameterNode?
-    let record = ShapeRecord()
+    let example: ParameterNode?
+    /// `nil` for a type that has requested no names.
+    fileprivate var properties: [RouteParameter]?
+    /// The names whose presence the type checked before it requested their values.
+    fileprivate var optionalNames: Set<String> = []
+    /// The names below which the type requested others.
+    fileprivate var parts: [(name: String, recorder: ShapeRecorder)] = []
+    /// The shape of a type that is decoded from one value.
+    private var single: TypeShape?
+    /// The remedy for a property that has no placeholder.
+    fileprivate(set) var gap: String?
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
+    init(types: [ObjectIdentifier], example: ParameterNode? = nil) {
+        self.types = types
+        self.example = example
+    }
+
+    /// Returns the shape that the requests so far tell.
+    func shape(gap: String?) -> TypeShape {
+        if let single { return single }
+        let parts = parts.map { name, recorder in
+            RouteParameter(name: name, shape: recorder.shape(gap: nil), isOptional: optionalNames.contains(name))
+        }
+        guard let properties, gap == nil || !(properties + parts).isEmpty else { return .unknown(gap: gap) }
+        return .object(properties + parts, gap: gap)
+    }
+
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-        record.properties = record.properties ?? []
-        return KeyedDecodingContainer(ShapeKeyedRecorder(types: types, example: example, record: record))
+        properties = properties ?? []
+        return KeyedDecodingContainer(ShapeKeyedRecorder(recorder: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw NoPlaceholder() }
@@ -20,7 +44,7 @@ struct ShapeRecorder: Decoder, SingleValueDecodingContainer {
     func decodeNil() -> Bool { example?.isNull ?? false }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        record.single = TypeShape(type, within: types)
+        single = TypeShape(type, within: types)
         return try example.decoder.decode(type)
     }
 }
@@ -32,66 +56,41 @@ extension ParameterNode? {
     }
 }
 
-/// The requests of a type to a `ShapeRecorder` so far.
-final class ShapeRecord {
-    /// `nil` for a type that has requested no names.
-    var properties: [RouteParameter]?
-    /// The names whose presence the type checked before it requested their values.
-    var optionalNames: Set<String> = []
-    /// The names below which the type requested others.
-    var parts: [(name: String, record: ShapeRecord)] = []
-    /// The shape of a type that is decoded from one value.
-    var single: TypeShape?
-    /// The remedy for a property that has no placeholder.
-    var gap: String?
-
-    func shape(gap: String?) -> TypeShape {
-        if let single { return single }
-        let parts = parts.map { name, record in
-            RouteParameter(name: name, shape: record.shape(gap: nil), isOptional: optionalNames.contains(name))
-        }
-        guard let properties, gap == nil || !(properties + parts).isEmpty else { return .unknown(gap: gap) }
-        return .object(properties + parts, gap: gap)
-    }
-}
-
 /// A container that returns the example's value or a placeholder for each name, and records the name.
 ///
 /// The standard library decodes an optional in three steps: whether the name is present, whether it is `null`, and its
 /// value. So a name with the second question is an optional.
 private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let types: [ObjectIdentifier]
-    let example: ParameterNode?
-    let record: ShapeRecord
+    let recorder: ShapeRecorder
 
     var codingPath: [any CodingKey] { [] }
-    var allKeys: [Key] { example?.names.compactMap(Key.init(stringValue:)) ?? [] }
+    var allKeys: [Key] { recorder.example?.names.compactMap(Key.init(stringValue:)) ?? [] }
 
     func contains(_ key: Key) -> Bool { true }
 
     func decodeNil(forKey key: Key) -> Bool {
-        record.optionalNames.insert(key.stringValue)
+        recorder.optionalNames.insert(key.stringValue)
         return false
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        record.gap = note(type, key).gap ?? TypeShape.gap(of: type)
-        let value = try (example?.child(key.stringValue)).decoder.decode(type)
-        record.gap = nil
+        recorder.gap = note(type, key).gap ?? TypeShape.gap(of: type)
+        let value = try (recorder.example?.child(key.stringValue)).decoder.decode(type)
+        recorder.gap = nil
         return value
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         _ = decodeNil(forKey: key)
-        defer { record.gap = nil }
+        defer { recorder.gap = nil }
         return try? decode(type, forKey: key)
     }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedDecodingContainer<Nested> {
-        let nested = ShapeRecorder(types: types, example: example?.child(key.stringValue))
-        record.parts.append((key.stringValue, nested.record))
+        let nested = ShapeRecorder(types: recorder.types, example: recorder.example?.child(key.stringValue))
+        recorder.parts.append((key.stringValue, nested))
         return nested.container(keyedBy: type)
     }
 
@@ -102,9 +101,9 @@ private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtoco
     func superDecoder(forKey key: Key) throws -> any Decoder { throw NoPlaceholder() }
 
     private func note(_ type: Any.Type, _ key: Key) -> TypeShape {
-        let shape = TypeShape(type, within: types)
-        let isOptional = record.optionalNames.contains(key.stringValue)
-        record.properties?.append(RouteParameter(name: key.stringValue, shape: shape, isOptional: isOptional))
+        let shape = TypeShape(type, within: recorder.types)
+        let isOptional = recorder.optionalNames.contains(key.stringValue)
+        recorder.properties?.append(RouteParameter(name: key.stringValue, shape: shape, isOptional: isOptional))
         return shape
     }
 }

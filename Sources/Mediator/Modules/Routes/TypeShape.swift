@@ -39,7 +39,7 @@ import FoundationEssentials
         } else if let type = type as? any Decodable.Type {
             let recorder = ShapeRecorder(types: types + [identity])
             let isWhole = (try? type.init(from: recorder)) != nil
-            let shape = recorder.record.shape(gap: isWhole ? nil : recorder.record.gap ?? Self.gap(of: type))
+            let shape = recorder.shape(gap: isWhole ? nil : recorder.gap ?? Self.gap(of: type))
             // Most types need no examples, and making them runs code of the module.
             self = shape.gap == nil ? shape : Self.ofExamples(type, within: types + [identity]) ?? shape
         } else {
@@ -53,7 +53,7 @@ import FoundationEssentials
         let shapes = examples.compactMap { example -> TypeShape? in
             let recorder = ShapeRecorder(types: types, example: example)
             guard (try? type.init(from: recorder)) != nil else { return nil }
-            let shape = recorder.record.shape(gap: nil)
+            let shape = recorder.shape(gap: nil)
             guard case .object(let properties, _) = shape else { return shape }
             return example.names.allSatisfy { name in properties.contains { $0.name == name } } ? shape : nil
         }
@@ -102,10 +102,8 @@ import FoundationEssentials
     /// Returns the shape by the names of a request: a single value has that of the pattern's only parameter.
     func named(by parameters: [String]) -> TypeShape {
         guard isSingle, parameters.count == 1 else { return self }
-        guard case .nullable(let value) = self else {
-            return .object([RouteParameter(name: parameters[0], shape: self, isOptional: false)], gap: nil)
-        }
-        return .object([RouteParameter(name: parameters[0], shape: value, isOptional: true)], gap: nil)
+        let (shape, isOptional) = if case .nullable(let value) = self { (value, true) } else { (self, false) }
+        return .object([RouteParameter(name: parameters[0], shape: shape, isOptional: isOptional)], gap: nil)
     }
 
     /// The remedy for an unknown part of the shape; `nil` if all is known.

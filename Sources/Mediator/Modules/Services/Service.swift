@@ -66,8 +66,8 @@ extension Offer {
     }
 }
 
-/// An available service, for lists and messages.
-@_spi(Host) public struct ServiceDescription: Sendable, Equatable {
+/// An offered service, for lists, messages and manifests.
+@_spi(Host) public struct ServiceDescription: Sendable, Equatable, Codable {
     /// The name of the service.
     public let name: String
     /// The version of the service's contract.
@@ -76,6 +76,15 @@ extension Offer {
     public let owner: String
     /// The type of the offer, with its module's name.
     public let type: String
+    let location: DeclarationSite
+
+    init(_ offer: Offer, owner: String) {
+        name = offer.name
+        version = offer.version
+        self.owner = owner
+        type = offer.type
+        location = offer.location
+    }
 }
 
 @_spi(Host) extension ServiceDescription: CustomStringConvertible {

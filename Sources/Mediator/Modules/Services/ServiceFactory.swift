@@ -6,12 +6,9 @@ import Synchronization
 /// Providers take services of one another while they run, on one thread or on several. One place records which run
 /// waits for which, so that a wait that would close a cycle is an error and not endless.
 final class ServiceFactory: Sendable {
-    /// A run that waits for another one.
-    private typealias Wait = (waiting: ServiceFactory, awaited: ServiceFactory)
-
     /// The run of the current code.
     @TaskLocal private static var innermost: ServiceFactory?
-    private static let waits = Mutex<[Wait]>([])
+    private static let waits = Mutex<[(waiting: ServiceFactory, awaited: ServiceFactory)]>([])
 
     private let service: ServiceDescription
     private let ended = DispatchGroup()
@@ -75,7 +72,8 @@ final class ServiceFactory: Sendable {
 
     /// Returns the services on the path from one run, over those that it waits for, to another.
     private static func path(
-        from start: ServiceFactory, to end: ServiceFactory, _ waits: [Wait]
+        from start: ServiceFactory, to end: ServiceFactory,
+        _ waits: [(waiting: ServiceFactory, awaited: ServiceFactory)]
     ) -> [ServiceDescription]? {
         if start === end { return [start.service] }
         for wait in waits where wait.waiting === start {

@@ -23,13 +23,10 @@ struct ServiceTable: Sendable {
         }
     }
 
-    /// Returns the services with the nearest names, if any are near.
+    /// Returns the services with the nearest name, if one is near.
     private func near(_ name: String) -> [ServiceDescription] {
-        let ranked = services.map { service in
-            (service: service.description, distance: EditDistance.between(service.description.name, name))
-        }
-        return ranked.filter { $0.distance <= max(2, name.utf8.count / 2) }
-            .sorted { ($0.distance, $0.service.name) < ($1.distance, $1.service.name) }.prefix(3).map(\.service)
+        let near = EditDistance.nearest(to: name, among: services.map(\.description.name))
+        return services.map(\.description).filter { $0.name == near }
     }
 }
 
@@ -42,10 +39,11 @@ extension ServiceTable {
             if !offer.version.isReadable {
                 faults.append(.unreadableVersion(service: offer.name, declared: offer.location))
             }
-            if let other = table.services.first(where: { $0.collides(with: service) }) {
+            let other = table.services.map(\.description).first { $0.name == offer.name && $0.version == offer.version }
+            if let other {
                 faults.append(
                     .duplicateService(
-                        offer.name, offer.version, declared: offer.location, otherOwner: other.description.owner,
+                        offer.name, offer.version, declared: offer.location, otherOwner: other.owner,
                         otherDeclared: other.location))
             }
             table.services.append(service)
@@ -61,23 +59,15 @@ extension ServiceTable {
     }
 }
 
-extension InstalledService {
-    fileprivate func collides(with other: InstalledService) -> Bool {
-        description.name == other.description.name && description.version == other.description.version
-    }
-}
-
 /// A service of a module: created when it is first taken, and then one object for all modules.
 final class InstalledService: Sendable {
     let description: ServiceDescription
-    let location: DeclarationSite
     private let make: @Sendable () throws -> any Sendable
     /// The run of the provider's code; `nil` before the first one, and after one that failed.
     private let latest = Mutex<ServiceFactory?>(nil)
 
     init(_ offer: Offer, owner: String) {
-        description = ServiceDescription(name: offer.name, version: offer.version, owner: owner, type: offer.type)
-        location = offer.location
+        description = ServiceDescription(offer, owner: owner)
         make = offer.make
     }
 

@@ -56,18 +56,10 @@ extension RoutePattern {
     /// The types that the pattern names and that are not part of the language, each once.
     var ownTypes: [ParameterType] {
         var own: [ParameterType] = []
-        for case let type? in elements.flatMap(\.types) where type.isOwn && !own.contains(type) { own.append(type) }
-        return own
-    }
-}
-
-extension PatternElement {
-    fileprivate var types: [ParameterType?] {
-        switch self {
-        case .parameter(let parameter): [parameter.type]
-        case .group(let elements): elements.flatMap(\.types)
-        case .literal, .wildcard: []
+        for case let type? in elements.flatMap(\.parameters).map(\.type) where type.isOwn && !own.contains(type) {
+            own.append(type)
         }
+        return own
     }
 }
 
@@ -86,6 +78,16 @@ extension PatternElement {
 extension PatternElement {
     /// Whether the element may be left out.
     var isGroup: Bool { if case .group = self { true } else { false } }
+
+    /// Its parameters, from left to right; a wildcard has no type.
+    var parameters: [PatternParameter] {
+        switch self {
+        case .literal: []
+        case .parameter(let parameter): [parameter]
+        case .group(let elements): elements.flatMap(\.parameters)
+        case .wildcard(let name, _): [PatternParameter(name: name)]
+        }
+    }
 
     /// The names of its parameters, from left to right.
     var parameterNames: [String] {
