@@ -12,7 +12,8 @@ struct CatalogueBuilder {
     let switches: ModuleSwitches
     /// The one module that is wanted, without what it requires; `nil` for all.
     let onlyModule: String?
-    var purpose = PluginDiscovery.Purpose.start
+    /// Whether the modules are only reported, and not loaded.
+    var onlyReports = false
     /// Whether plugins are scanned that no host scanned before; otherwise they are left out.
     var scansNew = true
 
@@ -23,7 +24,8 @@ struct CatalogueBuilder {
     ///
     /// - Parameter fault: a further record for the catalogue.
     func build(_ search: ModuleSearch, adding fault: ModuleRecord? = nil) -> ModuleCatalogue {
-        var discovery = PluginDiscovery(host: host, store: store, purpose: purpose, use: use, onlyModule: onlyModule)
+        var discovery = PluginDiscovery(
+            host: host, store: store, onlyReports: onlyReports, use: use, onlyModule: onlyModule)
         discovery.search(search.folders)
         var found: [Found] = []
         var records = [fault].compactMap(\.self)

@@ -1,10 +1,6 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-extension ImageDependency: FrameRecord {
-    static let form = FrameForm(nil, { ImageDependency(path: $0, identity: $1) }) { ($0.path, $0.identity) }
-}
-
 extension FileIdentity: FrameRecord {
     static let form = FrameForm(nil) {
         FileIdentity(device: $0, inode: $1, size: $2, modified: $3, changed: $4)

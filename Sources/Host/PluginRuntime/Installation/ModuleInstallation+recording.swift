@@ -15,7 +15,7 @@ extension ModuleInstallation {
     ) throws(PluginProblem) -> Outcome {
         let bundle = choice.bundle
         let isNew = !change.holds(address)
-        let entry = try put(bundle, at: address, change)
+        let entry = try change.put(bundle, at: address, host: host)
         do throws(PluginProblem) {
             let scanned: [ScannedModule]
             do {
@@ -59,10 +59,12 @@ extension ModuleInstallation {
     ///
     /// - Returns: the outcome; `nil` if the library is no such interface.
     package func installInterface(_ path: String) throws(PluginProblem) -> Outcome? {
-        let (library, contents) = try readLibrary(path)
+        let library = try readLibrary(path)
         var (change, lock) = try begin()
         let libraries = SharedLibraries(lock, in: store, host: host)
-        guard !contents.protocolDescriptors.isEmpty || libraries[library.name] != nil else { return nil }
+        guard try !library.inspection().protocolDescriptors.isEmpty || libraries[library.name] != nil else {
+            return nil
+        }
         let locked = LockedLibrary(name: library.name, hash: library.hash, source: path)
         let before = lock
         try libraries.check(library)
@@ -81,7 +83,7 @@ extension ModuleInstallation {
         guard !libraries.isEmpty else { return }
         let shared = SharedLibraries(lock, without: new, in: store, host: host)
         for (modules, bundle) in try shared.renewed(by: libraries) {
-            let entry = try put(bundle, at: bundle.address, change)
+            let entry = try change.put(bundle, at: bundle.address, host: host)
             do {
                 _ = try scan(entry)
             } catch {

@@ -28,10 +28,9 @@ package struct ModuleInstallation {
     ///
     /// - Parameter replaced: the installed modules that the library replaces; they are removed in the same step.
     package func install(
-        library source: PluginSource.Library, replacing replaced: [String] = []
+        library: String, replacing replaced: [String] = []
     ) throws(PluginProblem) -> Outcome {
-        let library = source.path
-        let read = try read(library, file: source.file)
+        let read = try PluginBundle.read(library, host: host)
         let (change, lock) = try begin()
         let names = read.inspection.entryPoints.map(\.module)
         var old: [LockedModule] = []
@@ -58,7 +57,7 @@ package struct ModuleInstallation {
         let (change, lock) = try begin()
         let module = try Self.module(name, in: lock)
         guard module.trust != .offered else { throw .fetched(module) }
-        let bundle = try read(module.source)
+        let bundle = try PluginBundle.read(module.source, host: host)
         guard bundle.inspection.entryPoints.contains(where: { $0.module == name }) else {
             throw .moduleGone(name, source: module.source)
         }
@@ -81,9 +80,10 @@ package struct ModuleInstallation {
         return try record(choice, at: address, source: source, trust: .trusted, replacing: known, in: lock, change)
     }
 
-    /// Returns the difference between an installed module and the file from which it was installed; `nil` if there is none.
-    package func change(of module: LockedModule) throws(PluginProblem) -> ContentDifference? {
-        let bundle = try settled(try read(module.source), insteadOf: module)
+    /// Returns the difference between an installed module and the file from which it was installed, in words; `nil` if there is
+    /// none.
+    package func change(of module: LockedModule) throws(PluginProblem) -> String? {
+        let bundle = try settled(try PluginBundle.read(module.source, host: host), insteadOf: module)
         return bundle.address == module.entry.address ? nil : difference(of: bundle, from: module)
     }
 
@@ -91,25 +91,27 @@ package struct ModuleInstallation {
     package func settled(_ bundle: PluginBundle, insteadOf module: LockedModule) throws(PluginProblem)
         -> PluginBundle
     {
-        let lock = try lock()
+        let lock = try store.lock()
         return try chooseBuilds(bundle, without: lock.modules(from: module.source), in: lock).bundle
     }
 
-    /// Returns the first file in which a plugin differs from an installed one.
-    func difference(of bundle: PluginBundle, from module: LockedModule) -> ContentDifference {
-        let hash = bundle.main.hash
-        if hash != module.hash {
-            return ContentDifference(file: bundle.main.name, found: hash, expected: module.hash)
+    /// Returns the first file in which a plugin differs from an installed one, with the hashes that `sha256sum` prints.
+    func difference(of bundle: PluginBundle, from module: LockedModule) -> String {
+        let (main, hash) = (bundle.main.name, bundle.main.hash)
+        let installed = hash == module.hash ? (try? store.read(module.entry, host: host))?.libraries ?? [] : []
+        let libraries = hash == module.hash ? bundle.libraries : []
+        for name in Set((installed + libraries).map(\.name)).sorted() {
+            let found = libraries.first { $0.name == name }?.hash
+            let expected = installed.first { $0.name == name }?.hash
+            switch (found, expected) {
+            case (let found?, let expected?) where found != expected:
+                return "\(name) has SHA-256 \(found), expected \(expected)"
+            case (let found?, nil): return "\(name) with SHA-256 \(found) is new"
+            case (nil, let expected?): return "\(name) is missing, expected SHA-256 \(expected)"
+            default: continue
+            }
         }
-        let installed = (try? store.read(module.entry, host: host))?.libraries ?? []
-        let names = Set((installed + bundle.libraries).map(\.name)).sorted()
-        let differences = names.map { name in
-            ContentDifference(
-                file: name, found: bundle.libraries.first { $0.name == name }?.hash,
-                expected: installed.first { $0.name == name }?.hash)
-        }
-        return differences.first { $0.found != $0.expected }
-            ?? ContentDifference(file: bundle.main.name, found: hash, expected: module.hash)
+        return "\(main) has SHA-256 \(hash), expected \(module.hash)"
     }
 
     /// Removes a module, or a library that was installed without one; a plugin's file stays in the store as long as another of

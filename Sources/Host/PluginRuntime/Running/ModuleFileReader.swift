@@ -76,7 +76,7 @@ package struct ModuleFileReader {
         guard let entry = try store.lock()[name]?.entry else { throw .notInstalled }
         do {
             let bundle = try store.read(entry, host: host)
-            return DiscoveredPlugin(bundle, file: store.path(of: entry), source: .store, content: entry.address)
+            return DiscoveredPlugin(bundle, file: store.path(of: entry), source: .store)
         } catch {
             throw error.ofInstalled(name)
         }

@@ -5,41 +5,39 @@ import Platform
 
 /// A process for a plugin's code: this executable, with a command that only the host uses.
 struct PluginChild {
-    /// The end of the process, with the last line of meaning that it wrote to standard error.
-    enum Ending: Sendable, Equatable {
-        case exited(code: CInt, lastLine: String)
-        case signal(CInt, lastLine: String)
-        case outOfTime(wasKept: Bool)
-        case cancelled
-    }
-
     let word: String
     let files: [String]
     var words: [String] = []
     /// The time limit of the process, in seconds.
     let seconds: Int
-    var executable = Executable.path
 
-    /// Runs the process to its end, and returns its standard output and its ending.
-    func run() throws(FileError) -> (output: [UInt8], ending: Ending) {
+    /// Runs the process to its end, and returns what it reported, up to the first report that is not whole, its ending, and a
+    /// clause with the last line of meaning that it wrote to standard error, if any.
+    func run<Report: FrameValue>(
+        _: Report.Type
+    ) throws(FileError) -> (reports: [Report], ending: ChildProgram.Ending, said: String) {
         let work = LongWork.begin("checking \(subject)…")
         defer { LongWork.end(work) }
         let folder = PrivateFolder.make()
         defer { withExtendedLifetime(folder) {} }
         let child = ChildProgram(
-            path: executable, arguments: [word] + files + words,
+            path: Executable.path, arguments: [word] + files + words,
             environment: Self.environment(folder).merging(ChildProgram.endingWithThis) { $1 },
             inherits: Self.inherits)
         let result = try child.run(seconds: seconds)
-        let lastLine = Self.lastLine(result.errors)
-        let ending: Ending =
-            switch result.ending {
-            case .outOfTime(let wasKept): .outOfTime(wasKept: wasKept)
-            case .cancelled: .cancelled
-            case .signal(let signal): .signal(signal, lastLine: lastLine)
-            case .exited(let code): .exited(code: code, lastLine: lastLine)
-            }
-        return (result.output, ending)
+        var output = FrameDecoder(result.output)
+        var reports: [Report] = []
+        while !output.isAtEnd, let report = try? output.read(Report.self) { reports.append(report) }
+        let line = Self.lastLine(result.errors)
+        return (reports, result.ending, line.isEmpty ? "" : ", saying \"\(line)\"")
+    }
+
+    /// Writes a value to the standard output of such a process, which the plugin itself cannot reach, and returns whether it
+    /// was written.
+    static func report(_ value: some FrameValue) -> Bool {
+        var frame = FrameEncoder()
+        guard (try? frame.write(value)) != nil else { return false }
+        return write(StandardOutput.descriptor, frame.bytes, frame.bytes.count) == frame.bytes.count
     }
 
     /// Whether a process that runs a plugin's code inherits a variable: those that programs and the system's loader need, and
@@ -69,24 +67,6 @@ struct PluginChild {
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let line = lines.last { $0.contains("Fatal error: ") } ?? lines.last ?? ""
         return PlainText.line(String(line), limit: 200)
-    }
-}
-
-extension PluginChild {
-    /// Writes a value to the standard output of such a process, which the plugin itself cannot reach, and returns whether it
-    /// was written.
-    static func report(_ value: some FrameValue) -> Bool {
-        var frame = FrameEncoder()
-        guard (try? frame.write(value)) != nil else { return false }
-        return write(StandardOutput.descriptor, frame.bytes, frame.bytes.count) == frame.bytes.count
-    }
-
-    /// Returns the values that a process wrote, up to the first one that is not whole.
-    static func reports<Report: FrameValue>(in output: [UInt8]) -> [Report] {
-        var frame = FrameDecoder(output)
-        var reports: [Report] = []
-        while !frame.isAtEnd, let report = try? frame.read(Report.self) { reports.append(report) }
-        return reports
     }
 }
 

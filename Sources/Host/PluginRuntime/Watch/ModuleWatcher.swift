@@ -92,7 +92,9 @@ package struct ModuleWatcher: Sendable {
         }
     }
 
-    private static func isLibrary(_ name: String) -> Bool { name.hasSuffix(".so") && name != ModuleSearch.sdk }
+    private static func isLibrary(_ name: String) -> Bool {
+        name.hasSuffix(".so") && name != PluginInspection.sdkLibrary
+    }
 
     /// Returns the names of the libraries in the folder.
     private func libraries() -> [String] {
