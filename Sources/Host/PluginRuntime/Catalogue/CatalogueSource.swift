@@ -133,7 +133,7 @@ package struct CatalogueSource: Sendable {
 
     /// Returns the libraries of a catalogue: stored copies, which change only if the user damages or removes them.
     private func libraries(_ catalogue: ModuleCatalogue) -> [StartImage.WatchedFile] {
-        let paths = catalogue.modules.flatMap { [$0.library.path] + $0.library.bundledLibraries }
+        let paths = catalogue.modules.flatMap { $0.library.files }
         return Set(paths).sorted().map { ($0, FileIdentity(at: $0)) }
     }
 }

@@ -15,7 +15,7 @@ extension ModuleInstallation {
         }
         // An offered module brings no libraries.
         let bundle = try PluginBundle(file, host: host) { _ in nil }
-        let names = bundle.inspection.entryPoints.map(\.module)
+        let names = bundle.modules
         guard names == [offer.name] else {
             let found = names.joined(separator: ", ")
             throw .notAsOffered("\(offer.url) has the modules \(found), expected \(offer.name) alone")
@@ -25,9 +25,9 @@ extension ModuleInstallation {
             guard known.entry.address == address else {
                 throw .changed(known, source: offer.url, difference(of: bundle, from: known))
             }
-            return try mend([known], with: bundle, at: address, change)
+            return try mend([known], with: bundle, change)
         }
-        return try record((bundle, []), at: address, source: offer.url, trust: .offered, in: lock, change) {
+        return try record((bundle, []), source: offer.url, trust: .offered, in: lock, change) {
             (scanned) throws(PluginProblem) in
             for version in scanned.map(\.info.version) where "\(version)" != offer.version {
                 throw .notAsOffered("\(offer.url) has \(offer.name) \(version), expected \(offer.version)")

@@ -9,14 +9,6 @@ extension ModuleInstallation {
         try SharedLibraries(lock, without: replaced, in: store, host: host).chooseBuilds(bundle)
     }
 
-    /// Reads a library that is no plugin, and compares it with the host.
-    func readLibrary(_ path: String) throws(PluginProblem) -> PluginFile {
-        let file = try PluginFile(at: path)
-        let findings = try file.inspection().libraryFindings(with: host)
-        guard findings.isEmpty else { throw PluginProblem(file: path, findings) }
-        return file
-    }
-
     /// Waits for the lock on the store, and reads the lock file.
     func begin() throws(PluginProblem) -> (StoreTransaction, ModuleLock) {
         let change = try StoreTransaction(store)
@@ -34,9 +26,9 @@ extension ModuleInstallation {
 
     /// Restores the store's copy of modules that the lock file names.
     func mend(
-        _ modules: [LockedModule], with bundle: PluginBundle, at address: ContentHash, _ change: StoreTransaction
+        _ modules: [LockedModule], with bundle: PluginBundle, _ change: StoreTransaction
     ) throws(PluginProblem) -> Outcome {
-        _ = try change.put(bundle, at: address, host: host)
+        _ = try change.put(bundle, host: host)
         try change.prune()
         return Outcome(modules: modules, wasInstalled: true)
     }

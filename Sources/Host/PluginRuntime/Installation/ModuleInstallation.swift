@@ -32,7 +32,7 @@ package struct ModuleInstallation {
     ) throws(PluginProblem) -> Outcome {
         let read = try PluginBundle.read(library, host: host)
         let (change, lock) = try begin()
-        let names = read.inspection.entryPoints.map(\.module)
+        let names = read.modules
         var old: [LockedModule] = []
         for name in replaced { old.append(try Self.module(name, in: lock)) }
         let known = names.compactMap { lock[$0] }
@@ -44,10 +44,10 @@ package struct ModuleInstallation {
         }
         let isSame = known.allSatisfy { $0.entry.address == address && (old.isEmpty || $0.source == library) }
         if known.count == names.count, isSame, old.allSatisfy(known.contains) {
-            return try mend(known, with: bundle, at: address, change)
+            return try mend(known, with: bundle, change)
         }
         old += known.filter { !old.contains($0) }
-        return try record(choice, at: address, source: library, trust: .installed, replacing: old, in: lock, change)
+        return try record(choice, source: library, trust: .installed, replacing: old, in: lock, change)
     }
 
     /// Accepts the present content of the file from which a module was installed.
@@ -58,7 +58,7 @@ package struct ModuleInstallation {
         let module = try Self.module(name, in: lock)
         guard module.trust != .offered else { throw .fetched(module) }
         let bundle = try PluginBundle.read(module.source, host: host)
-        guard bundle.inspection.entryPoints.contains(where: { $0.module == name }) else {
+        guard bundle.modules.contains(name) else {
             throw .moduleGone(name, source: module.source)
         }
         return try renew(bundle, from: module.source, in: lock, change)
@@ -67,7 +67,7 @@ package struct ModuleInstallation {
     private func renew(
         _ bundle: PluginBundle, from source: String, in lock: ModuleLock, _ change: StoreTransaction
     ) throws(PluginProblem) -> Outcome {
-        let names = bundle.inspection.entryPoints.map(\.module)
+        let names = bundle.modules
         for other in names.compactMap({ lock[$0] }) where other.source != source {
             throw .otherSource(other, source: source)
         }
@@ -75,9 +75,9 @@ package struct ModuleInstallation {
         let choice = try chooseBuilds(bundle, without: known, in: lock)
         let address = choice.bundle.address
         if known.allSatisfy({ $0.entry.address == address }), known.map(\.name).sorted() == names.sorted() {
-            return try mend(known, with: choice.bundle, at: address, change)
+            return try mend(known, with: choice.bundle, change)
         }
-        return try record(choice, at: address, source: source, trust: .trusted, replacing: known, in: lock, change)
+        return try record(choice, source: source, trust: .trusted, replacing: known, in: lock, change)
     }
 
     /// Returns the difference between an installed module and the file from which it was installed, in words; `nil` if there is

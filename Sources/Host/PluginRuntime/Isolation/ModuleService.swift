@@ -67,7 +67,8 @@ final class ModuleService: PeerService {
         guard let descriptor = question.module else { return LoadAnswer() }
         let factory: ModuleFactory
         do throws(PluginProblem) {
-            factory = try PluginLoader.load(descriptor.library, try descriptor.verifyContent())
+            factory = try PluginLoader.load(
+                descriptor.name, of: descriptor.library, try descriptor.verifyContent())
         } catch {
             return LoadAnswer(refusal: FrameJSON(error))
         }

@@ -54,7 +54,7 @@ package struct PluginDiscovery {
         importer.finish()
         for (place, bundle) in zip(shared.places, shared.libraries.bundles) {
             let own = plugins[place]
-            plugins[place] = DiscoveredPlugin(bundle, file: own.file, source: own.source, modules: own.names)
+            plugins[place] = DiscoveredPlugin(bundle, file: own.file, source: own.source, modules: own.modules)
             plugins[place].ownContent = own.content
         }
     }
@@ -136,7 +136,7 @@ package struct PluginDiscovery {
     private mutating func add(
         _ bundle: PluginBundle, file: String, source: SearchFolder.Source, modules: Set<String>? = nil
     ) {
-        let all = bundle.inspection.entryPoints.map(\.module)
+        let all = bundle.modules
         names.formUnion(all)
         let hash = bundle.main.hash
         let wanted = take(all.filter { modules?.contains($0) ?? true }, of: file, hash, source: source)
@@ -195,8 +195,10 @@ package struct DiscoveredPlugin: Sendable {
     /// The path of the file as people are told, which may be another than the library's.
     package let file: String
     let source: SearchFolder.Source
-    /// The library as it is opened for each of the modules.
-    let modules: [ModuleLibrary]
+    /// The copy in the store, or the file itself, as it is opened for each of the modules.
+    let library: ModuleLibrary
+    /// The names of the modules.
+    let modules: [String]
     /// The hash of the library and the libraries that the plugin brings along.
     let content: ContentHash
     /// The hash of the files as they lie together, if the plugin runs with libraries of other plugins.
@@ -210,8 +212,8 @@ package struct DiscoveredPlugin: Sendable {
         self.file = file
         self.source = source
         let changesAsWhole = bundle.main.path != file || [.store, .besideExecutable].contains(source)
-        let all = bundle.modules(changesAsWhole: changesAsWhole)
-        self.modules = all.filter { modules?.contains($0.entryPoint.module) ?? true }
+        library = bundle.library(changesAsWhole: changesAsWhole)
+        self.modules = modules ?? bundle.modules
         identities = bundle.files.allSatisfy(\.isSettled) ? bundle.files.map(\.identity) : []
     }
 
@@ -220,17 +222,8 @@ package struct DiscoveredPlugin: Sendable {
         file = path
         source = .store
         self.content = content
-        self.modules = modules.map { name in
-            let entryPoint = EntryPoint(contract: Contract.version, module: name)
-            return ModuleLibrary(path: path, bundledLibraries: [], entryPoint: entryPoint)
-        }
+        self.modules = modules
+        library = ModuleLibrary(path: path)
         identities = []
     }
-
-    /// The path of the library that is opened: the copy in the store, or the file itself.
-    var library: String { modules.first?.path ?? file }
-    /// The libraries that the plugin brings along, each behind all that it needs itself; they are opened first.
-    var bundledLibraries: [String] { modules.first?.bundledLibraries ?? [] }
-    /// The names of the modules.
-    var names: [String] { modules.map(\.entryPoint.module) }
 }

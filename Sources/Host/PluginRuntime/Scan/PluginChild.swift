@@ -73,12 +73,12 @@ struct PluginChild {
 /// A plugin's file, read by the process that will run its code, before confinement keeps it from reading files.
 package struct ReadPlugin: Sendable {
     let file: String
-    /// The library as it is opened for each module.
-    let modules: Result<[ModuleLibrary], any Error>
+    /// The library as it is opened, and the names of its modules.
+    let found: Result<(library: ModuleLibrary, modules: [String]), any Error>
 
     /// The files and folders that the plugin's code needs.
     package var needed: [String] {
-        let library = try? modules.get().first
+        let library = try? found.get().library
         return [file] + (library?.bundledLibraries ?? []) + (library?.outsideFiles ?? [])
     }
 
@@ -87,9 +87,11 @@ package struct ReadPlugin: Sendable {
         let store = ModuleStore(environment: ProcessInfo.processInfo.environment)?.entries
         return files.map { file in
             let isStored = store.map { file.hasPrefix($0 + "/") } ?? false
-            return ReadPlugin(
-                file: file,
-                modules: Result { try PluginBundle.read(file, host: nil).modules(changesAsWhole: isStored) })
+            let found = Result {
+                let bundle = try PluginBundle.read(file, host: nil)
+                return (library: bundle.library(changesAsWhole: isStored), modules: bundle.modules)
+            }
+            return ReadPlugin(file: file, found: found)
         }
     }
 }

@@ -25,7 +25,7 @@ package enum PluginScan {
             let shared =
                 rest.count > 1 ? ((try? child(for: rest).run(ScanRecord.self).reports) ?? []).prefix(rest.count) : []
             for (file, record) in zip(rest, shared) {
-                results.append(record.refusals.isEmpty ? .success(record) : self.record(of: file))
+                results.append(record.isComplete ? .success(record) : self.record(of: file))
             }
             if shared.count < rest.count { results.append(record(of: rest[shared.count])) }
         }
@@ -36,7 +36,8 @@ package enum PluginScan {
     private static func record(of file: String) -> Result<ScanRecord, PluginProblem> {
         do throws(FileError) {
             let result = try child(for: [file]).run(ScanRecord.self)
-            guard case .exited = result.ending, let record = result.reports.first else {
+            // Only the host puts a content into quarantine.
+            guard case .exited = result.ending, let record = result.reports.first, record.fault == nil else {
                 return .failure(.unscanned(result.ending, result.said))
             }
             return .success(record)
@@ -71,10 +72,10 @@ extension PluginScan {
         var record = ScanRecord()
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
         do {
-            for library in try plugin.modules.get() {
-                let name = library.entryPoint.module
+            let (library, modules) = try plugin.found.get()
+            for name in modules {
                 do {
-                    record.modules.append(try module(of: library, mediator))
+                    record.modules.append(try module(name, of: library, mediator))
                 } catch {
                     record.refusals[name] = problem(error)
                 }
@@ -86,9 +87,11 @@ extension PluginScan {
         return record
     }
 
-    private static func module(of library: ModuleLibrary, _ mediator: Switchboard) throws -> ScannedModule {
-        let factory = try PluginLoader.load(library)
-        let module = try factory.module(context: ModuleContext(name: factory.info.name, mediator: mediator))
+    private static func module(
+        _ name: String, of library: ModuleLibrary, _ mediator: Switchboard
+    ) throws -> ScannedModule {
+        let factory = try PluginLoader.load(name, of: library)
+        let module = try factory.module(context: ModuleContext(name: name, mediator: mediator))
         let registration = module.registration
         try registration.checkCounts()
         return ScannedModule(info: factory.info, manifest: Manifest(registration))

@@ -47,17 +47,18 @@ package struct PluginBundle: Sendable {
         outsideFiles = libraries.outsideFiles
     }
 
-    /// Returns the library as it is opened for each of its modules.
+    /// Returns the library as it is opened for its modules.
     ///
     /// - Parameter changesAsWhole: whether the files are never replaced one by one, as those in the store and beside the host.
-    func modules(changesAsWhole: Bool) -> [ModuleLibrary] {
+    func library(changesAsWhole: Bool) -> ModuleLibrary {
         let liesTogether = libraries.allSatisfy { Path.folder(of: $0.path) == Path.folder(of: main.path) }
-        return inspection.entryPoints.map { entryPoint in
-            ModuleLibrary(
-                path: main.path, bundledLibraries: libraries.map(\.path), outsideFiles: outsideFiles,
-                isOpenedThroughLinks: !changesAsWhole || !liesTogether, entryPoint: entryPoint)
-        }
+        return ModuleLibrary(
+            path: main.path, bundledLibraries: libraries.map(\.path), outsideFiles: outsideFiles,
+            isOpenedThroughLinks: !changesAsWhole || !liesTogether)
     }
+
+    /// The names of the modules.
+    package var modules: [String] { inspection.entryPoints.map(\.module) }
 
     /// All files, the plugin first.
     var files: [PluginFile] { [main] + libraries }

@@ -56,7 +56,7 @@ struct StoreImporter {
                 // Another process may have changed the list.
                 copies = store.searchedCopies()
             }
-            guard let entry = try change?.put(bundle, at: bundle.address, host: host) else { return nil }
+            guard let entry = try change?.put(bundle, host: host) else { return nil }
             if isLasting { copies?[bundle.main.path] = entry }
             return try store.read(entry, host: host)
         } catch {

@@ -117,11 +117,8 @@ extension StoreTransaction {
     private static let fileMode: mode_t = 0o444
 
     /// Puts a plugin into the store, unless it is there already and whole.
-    ///
-    /// - Parameter address: the plugin's address, which takes time to compute.
-    func put(
-        _ bundle: PluginBundle, at address: ContentHash, host: HostIdentity
-    ) throws(PluginProblem) -> StoreEntry {
+    func put(_ bundle: PluginBundle, host: HostIdentity) throws(PluginProblem) -> StoreEntry {
+        let address = bundle.address
         if let entry = storedEntry(at: address, file: bundle.main.name, host: host) { return entry }
         try put(bundle.files, at: address)
         return StoreEntry(address: address, file: bundle.main.name)
