@@ -12,7 +12,6 @@ extension CrashedSession {
         return running.count == 1 ? modules.last { running.contains($0.name) } : nil
     }
 
-    /// Returns the last activity of a module.
     private func activity(of module: LoadedModule) -> ActivityTable.Activity? {
         activities.last { $0.module == module.name }
     }

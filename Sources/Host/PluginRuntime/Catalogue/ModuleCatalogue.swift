@@ -75,7 +75,6 @@ package struct ModuleDescriptor: Sendable {
     let content: ContentHash
     /// Whether the module starts with the host, because others may need it without a request that says so.
     let startsWithHost: Bool
-    /// Whether the user disabled it.
     let isDisabled: Bool
     /// The problem for which the module cannot be started.
     package let refusal: Refusal?
@@ -103,7 +102,6 @@ package struct ModuleDescriptor: Sendable {
 }
 
 extension ModuleDescriptor {
-    /// Creates the descriptor of a module from the scan of its plugin.
     init(
         _ module: ScannedModule, in plugin: DiscoveredPlugin, isDisabled: Bool, isolation: IsolationLimits?,
         refusal: Refusal? = nil

@@ -143,7 +143,6 @@ package enum ModuleState: String, Sendable, Encodable {
 package struct RetiredGeneration: Sendable, Equatable, Encodable {
     let generation: Int
     let version: String
-    /// The hash of the generation's files.
     let content: ContentHash
     /// The path of the generation's library.
     let library: String

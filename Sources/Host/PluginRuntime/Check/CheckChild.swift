@@ -22,7 +22,6 @@ package struct CheckChild {
     private let others: (stubs: [Route], resolvers: [any Resolver])
     private var factories: [ModuleFactory] = []
     private var modules: [any Module] = []
-    /// The modules' storages, in temporary folders.
     private var storages: [StorageSource] = []
 
     private init(_ plugin: ReadPlugin, _ others: (stubs: [Route], resolvers: [any Resolver])) {

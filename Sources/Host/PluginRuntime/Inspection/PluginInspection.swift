@@ -23,7 +23,6 @@ struct PluginInspection: Sendable {
     let protocolDescriptors: Set<String>
     /// The number of the SDK's types and protocols that the library defines itself.
     let copiedTypeCount: Int
-    /// The Swift toolchains that the file names.
     let toolchains: [String]
     /// The version of the SDK that the library was built against; `nil` if the library names none.
     let sdk: Version?
@@ -92,7 +91,6 @@ struct EntryPoint: Sendable, Hashable {
     /// The prefix of the names of all entry points, for every version of the contract.
     static let prefix = "switchboard_v"
 
-    /// The version of the contract that the function follows.
     let contract: UInt32
     let module: String
 

@@ -19,7 +19,6 @@ package struct ModuleLock: Sendable, Equatable {
         }
     }
 
-    /// The place of the module that is installed next.
     var nextOrder: Int { (modulesByName.values.map(\.order).max() ?? LockedModule.unordered) + 1 }
 
     /// The addresses of all installed entries in the store.

@@ -51,7 +51,6 @@ final class StoreTransaction {
         return try CheckedFolder.open(store.folder)
     }
 
-    /// Returns the installed modules as they are now.
     func lock() throws(PluginProblem) -> ModuleLock { try store.lock(in: folder) }
 
     /// Replaces the lock file, in one step.

@@ -35,7 +35,6 @@ struct ELFDynamicSection: Sendable {
         symbols = try Self.symbols(entries, segments, strings)
     }
 
-    /// The largest number of folders in a search path.
     private static let folderLimit = 64
 
     private static func parts(_ searchPath: String) -> [String] {

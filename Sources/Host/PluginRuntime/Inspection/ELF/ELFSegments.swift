@@ -15,7 +15,6 @@ struct ELFSegments: Sendable {
         for segment in loaded { _ = try file.view(.segment, offset: segment.p_offset, size: segment.p_filesz) }
     }
 
-    /// Returns all program headers of a file.
     static func headers(_ file: ELFView) throws(ELFError) -> [Elf64_Phdr] {
         let entrySize = MemoryLayout<Elf64_Phdr>.size
         let header = try file.header()
