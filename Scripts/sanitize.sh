@@ -42,11 +42,11 @@ sed -i "s|access.devices = FileAccess.harmlessDevices|&\\
         access.readable.append(\"$(dirname "$(realpath "$symbolizer")")\")|" "$confinement"
 # It has the options, and starts the symbolizer.
 host=$tree/Sources/Host
-sed -i 's/\["PATH", /["TSAN_OPTIONS", "ASAN_OPTIONS", "PATH", /' "$host/PluginRuntime/Scan/ScanChild.swift"
+sed -i 's/\["PATH", /["TSAN_OPTIONS", "ASAN_OPTIONS", "PATH", /' "$host/PluginRuntime/Scan/PluginChild.swift"
 sed -i 's/static let reading: Rights = \[/&.run, /' "$host/Platform/FileAccess.swift"
 sed -i '/rules += ofProcesses/d' "$host/Platform/SystemCallFilter.swift"
 if ! grep -q "$findings" "$confinement" || grep -q RLIMIT_DATA "$confinement" ||
-    ! grep -q TSAN_OPTIONS "$host/PluginRuntime/Scan/ScanChild.swift" ||
+    ! grep -q TSAN_OPTIONS "$host/PluginRuntime/Scan/PluginChild.swift" ||
     ! grep -q 'reading: Rights = \[.run' "$host/Platform/FileAccess.swift" ||
     grep -q '+= ofProcesses' "$host/Platform/SystemCallFilter.swift"; then
     printf '%s\n' "sanitize: what confines a process has changed; change the lines of this script that edit it" >&2

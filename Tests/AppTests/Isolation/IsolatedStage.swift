@@ -51,9 +51,7 @@ final class IsolatedStage: Sendable {
         let file = try PluginFile(try CheckedFolder.holding(library).plugin(Path.name(of: library)))
         return ModuleDescriptor(
             info: info, file: library, source: .option,
-            library: ModuleLibrary(
-                path: library, bundledLibraries: [],
-                entryPoint: EntryPoint(contract: Contract.version, module: info.name)),
+            library: ModuleLibrary(path: library),
             content: PluginBundle.address(of: [file]), startsWithHost: false, isDisabled: false,
             refusal: nil, isolation: limits)
     }

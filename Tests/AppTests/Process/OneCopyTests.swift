@@ -9,9 +9,9 @@ import Testing
     static let products =
         ["switchboard", "libRemoteLookup.so", "libStorage.so"] + Checkout.modules.map { "lib\($0).so" }
 
-    private func contents(of product: String) throws -> PluginContents {
+    private func contents(of product: String) throws -> PluginInspection {
         let bytes = try Data(contentsOf: URL(filePath: BuildProducts.path(product)))
-        return try PluginContents(ELFImage(Array(bytes)))
+        return try PluginInspection(Array(bytes), path: product)
     }
 
     @Test(arguments: products) func `every product needs the one copy of the SDK and defines none of its types`(

@@ -175,8 +175,7 @@ import Testing
     {
         ModuleDescriptor(
             info: ModuleInfo("Sample", "1.0", ""), file: path, source: .option,
-            library: ModuleLibrary(
-                path: path, bundledLibraries: [], entryPoint: EntryPoint(contract: 1, module: "Sample")),
+            library: ModuleLibrary(path: path),
             content: content, startsWithHost: false, isDisabled: false, refusal: nil,
             identities: identities)
     }

@@ -47,8 +47,9 @@ import Testing
     /// The fault that a busy machine makes is told, and tried again; the others are in the plugin.
     @Test func `a plugin without a processor stays out of quarantine like one that could not be started`() {
         let faults: [(PluginProblem, Bool)] = [
-            (.starved(seconds: 15), false), (.notStarted(.system(EAGAIN)), false), (.hung(seconds: 15), true),
-            (.exhausted(seconds: 5), true), (.exited(code: 9, lastLine: ""), true),
+            (.unscanned(.outOfTime(wasKept: true), ""), false), (.notStarted(.system(EAGAIN)), false),
+            (.unscanned(.outOfTime(wasKept: false), ""), true), (.unscanned(.signal(SIGXCPU), ""), true),
+            (.unscanned(.exited(9), ""), true),
         ]
         for (fault, isLasting) in faults { #expect(fault.isLasting == isLasting, "\(fault)") }
     }

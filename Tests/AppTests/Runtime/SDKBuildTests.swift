@@ -1,5 +1,5 @@
 import Foundation
-import ModuleKit
+@_spi(Host) import ModuleKit
 import TestSupport
 import Testing
 
@@ -7,15 +7,20 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A scan with one build of the SDK` {
-    private static let report = ScanRecord()
+    private static let record = ScanRecord(
+        modules: [
+            ScannedModule(
+                info: ModuleInfo("A", "1.2.3", "one").requires("B", "1.0"..<"2.0").webServices("w").isolated(),
+                manifest: Manifest(Registration(owner: "A")))
+        ], refusals: ["B": .disabled], fault: .notAwaited)
     private static let content = SHA256.hash([])
 
     @Test func `a scan made with one build of the SDK is not believed with another build of one version`() throws {
         try TemporaryFolder.with { folder in
             let cache = CacheFolder(path: folder.path)
             let (first, second) = (ScanCache(cache: cache, sdk: "0.1.0 a"), ScanCache(cache: cache, sdk: "0.1.0 b"))
-            first.keep(Self.report, of: Self.content)
-            #expect(first.recall(Self.content) == Self.report)
+            first.keep(Self.record, of: Self.content)
+            #expect(first.recall(Self.content) == Self.record)
             #expect(second.recall(Self.content) == nil)
         }
     }

@@ -56,9 +56,9 @@ import Testing
             slots.forEach(journal.end)
             let sessions = CrashedSession.takeNew(in: cache)
             #expect(sessions.count == 1)
-            let verdict = CrashVerdict(try #require(sessions.first))
-            #expect(verdict.culprit?.name == row.blamed)
-            let text = verdict.text("the last session")
+            let session = try #require(sessions.first)
+            #expect(session.culprit?.name == row.blamed)
+            let text = session.text("the last session")
             #expect(text.contains("SIGILL") && text.contains("--safe") || row.running.isEmpty, "\(text)")
             if row.blamed == nil, row.running.isEmpty {
                 #expect(text == "the last session ended with SIGILL while no module ran; try again, and report it")
@@ -79,7 +79,7 @@ import Testing
             try leave(cache) { $0 += Array(line.utf8) }
             let session = try #require(CrashedSession.takeNew(in: cache).first)
             #expect(session.end == .exit(9))
-            #expect(CrashVerdict(session).culprit?.name == "Rent")
+            #expect(session.culprit?.name == "Rent")
             slots.forEach(journal.end)
             journal.close()
         }
@@ -123,7 +123,7 @@ import Testing
                     }
                     bytes.removeLast(Int.random(in: 0...bytes.count, using: &random))
                 }
-                for session in CrashedSession.takeNew(in: cache) { _ = CrashVerdict(session).text("the last session") }
+                for session in CrashedSession.takeNew(in: cache) { _ = session.text("the last session") }
             }
             journal.end(slot)
             journal.close()

@@ -7,7 +7,7 @@ struct EndlessLibrary {
     /// The dynamic section's entries beside those of the tables.
     var dynamic: [(tag: UInt64, value: UInt64)] = []
     /// The symbols that it defines: where their names begin, and their kind.
-    var symbols: [(name: UInt32, kind: ELFSymbol.Kind)] = []
+    var symbols: [(name: UInt32, kind: CInt)] = []
 
     /// The file: headers, dynamic section, symbols, hash table and strings, one behind the other, in one segment.
     var bytes: [UInt8] {
@@ -30,7 +30,7 @@ struct EndlessLibrary {
         }
         for symbol in symbols {
             file.write(symbol.name)
-            file.bytes += [0x10 | symbol.kind.rawValue, 0]
+            file.bytes += [0x10 | UInt8(symbol.kind), 0]
             file.write(UInt16(1))
             file.bytes += [UInt8](repeating: 0, count: 16)
         }

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct InspectionFileTests {
     @Test func `a module's library on disk is accepted`() throws {
         let path = BuildProducts.path("libRent.so")
-        #expect(try PluginInspection.inspect(path: path, host: .current()).entryPoints.map(\.module) == ["Rent"])
+        #expect(try inspect(path).entryPoints.map(\.module) == ["Rent"])
     }
 
     @Test(arguments: [
@@ -84,8 +84,13 @@ import Testing
     }
 
     private func refusal(_ path: String) throws -> PluginProblem {
-        let host = try HostIdentity.current()
-        return try #require(throws: PluginProblem.self) { try PluginInspection.inspect(path: path, host: host) }
+        try #require(throws: PluginProblem.self) { try inspect(path) }
+    }
+
+    private func inspect(_ path: String) throws -> PluginInspection {
+        let inspection = try PluginInspection(PluginFile.bytes(at: path), path: path)
+        try inspection.check(path, with: try HostIdentity.current())
+        return inspection
     }
 
     private func withTemporaryFolder(_ body: (String) throws -> Void) throws {

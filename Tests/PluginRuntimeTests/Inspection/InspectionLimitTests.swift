@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -23,13 +24,13 @@ import Testing
             "protocols whose names are the ends of a longer one", .dynamicStrings,
             EndlessLibrary(
                 strings: String(repeating: "$s", count: 10_000) + "Mp",
-                symbols: (0..<5_000).map { (UInt32(2 * $0), .object) })
+                symbols: (0..<5_000).map { (UInt32(2 * $0), STT_OBJECT) })
         ),
         (
             "entry points whose names are the ends of a longer one", .dynamicStrings,
             EndlessLibrary(
                 strings: String(repeating: "switchboard_v1_", count: 2_000) + "X",
-                symbols: (0..<2_000).map { (UInt32(15 * $0), .function) })
+                symbols: (0..<2_000).map { (UInt32(15 * $0), STT_FUNC) })
         ),
     ]
 
@@ -37,7 +38,7 @@ import Testing
     func `a library whose entries share a name without end is refused, and the part is named`(row: Int) throws {
         let (what, part, library) = Self.rows[row]
         let error = #expect(throws: PluginProblem.self, "\(what)") {
-            try PluginInspection.contents(library.bytes, path: "libEndless.so")
+            try PluginInspection(library.bytes, path: "libEndless.so")
         }
         #expect(error?.findings.map(\.field) == [.content], "\(what)")
         #expect(error?.found.contains("bytes or entries in \(part.rawValue)") == true, "\(what): \(error?.found ?? "")")
@@ -46,8 +47,8 @@ import Testing
     @Test func `a name that many symbols share is read once`() throws {
         let library = EndlessLibrary(
             strings: "$s" + String(repeating: "4Name", count: 4_000) + "Mp",
-            symbols: (0..<5_000).map { _ in (UInt32(0), .object) })
-        #expect(try PluginInspection.contents(library.bytes, path: "libSame.so").protocolDescriptors.count == 1)
+            symbols: (0..<5_000).map { _ in (UInt32(0), STT_OBJECT) })
+        #expect(try PluginInspection(library.bytes, path: "libSame.so").protocolDescriptors.count == 1)
     }
 
     @Test func `a comment longer than any compiler's is refused`() throws {

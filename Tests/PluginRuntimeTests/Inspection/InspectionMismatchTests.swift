@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 
 @_spi(Host) import ModuleKit
@@ -98,7 +99,7 @@ import Testing
     @Test func `a library that needs the SDK and has a copy of it is refused with the number of types`() throws {
         var sample = try LibrarySample("libModuleKit.so")
         let name = "switchboard_v1_Copy"
-        sample.replace(try sample.symbol(.function, prefix: "$s9ModuleKit", longerThan: name.utf8.count), with: name)
+        sample.replace(try sample.symbol(STT_FUNC, prefix: "$s9ModuleKit", longerThan: name.utf8.count), with: name)
         let alone = try #require(try sample.refusal().findings.first)
         let count = try sample.contents().copiedTypeCount
         #expect(count > 40)
@@ -110,7 +111,7 @@ import Testing
     }
 
     @Test func `a library without an entry point is told apart whatever else is wrong with it`() throws {
-        let host = HostIdentity(machine: ELFMachine(rawValue: 0), toolchains: [])
+        let host = HostIdentity(machine: "machine 0", toolchains: [])
         let error = try LibrarySample("libModuleKit.so").refusal(host: host)
         #expect(error.code == .noEntryPoint && error.file == "libSample.so")
         #expect(error.findings.map(\.field) == [.entryPoint, .machine, .sdk])
@@ -121,15 +122,16 @@ import Testing
         var sample = try LibrarySample()
         sample.replace("switchboard_v1_Rent", with: "something_else_Rent")
         let name = "switchboard_v1_Table"
-        sample.replace(try sample.symbol(.object, prefix: "$s4Rent", longerThan: name.utf8.count), with: name)
+        sample.replace(try sample.symbol(STT_OBJECT, prefix: "$s4Rent", longerThan: name.utf8.count), with: name)
         try expectNoEntryPoint(sample)
     }
 
     @Test func `an executable that could be loaded at any address is no library`() throws {
         let host = try HostIdentity.current()
         let bytes = try PluginFile.bytes(at: "/proc/self/exe", followingLinks: true)
-        #expect(throws: PluginProblem.self) { try PluginInspection.inspect(bytes, path: "tests", host: host) }
-        let type = try PluginContents(ELFImage(bytes)).findings(with: host, contract: 1).first { $0.field == .type }
+        let inspection = try PluginInspection(bytes, path: "tests")
+        #expect(throws: PluginProblem.self) { try inspection.check("tests", with: host) }
+        let type = inspection.findings(with: host).first { $0.field == .type }
         #expect(type?.text == "found a position-independent executable, expected a shared library")
     }
 

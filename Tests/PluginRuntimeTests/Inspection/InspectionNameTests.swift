@@ -12,7 +12,7 @@ import Testing
         "$s8Mediator6Hidden33_65DE6E7A8EB5E165DFA05999D72BCF97LLMp",
     ])
     func `a type or protocol of the SDK is its own`(symbol: String) {
-        #expect(SDKDescriptor.isOwn(symbol))
+        #expect(MangledName.isDescriptorOfSDK(symbol))
     }
 
     // As the compiler writes them, for modules named Coupons, ModuleCoupons, E and lElement.
@@ -27,7 +27,7 @@ import Testing
         "$s8Mediator5PlainV7CouponsE1H33_0BEB5A48B85C7ECC28BDACFBC5334797LLVMn",
     ])
     func `a type that a plugin nests in an extension of an SDK type is not the SDK's own`(symbol: String) {
-        #expect(!SDKDescriptor.isOwn(symbol))
+        #expect(!MangledName.isDescriptorOfSDK(symbol))
     }
 
     @Test(arguments: [
@@ -36,7 +36,7 @@ import Testing
         "$s8Mediator99999999999999999999999VMn", "$s8Mediator3topypyF5LocalL_VMn", "$s8Mediator3BoxVAASERzlE3OwnVMn",
     ])
     func `a name that is not a plain type's is not the SDK's own`(symbol: String) {
-        #expect(!SDKDescriptor.isOwn(symbol))
+        #expect(!MangledName.isDescriptorOfSDK(symbol))
     }
 
     @Test(arguments: [

@@ -8,7 +8,9 @@ extension LibrarySample {
         host: HostIdentity? = nil, contract: UInt32 = 1
     ) throws(PluginProblem) -> PluginInspection {
         let host = if let host { host } else { try HostIdentity.current() }
-        return try PluginInspection.inspect(bytes, path: "libSample.so", host: host, contract: contract)
+        let inspection = try PluginInspection(bytes, path: "libSample.so", contract: contract)
+        try inspection.check("libSample.so", with: host)
+        return inspection
     }
 
     /// The error of inspecting the bytes as they are now, which must be refused.
@@ -21,7 +23,7 @@ extension LibrarySample {
     }
 
     /// What the bytes say as they are now.
-    func contents() throws -> PluginContents { try PluginContents(ELFImage(bytes)) }
+    func contents() throws -> PluginInspection { try PluginInspection(bytes, path: "libSample.so") }
 
     /// A file was accepted that must not be.
     struct UnexpectedSuccess: Error { let inspection: PluginInspection }

@@ -36,7 +36,7 @@ extension LibrarySample {
     var hashTable: Int { get throws { try dynamicPart(0x6FFF_FEF5) } }
 
     var symbolCount: Int {
-        get throws { Int(try ELFHashTable.symbolCount(gnu: ELFView(file: Array(bytes[hashTable...])))) }
+        get throws { Int(try ELFSymbolTable.count(inHashes: ELFView(file: Array(bytes[hashTable...])))) }
     }
 
     /// Where the buckets of the hash table are; its chains follow them.
@@ -69,7 +69,7 @@ extension LibrarySample {
     }
 
     /// The name, longer than so many bytes, of a symbol that the library exports.
-    func symbol(_ kind: ELFSymbol.Kind, prefix: String, longerThan length: Int) throws -> String {
+    func symbol(_ kind: CInt, prefix: String, longerThan length: Int) throws -> String {
         let symbols = try #require(try ELFImage(bytes).dynamicSection()).symbols
         let names = try symbols.names(of: kind, prefix: prefix).sorted()
         return try #require(names.first { $0.utf8.count > length })

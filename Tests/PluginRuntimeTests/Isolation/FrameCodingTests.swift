@@ -232,9 +232,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The message that loads an isolated module` {
     @Test func `has the module's name and its library, and no more of what the host knows`() throws {
-        let library = ModuleLibrary(
-            path: "/store/libB.so", bundledLibraries: ["/store/libC.so"],
-            entryPoint: EntryPoint(contract: 1, module: "B"))
+        let library = ModuleLibrary(path: "/store/libB.so", bundledLibraries: ["/store/libC.so"])
         let needs = [Requirement("secret", "1.0"..<"2.0")]
         let module = ModuleDescriptor(
             info: ModuleInfo("B", "2.0", "secret", requirements: needs, webServices: ["secret"]),

@@ -160,7 +160,7 @@ import Testing
         #expect(try await troupe.call("A").get() == "A")
         let second = ModuleDescriptor(
             info: ModuleInfo("B", "2.0", ""), file: "B", source: .option,
-            library: ModuleLibrary(path: "B", bundledLibraries: [], entryPoint: EntryPoint(contract: 1, module: "B")),
+            library: ModuleLibrary(path: "B"),
             content: SHA256.hash([2]), startsWithHost: false, isDisabled: false, refusal: nil)
         let error = await #expect(throws: PluginProblem.self) { _ = try await troupe.runtime.reload(second) }
         #expect("\(String(describing: error))".contains("A, which runs, requires B"))

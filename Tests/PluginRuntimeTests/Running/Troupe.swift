@@ -79,7 +79,7 @@ final class Troupe: Sendable {
         ModuleDescriptor(
             info: ModuleInfo(name, "1.0", "", requirements: part.requirements), file: name,
             source: .option,
-            library: ModuleLibrary(path: name, bundledLibraries: [], entryPoint: EntryPoint(contract: 1, module: name)),
+            library: ModuleLibrary(path: name),
             content: SHA256.hash(Array(name.utf8)), startsWithHost: part.startsWithHost,
             isDisabled: false,
             refusal: nil, manifest: Manifest(registration(of: name, part)))

@@ -139,7 +139,7 @@ private struct Finding: Encodable {
             record.refusal.map { refusal in
                 // A shadowed module needs no remedy: the user arranged the search.
                 Finding(
-                    "module \(record.name)", "\(record.state.word): \(refusal.problem.found)",
+                    "module \(record.name)", "\(record.state.rawValue): \(refusal.problem.found)",
                     cure: record.state == .shadowed ? nil : refusal.remedy)
             }
         }
@@ -172,7 +172,7 @@ private struct Finding: Encodable {
                 guard let label = interceptor.label, used.contains(label) else { return nil }
                 return Finding(
                     "label \(label)",
-                    "nothing intercepts its routes: \(record.name), whose \(interceptor.name) does, is \(record.state.word)",
+                    "nothing intercepts its routes: \(record.name), whose \(interceptor.name) does, is \(record.state.rawValue)",
                     cure: "see `module why \(record.name)`, or disable the modules of these routes too")
             }
         }

@@ -52,12 +52,12 @@ struct WatchCommand: Command {
         let watcher = ModuleWatcher(
             folder: folder, update: try session.renewal(), runtime: session.runtime,
             report: { change in try? console.show("watch", change, text: change.text) },
-            refuse: { console.report(Failure($0)) })
+            refuse: { console.report(Failure($1, module: $0)) })
         try console.show("watching", folder, text: PlainText.line("watching \(folder)"))
         session.watches.add(watch, of: folder)
         let begun = Promise<Void>()
         let task = BlockingExecutor.task {
-            await watcher.follow(watch) { begun.fulfill(()) }
+            if await watcher.follow(watch, begun: { begun.fulfill(()) }) { console.report(Failure(lostFolder: folder)) }
             session.watches.remove(watch, of: folder)
         }
         if isInShell {
@@ -88,14 +88,9 @@ struct WatchCommand: Command {
 }
 
 extension Failure {
-    /// Describes a problem of a watch on the command line.
-    init(_ problem: WatchProblem) {
-        switch problem {
-        case .folderGone(let folder):
-            let message =
-                "\(folder) was removed or moved, and is not watched any more; make it again and `watch` it again"
-            self.init(code: "watchedFolderGone", message: message, exitCode: .failed)
-        case .module(let name, let error): self.init(error, module: name)
-        }
+    /// Describes on the command line the end of a watch whose folder is gone.
+    init(lostFolder folder: String) {
+        let message = "\(folder) was removed or moved, and is not watched any more; make it again and `watch` it again"
+        self.init(code: "watchedFolderGone", message: message, exitCode: .failed)
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import FoundationEssentials
 
 /// The code of a module that was left behind and still runs.
 package struct AbandonedCode: Sendable, Encodable, Equatable {
@@ -16,15 +16,7 @@ package struct AbandonedCode: Sendable, Encodable, Equatable {
         let parts = [(threads, "thread"), (tasks, "task")].filter { $0.0 > 0 }.map {
             "\($0) \($1)\($0 == 1 ? "" : "s")"
         }
-        return "\(parts.joined(separator: " and ")) left behind since \(Self.text(since))"
-    }
-
-    /// Returns a time in ISO 8601.
-    private static func text(_ seconds: Int) -> String {
-        var (time, parts) = (seconds, tm())
-        var bytes = [CChar](repeating: 0, count: 32)
-        gmtime_r(&time, &parts)
-        strftime(&bytes, bytes.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-        return String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let time = Date(timeIntervalSince1970: Double(since)).formatted(.iso8601)
+        return "\(parts.joined(separator: " and ")) left behind since \(time)"
     }
 }

@@ -12,18 +12,20 @@ struct CatalogueBuilder {
     let switches: ModuleSwitches
     /// The one module that is wanted, without what it requires; `nil` for all.
     let onlyModule: String?
-    var purpose = PluginDiscovery.Purpose.start
+    /// Whether the modules are only reported, and not loaded.
+    var onlyReports = false
     /// Whether plugins are scanned that no host scanned before; otherwise they are left out.
     var scansNew = true
 
-    /// A plugin's module with its entry point and its declarations.
-    typealias Found = (plugin: DiscoveredPlugin, library: ModuleLibrary, module: ScannedModule)
+    /// A plugin's module with its declarations.
+    typealias Found = (plugin: DiscoveredPlugin, module: ScannedModule)
 
     /// Searches folders for modules.
     ///
     /// - Parameter fault: a further record for the catalogue.
     func build(_ search: ModuleSearch, adding fault: ModuleRecord? = nil) -> ModuleCatalogue {
-        var discovery = PluginDiscovery(host: host, store: store, purpose: purpose, use: use, onlyModule: onlyModule)
+        var discovery = PluginDiscovery(
+            host: host, store: store, onlyReports: onlyReports, use: use, onlyModule: onlyModule)
         discovery.search(search.folders)
         var found: [Found] = []
         var records = [fault].compactMap(\.self)
@@ -47,7 +49,7 @@ struct CatalogueBuilder {
         let results = Mutex(known)
         DispatchQueue.concurrentPerform(iterations: batches.count) { number in
             let batch = batches[number]
-            let records = scans.records(ofNew: batch.map { (plugins[$0].content, plugins[$0].library) })
+            let records = scans.records(ofNew: batch.map { (plugins[$0].content, plugins[$0].library.path) })
             results.withLock { for (place, record) in zip(batch, records) { $0[place] = record } }
         }
         return results.withLock { $0.compactMap(\.self) }
@@ -59,7 +61,7 @@ struct CatalogueBuilder {
     /// plugins behind it, and libraries of two plugins could have one name.
     private func batches(_ plugins: [DiscoveredPlugin], _ places: [Int]) -> [[Int]] {
         let isShared = { (place: Int) in
-            plugins[place].source == .besideExecutable && plugins[place].bundledLibraries.isEmpty
+            plugins[place].source == .besideExecutable && plugins[place].library.bundledLibraries.isEmpty
         }
         let sharing = places.filter(isShared)
         let cores = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
@@ -74,14 +76,13 @@ struct CatalogueBuilder {
     ) -> (found: [Found], records: [ModuleRecord]) {
         var found: [Found] = []
         var records: [ModuleRecord] = []
-        for library in plugin.modules {
-            let name = library.entryPoint.module
+        for name in plugin.modules {
             let error: PluginProblem
             var state = ModuleState.failed
             switch result {
             case .success(let record):
                 if record.fault == nil, let module = record.modules.first(where: { $0.name == name }) {
-                    found.append((plugin, library, module))
+                    found.append((plugin, module))
                     continue
                 }
                 // The refusal of a whole file has the file's name in place of a module's.
@@ -107,16 +108,14 @@ struct CatalogueBuilder {
         let ordered = order.names.compactMap { byName[$0] }
         var resolution = RequirementResolution(
             byName.mapValues(\.module.info), cycles: order.cycles, disabled: switches.disabled)
-        if onlyModule == nil { resolution.checkRequirements(order.names) }
-        let wanted = ordered.filter { resolution.mayRun($0.module.name) }
         let isolated = Set(found.filter(isIsolated).map(\.module.name))
-        var arranged = Registration.arrange(wanted.map { ($0.module.name, $0.module.manifest) }, isolated: isolated)
-        if !arranged.refused.isEmpty {
-            resolution.refuse(arranged.refused)
+        var arranged: (modules: [Registration], refused: [String: RegistrationError])
+        repeat {
             if onlyModule == nil { resolution.checkRequirements(order.names) }
-            let rest = wanted.filter { resolution.mayRun($0.module.name) }
-            arranged = Registration.arrange(rest.map { ($0.module.name, $0.module.manifest) }, isolated: isolated)
-        }
+            let wanted = ordered.filter { resolution.mayRun($0.module.name) }
+            arranged = Registration.arrange(wanted.map { ($0.module.name, $0.module.manifest) }, isolated: isolated)
+            resolution.refuse(arranged.refused)
+        } while !arranged.refused.isEmpty
         return ModuleCatalogue(
             modules: ordered.map { known($0, resolution) }, records: records, names: discovery.names,
             idleModules: arranged.modules, scans: scans,
@@ -130,7 +129,7 @@ struct CatalogueBuilder {
     private func known(_ found: Found, _ resolution: RequirementResolution) -> ModuleDescriptor {
         let (plugin, module) = (found.plugin, found.module)
         return ModuleDescriptor(
-            module, found.library, in: plugin, isDisabled: resolution.disabled.contains(module.name),
+            module, in: plugin, isDisabled: resolution.disabled.contains(module.name),
             isolation: switches.isolation(of: module.info, from: plugin.source),
             refusal: resolution.refused[module.name].map {
                 Refusal(module: module.name, file: plugin.file, source: plugin.source, $0)

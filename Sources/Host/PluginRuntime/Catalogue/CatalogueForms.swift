@@ -1,10 +1,6 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-extension ImageDependency: FrameRecord {
-    static let form = FrameForm(nil, { ImageDependency(path: $0, identity: $1) }) { ($0.path, $0.identity) }
-}
-
 extension FileIdentity: FrameRecord {
     static let form = FrameForm(nil) {
         FileIdentity(device: $0, inode: $1, size: $2, modified: $3, changed: $4)
@@ -51,17 +47,9 @@ extension SearchFolder.Source: FrameValue {}
 
 extension ModuleLibrary: FrameRecord {
     static let form = FrameForm(nil) {
-        ModuleLibrary(path: $0, bundledLibraries: $1, outsideFiles: $2, isOpenedThroughLinks: $3, entryPoint: $4)
+        ModuleLibrary(path: $0, bundledLibraries: $1, outsideFiles: $2, isOpenedThroughLinks: $3)
     } _: {
-        ($0.path, $0.bundledLibraries, $0.outsideFiles, $0.isOpenedThroughLinks, $0.entryPoint)
-    }
-}
-
-extension EntryPoint: FrameRecord {
-    static let form = FrameForm(nil) {
-        EntryPoint(contract: try FrameDecoder.known(UInt32(exactly: $0 as UInt64)), module: $1)
-    } _: {
-        (UInt64($0.contract), $0.module)
+        ($0.path, $0.bundledLibraries, $0.outsideFiles, $0.isOpenedThroughLinks)
     }
 }
 

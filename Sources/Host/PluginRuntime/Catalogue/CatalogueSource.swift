@@ -46,8 +46,9 @@ package struct CatalogueSource: Sendable {
         if let catalogue = image?.read() { return catalogue }
         let watched = self.watched()
         store?.setAsideDamaged()
-        let (switches, fault) = switches()
-        let catalogue = try look(use, switches, fault)
+        var (switches, fault) = switches()
+        switches.disabled.formUnion(excludedModules)
+        let catalogue = try builder(use, switches).build(search, adding: fault)
         // The search may have created the store.
         hold.begin()
         // No image is kept if a file was refused for its place or could not be scanned, or settings could not be read: these may
@@ -66,7 +67,7 @@ package struct CatalogueSource: Sendable {
     package func scannedBefore() -> ModuleCatalogue? {
         if let catalogue = image?.read() { return catalogue }
         guard var builder = try? builder(hold.begin(), switches().switches) else { return nil }
-        builder.purpose = .report
+        builder.onlyReports = true
         builder.scansNew = false
         return builder.build(search)
     }
@@ -100,14 +101,6 @@ package struct CatalogueSource: Sendable {
         }
     }
 
-    private func look(
-        _ use: StoreLease?, _ switches: ModuleSwitches, _ fault: ModuleRecord?
-    ) throws(PluginProblem) -> ModuleCatalogue {
-        var switches = switches
-        switches.disabled.formUnion(excludedModules)
-        return try builder(use, switches).build(search, adding: fault)
-    }
-
     private func builder(_ use: StoreLease?, _ switches: ModuleSwitches) throws(PluginProblem) -> CatalogueBuilder {
         CatalogueBuilder(
             host: try HostIdentity.current(), store: store, use: use, scans: ScanCache(cache: cache),
@@ -124,12 +117,12 @@ package struct CatalogueSource: Sendable {
         var switches = switches().switches
         if let isolated { switches.isolated[isolated] = IsolationLimits() }
         var builder = try builder(hold.begin(), switches)
-        builder.purpose = .report
+        builder.onlyReports = true
         return builder.build(search)
     }
 
     /// Returns the files and folders whose change makes an image invalid, as they are now.
-    private func watched() -> [ImageDependency] {
+    private func watched() -> [StartImage.WatchedFile] {
         let own = [Executable.path] + [store?.lockPath, store?.switchesPath].compactMap(\.self)
         let folders = search.folders.filter { $0.source != .store }.map(\.path)
         let files = folders.flatMap { folder -> [String] in
@@ -138,12 +131,12 @@ package struct CatalogueSource: Sendable {
             }
             return names.filter { $0.hasSuffix(".so") }.map { "\(folder)/\($0)" }
         }
-        return (own + folders + files).map { ImageDependency(now: $0) }
+        return (own + folders + files).map { ($0, FileIdentity(at: $0)) }
     }
 
     /// Returns the libraries of a catalogue: stored copies, which change only if the user damages or removes them.
-    private func libraries(_ catalogue: ModuleCatalogue) -> [ImageDependency] {
-        let paths = catalogue.modules.flatMap { [$0.library.path] + $0.library.bundledLibraries }
-        return Set(paths).sorted().map { ImageDependency(now: $0) }
+    private func libraries(_ catalogue: ModuleCatalogue) -> [StartImage.WatchedFile] {
+        let paths = catalogue.modules.flatMap { $0.library.files }
+        return Set(paths).sorted().map { ($0, FileIdentity(at: $0)) }
     }
 }

@@ -31,13 +31,12 @@ package final class ModuleCatalogue: Sendable {
 
     static let empty = ModuleCatalogue(modules: [], records: [], names: [], idleModules: [])
 
-    private var startable: [ModuleDescriptor] { modules.filter { !$0.isDisabled && $0.refusal == nil } }
-
     /// The problems of modules that do not run.
     package var refusals: [Refusal] { (records.map(\.refusal) + modules.map(\.refusal)).compactMap(\.self) }
 
     /// Returns a line for each interceptor and each route with a priority of a module that covers patterns of other modules.
     package func coverage(by name: String) -> [String] {
+        let startable = modules.filter { !$0.isDisabled && $0.refusal == nil }
         let others = startable.filter { $0.name != name }.compactMap { module in
             manifest(of: module.name).map { (module.name, $0) }
         }
@@ -76,7 +75,6 @@ package struct ModuleDescriptor: Sendable {
     let content: ContentHash
     /// Whether the module starts with the host, because others may need it without a request that says so.
     let startsWithHost: Bool
-    /// Whether the user disabled it.
     let isDisabled: Bool
     /// The problem for which the module cannot be started.
     package let refusal: Refusal?
@@ -104,15 +102,13 @@ package struct ModuleDescriptor: Sendable {
 }
 
 extension ModuleDescriptor {
-    /// Creates the descriptor of a module from the scan of its plugin.
     init(
-        _ module: ScannedModule, _ library: ModuleLibrary, in plugin: DiscoveredPlugin, isDisabled: Bool,
-        isolation: IsolationLimits?, refusal: Refusal? = nil
+        _ module: ScannedModule, in plugin: DiscoveredPlugin, isDisabled: Bool, isolation: IsolationLimits?,
+        refusal: Refusal? = nil
     ) {
         self.init(
             info: module.info, file: plugin.file, source: plugin.source,
-            library: library,
-            content: plugin.content, startsWithHost: module.manifest.startsWithHost,
+            library: plugin.library, content: plugin.content, startsWithHost: module.manifest.startsWithHost,
             isDisabled: isDisabled, refusal: refusal,
             identities: plugin.identities, isolation: isolation, ownContent: plugin.ownContent,
             manifest: module.manifest)
@@ -156,8 +152,10 @@ struct RequirementResolution {
         for requirement in modules[name]?.requirements ?? [] {
             if let problem = requirement.problem(with: modules[requirement.module]) { return problem }
             if disabled.contains(requirement.module) { return .requiresDisabled(requirement) }
-            if refused[requirement.module]?.code == .requiresDisabled { return .requiresLeftOut(requirement) }
-            guard mayRun(requirement.module) else { return .notRunning(requirement) }
+            guard mayRun(requirement.module) else {
+                let isLeftOut = refused[requirement.module]?.code == .requiresDisabled
+                return .notRunning(requirement, code: isLeftOut ? .requiresDisabled : .requirement)
+            }
         }
         return nil
     }

@@ -113,7 +113,4 @@ package enum ModuleState: String, Sendable, Encodable {
     case quarantined
     /// Another file with a module of this name was found first, in the order of the search.
     case shadowed
-
-    /// The state as lists show it.
-    package var word: String { rawValue }
 }

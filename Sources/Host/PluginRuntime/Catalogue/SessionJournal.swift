@@ -73,13 +73,13 @@ package final class SessionJournal: Sendable {
         let words = ["\(code)", "\(time(nil))"] + CallStack.addresses.map(String.init)
         return state.withLock { state in
             try? state.file?.write(Array("\(CrashedSession.exitWord) \(words.joined(separator: " "))\n".utf8))
-            return folder.bytes(of: name).flatMap(CrashedSession.init).flatMap { CrashVerdict($0).culprit?.name }
+            return folder.bytes(of: name).flatMap(CrashedSession.init).flatMap { $0.culprit?.name }
         }
     }
 
     /// Returns a sentence on the session that ends now by a crash; `nil` if the file is no journal with a crash.
     package static func crash(in file: String) -> String? {
-        (try? File.bytes(at: file)).flatMap(CrashedSession.init).map { CrashVerdict($0).text("this session") }
+        (try? File.bytes(at: file)).flatMap(CrashedSession.init).map { $0.text("this session") }
     }
 
     /// Removes the file, because an end of the process from now on is no crash of a module.

@@ -14,6 +14,9 @@ struct StartImage {
     /// The number of images that are kept, the newest ones: there is one for each way in which the host is started.
     private static let limit = 16
 
+    /// A file or folder on which an image depends, with its identity; `nil` if there is none.
+    typealias WatchedFile = (path: String, identity: FileIdentity?)
+
     let cache: CacheFolder
     let name: String
     private let scans: ScanCache
@@ -34,9 +37,9 @@ struct StartImage {
     func read() -> ModuleCatalogue? {
         guard let content = cache.content(of: name, Self.seal) else { return nil }
         var frame = FrameDecoder(Array(content), listLimit: .max)
-        guard let watched = try? frame.read([ImageDependency].self), watched.allSatisfy(\.isUnchanged) else {
-            return nil
-        }
+        guard let paths = try? frame.read([String].self), let identities = try? frame.read([FileIdentity?].self),
+            paths.count == identities.count, zip(paths, identities).allSatisfy({ FileIdentity(at: $0) == $1 })
+        else { return nil }
         let catalogue = try? ModuleCatalogue(
             modules: frame.read(), records: frame.read(), names: Set(frame.read([String].self)),
             idleModules: frame.read(), scans: scans)
@@ -51,10 +54,12 @@ struct StartImage {
     /// Writes the catalogue of a start, unless a file may have changed meanwhile.
     ///
     /// - Parameter watched: the files that the catalogue depends on, taken before anything was read.
-    func write(_ catalogue: ModuleCatalogue, watched: [ImageDependency]) {
+    func write(_ catalogue: ModuleCatalogue, watched: [WatchedFile]) {
         let now = FileIdentity.now()
-        let mayChange = { (file: ImageDependency) in
-            file.isRecent(at: now) || !file.isUnchanged || FileWriters.exist(of: file.path)
+        let mayChange = { (file: WatchedFile) in
+            // A further change may leave the times of a file as they are that changed just now.
+            file.identity?.isRecent(at: now) ?? false || FileIdentity(at: file.path) != file.identity
+                || FileWriters.exist(of: file.path)
         }
         // A library without an identity would be read and hashed at each load.
         guard !watched.contains(where: mayChange), !catalogue.modules.contains(where: \.identities.isEmpty) else {
@@ -65,9 +70,10 @@ struct StartImage {
         for old in cache.names(endingIn: Self.suffix).dropFirst(Self.limit) { cache.remove(old) }
     }
 
-    private static func content(_ catalogue: ModuleCatalogue, _ watched: [ImageDependency]) throws -> [UInt8] {
+    private static func content(_ catalogue: ModuleCatalogue, _ watched: [WatchedFile]) throws -> [UInt8] {
         var frame = FrameEncoder()
-        try frame.write(watched)
+        try frame.write(watched.map(\.path))
+        try frame.write(watched.map(\.identity))
         try frame.write(catalogue.modules)
         try frame.write(catalogue.records)
         try frame.write(catalogue.names.sorted())

@@ -22,7 +22,6 @@ package struct CheckChild {
     private let others: (stubs: [Route], resolvers: [any Resolver])
     private var factories: [ModuleFactory] = []
     private var modules: [any Module] = []
-    /// The modules' storages, in temporary folders.
     private var storages: [StorageSource] = []
 
     private init(_ plugin: ReadPlugin, _ others: (stubs: [Route], resolvers: [any Resolver])) {
@@ -76,18 +75,19 @@ package struct CheckChild {
     }
 
     private func load() throws -> String {
-        let library = try plugin.modules.get().first
-        if let library { _ = try PluginLoader.open(library) }
-        let brought = (library?.bundledLibraries ?? []).map { Path.name(of: $0) }.joined(separator: ", ")
+        let library = try plugin.found.get().library
+        _ = try PluginLoader.open(library)
+        let brought = library.bundledLibraries.map { Path.name(of: $0) }.joined(separator: ", ")
         return brought.isEmpty ? "every symbol is bound" : "every symbol is bound, with \(brought)"
     }
 
     private mutating func shakeHands() throws -> String {
-        for library in try plugin.modules.get() {
+        let (library, names) = try plugin.found.get()
+        for name in names {
             do throws(PluginProblem) {
-                factories.append(try PluginLoader.load(library))
+                factories.append(try PluginLoader.load(name, of: library))
             } catch {
-                throw DescribedError(description: "\(library.entryPoint.module) was not loaded: \(error.sentence)")
+                throw DescribedError(description: "\(name) was not loaded: \(error.sentence)")
             }
         }
         return factories.map { "\($0.info.name) \($0.info.version)" }.joined(separator: ", ")

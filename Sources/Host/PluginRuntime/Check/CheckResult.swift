@@ -68,23 +68,25 @@ enum CheckField: String, Sendable, CaseIterable {
     case sdk = "SDK"
     case toolchain
 
-    /// Returns the finding where nothing is wrong.
-    ///
-    /// - Parameter toolchains: the toolchains with which the file says that it was built.
-    func detail(_ toolchains: [String]) -> String {
+    /// Returns the finding where nothing is wrong; the inspection is that of the file, if it can be read.
+    private func detail(_ inspection: PluginInspection?) -> String {
         switch self {
         case .file: "only its owner and root may write it"
         case .format: "a shared library for this machine"
-        case .entry: "it exports a module"
+        case .entry where inspection?.entryPoints.isEmpty != false: "it exports a module"
+        case .entry: inspection?.entryPoints.map(\.symbol).joined(separator: ", ") ?? ""
         case .contract: "the version that this host speaks"
         case .sdk: "it needs the host's and has none of its own"
-        case .toolchain where toolchains.isEmpty: "it does not say which; the one of this host is needed"
+        case .toolchain where inspection?.toolchains.isEmpty != false:
+            "it does not say which; the one of this host is needed"
         case .toolchain: "the one that this host was built with"
         }
     }
 
-    /// Returns the results for a file that was refused.
-    static func results(_ findings: [Finding], _ toolchains: [String]) -> [CheckResult] {
+    /// Returns the results for a file.
+    ///
+    /// - Parameter findings: the faults for which it was refused, if it was.
+    static func results(_ findings: [Finding], _ inspection: PluginInspection?) -> [CheckResult] {
         let failed = Set(findings.map { CheckField($0.field) })
         return allCases.map { field in
             let found = findings.filter { CheckField($0.field) == field }.map { finding in
@@ -93,7 +95,7 @@ enum CheckField: String, Sendable, CaseIterable {
             if !found.isEmpty { return CheckResult(field.rawValue, .fail, found.joined(separator: "; ")) }
             return failed.contains(where: field.needs)
                 ? CheckResult(field.rawValue, .notReached)
-                : CheckResult(field.rawValue, .pass, field.detail(toolchains))
+                : CheckResult(field.rawValue, .pass, field.detail(inspection))
         }
     }
 

@@ -22,34 +22,31 @@ package struct PluginCheck {
 
     /// Checks the file without running its code.
     private func inspect(_ file: String) -> [CheckResult] {
-        do throws(PluginProblem) {
-            let folder = try CheckedFolder.holding(file)
-            let bundle = try PluginBundle.read(Path.name(of: file), in: folder, host: host)
-            let inspection = bundle.inspection
-            let symbols = inspection.entryPoints.map(\.symbol).joined(separator: ", ")
-            return CheckField.allCases.map { field in
-                CheckResult(field.rawValue, .pass, field == .entry ? symbols : field.detail(inspection.toolchains))
-            }
+        var findings: [Finding] = []
+        do {
+            _ = try PluginBundle.read(file, host: host)
         } catch {
-            let contents = try? PluginInspection.contents(PluginFile.bytes(at: file), path: file)
-            return CheckField.results(error.findings, contents?.toolchains ?? [])
+            findings = error.findings
         }
+        return CheckField.results(findings, try? PluginInspection(PluginFile.bytes(at: file), path: file))
     }
 
     /// Returns the step in which a plugin ends its process or does not return, with what it does there; `nil` if all steps
     /// end, or one fails with an error.
     func failureAtStart(of file: String) -> (step: CheckStep, found: String)? {
-        guard let (reports, ending) = try? reports(file, CheckStep.life, CheckStep.lifeSeconds, word: "start-file"),
+        guard
+            let (reports, ending, said) = try? reports(file, CheckStep.life, CheckStep.lifeSeconds, word: "start-file"),
             ending != .cancelled, reports.joined().allSatisfy({ $0.verdict != .fail })
         else { return nil }
-        return CheckStep.life.dropFirst(reports.count).first.map { ($0, Self.words(ending, CheckStep.lifeSeconds)) }
+        return CheckStep.life.dropFirst(reports.count).first.map {
+            ($0, Self.words(ending, said, CheckStep.lifeSeconds))
+        }
     }
 
     private func steps(_ file: String) -> [CheckResult] {
-        let reports: [[CheckResult]]
-        let ending: PluginChild.Ending
+        let (reports, ending, said): ([[CheckResult]], ChildProgram.Ending, String)
         do {
-            (reports, ending) = try self.reports(file, CheckStep.allCases, CheckStep.seconds, word: "check-file")
+            (reports, ending, said) = try self.reports(file, CheckStep.allCases, CheckStep.seconds, word: "check-file")
         } catch {
             return CheckStep.allCases.map { CheckResult($0.rawValue, .fail, "no process could be started: \(error)") }
         }
@@ -60,7 +57,8 @@ package struct PluginCheck {
             let isCulprit = results.allSatisfy { $0.verdict != .fail }
             results.append(
                 isCulprit
-                    ? CheckResult(step.rawValue, .fail, Self.words(ending, step.seconds(CheckStep.seconds)) + last)
+                    ? CheckResult(
+                        step.rawValue, .fail, Self.words(ending, said, step.seconds(CheckStep.seconds)) + last)
                     : CheckResult(step.rawValue, .notReached))
         }
         return results
@@ -69,23 +67,23 @@ package struct PluginCheck {
     /// Returns the results of each step that was done, and, for the request that was under way, one that is not reached.
     private func reports(
         _ file: String, _ steps: [CheckStep], _ seconds: Int, word: String
-    ) throws(FileError) -> ([[CheckResult]], PluginChild.Ending) {
+    ) throws(FileError) -> ([[CheckResult]], ChildProgram.Ending, said: String) {
         // Each step ends the process after its time; this limit is for a plugin that prevents that.
         let all = steps.reduce(0) { $0 + $1.seconds(seconds) }
-        let result = try PluginChild(word: word, files: [file], words: words, seconds: all).run()
-        let reports: [FrameJSON<[CheckResult]>] = PluginChild.reports(in: result.output)
-        return (reports.map(\.value), result.ending)
+        let child = PluginChild(word: word, files: [file], words: words, seconds: all)
+        let result = try child.run(FrameJSON<[CheckResult]>.self)
+        return (result.reports.map(\.value), result.ending, result.said)
     }
 
-    private static func words(_ ending: PluginChild.Ending, _ seconds: Int) -> String {
+    private static func words(_ ending: ChildProgram.Ending, _ said: String, _ seconds: Int) -> String {
         switch ending {
-        case .outOfTime, .signal(SIGALRM, _):
+        case .outOfTime, .signal(SIGALRM):
             "it was not done within \(seconds) seconds; wait for nothing there"
         case .cancelled: "it was interrupted; check it again"
-        case .signal(let signal, let line):
-            "it crashed with \(SignalName.text(signal))\(PluginProblem.said(line)); fix it and build it again"
-        case .exited(let code, let line):
-            "it ended the process with code \(code)\(PluginProblem.said(line)); leave the process to the host"
+        case .signal(let signal):
+            "it crashed with \(SignalName.text(signal))\(said); fix it and build it again"
+        case .exited(let code):
+            "it ended the process with code \(code)\(said); leave the process to the host"
         }
     }
 }

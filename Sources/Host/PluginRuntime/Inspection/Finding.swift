@@ -73,7 +73,6 @@ package struct Finding: Sendable, Equatable, Codable {
         self.remedy = remedy
     }
 
-    /// The finding as a clause of a sentence.
     var clause: String {
         if field == .requires { return "\(field.rawValue) \(text)" }
         return field.isNamedInSentences ? "\(field.rawValue): \(text)" : text

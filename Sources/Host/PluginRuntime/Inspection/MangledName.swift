@@ -59,3 +59,31 @@ struct MangledName {
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
 }
+
+/// The descriptors of the SDK's own types and protocols, told from those that a plugin nests in an extension of them.
+///
+/// `$s8Mediator7RequestVMn` is the SDK's `Request`; `$s8Mediator7RequestV7CouponsE3FooVMn` is `Request.Foo` of Coupons.
+extension MangledName {
+    /// The prefixes of the mangled names of everything in the SDK.
+    static let prefixesOfSDK = ["$s8Mediator", "$s9ModuleKit", "$s13ModuleTesting"]
+    /// The suffixes of the mangled names of nominal type descriptors and of protocol descriptors.
+    private static let suffixes = ["Mn", "Mp"]
+
+    /// Whether a symbol is the descriptor of a type or protocol of the SDK.
+    ///
+    /// Such a name is a module followed by nothing but types, each nested in the one before. Behind an extension, even of the
+    /// SDK, or a function around a local type, the answer is no; that suffices, since a copy of the SDK has hundreds of plain
+    /// types.
+    static func isDescriptorOfSDK(_ symbol: String) -> Bool {
+        guard prefixesOfSDK.contains(where: symbol.hasPrefix) else { return false }
+        var name = MangledName(symbol.dropFirst("$s".count))
+        guard name.passIdentifier() else { return false }
+        while name.passIdentifier() {
+            name.passPrivateDiscriminator()
+            if name.isFollowed(byOneOf: suffixes) { return true }
+            guard name.pass(oneOf: "VOCP") else { return false }
+            if name.isFollowed(byOneOf: suffixes) { return true }
+        }
+        return false
+    }
+}

@@ -1,7 +1,7 @@
 package import Platform
 import Synchronization
 
-/// A file of a plugin, read once, with its hash and its contents, each computed once.
+/// A file of a plugin, read once, with its hash and its inspection, each made once.
 package final class PluginFile: Sendable {
     package let name: String
     let path: String
@@ -10,7 +10,7 @@ package final class PluginFile: Sendable {
     let isSettled: Bool
     let bytes: [UInt8]
     private let foundHash = Mutex<ContentHash?>(nil)
-    private let foundContents = Mutex<Result<PluginContents, PluginProblem>?>(nil)
+    private let foundInspection = Mutex<Result<PluginInspection, PluginProblem>?>(nil)
 
     /// Reads a file whose folder and permissions were checked.
     init(_ file: borrowing CheckedFile, limit: Int = PlainFile.maximumSize) throws(PluginProblem) {
@@ -51,12 +51,12 @@ package final class PluginFile: Sendable {
     }
 
     /// Returns the properties of the library, not yet compared with the host.
-    func contents() throws(PluginProblem) -> PluginContents {
-        try foundContents.withLock { found in
-            let contents =
-                found ?? Result { () throws(PluginProblem) in try PluginInspection.contents(bytes, path: path) }
-            found = contents
-            return contents
+    func inspection() throws(PluginProblem) -> PluginInspection {
+        try foundInspection.withLock { found in
+            let inspection =
+                found ?? Result { () throws(PluginProblem) in try PluginInspection(bytes, path: path) }
+            found = inspection
+            return inspection
         }.get()
     }
 

@@ -79,7 +79,6 @@ package struct PluginProblem: Error, Sendable, Equatable, Codable {
         self.file = file
     }
 
-    /// Returns the problem with another remedy.
     func with(remedy: String) -> PluginProblem {
         var problem = PluginProblem(findings, remedy: remedy, isLasting: isLasting)
         (problem.code, problem.file) = (code, file)

@@ -8,31 +8,36 @@ extension ModuleInstallation {
         let file = PluginFile(name: "lib\(offer.name).so", address: offer.url, bytes: bytes)
         let address = file.hash
         guard address.text == offer.sha256 else {
-            throw .otherContent(offer, found: address, bytes: bytes.count, isHTML: Self.isHTML(bytes))
+            let size = "\(bytes.count) bytes\(Self.isHTML(bytes) ? " of HTML" : "")"
+            throw .notAsOffered(
+                "\(offer.url) is not the file that was offered: found SHA-256 \(address) (\(size)), "
+                    + "expected \(offer.sha256)")
         }
         // An offered module brings no libraries.
         let bundle = try PluginBundle(file, host: host) { _ in nil }
-        let names = bundle.inspection.entryPoints.map(\.module)
-        guard names == [offer.name] else { throw .otherModules(offer, found: names) }
+        let names = bundle.modules
+        guard names == [offer.name] else {
+            let found = names.joined(separator: ", ")
+            throw .notAsOffered("\(offer.url) has the modules \(found), expected \(offer.name) alone")
+        }
         let (change, lock) = try begin()
         if let known = lock[offer.name] {
             guard known.entry.address == address else {
                 throw .changed(known, source: offer.url, difference(of: bundle, from: known))
             }
-            return try mend([known], with: bundle, at: address, change)
+            return try mend([known], with: bundle, change)
         }
-        let choice = SharedLibraries.BuildChoice(bundle: bundle)
-        return try record(choice, at: address, source: offer.url, trust: .offered, in: lock, change) {
+        return try record((bundle, []), source: offer.url, trust: .offered, in: lock, change) {
             (scanned) throws(PluginProblem) in
             for version in scanned.map(\.info.version) where "\(version)" != offer.version {
-                throw .otherVersion(offer, found: version)
+                throw .notAsOffered("\(offer.url) has \(offer.name) \(version), expected \(offer.version)")
             }
         }
     }
 
     /// Whether the offered build of a module is installed.
     package func has(_ offer: ModuleOffer) throws(PluginProblem) -> Bool {
-        try lock()[offer.name]?.hash.text == offer.sha256
+        try store.lock()[offer.name]?.hash.text == offer.sha256
     }
 
     /// Whether a file begins like HTML, which servers send in place of a missing file.

@@ -9,13 +9,13 @@ extension ModuleInstallation {
     ///   - old: the modules that the plugin replaces.
     ///   - check: throws if the scanned modules are not the expected ones.
     func record(
-        _ choice: SharedLibraries.BuildChoice, at address: ContentHash, source: String, trust: LockedModule.Trust,
+        _ choice: SharedLibraries.BuildChoice, source: String, trust: LockedModule.Trust,
         replacing old: [LockedModule] = [], in lock: ModuleLock, _ change: StoreTransaction,
         check: ([ScannedModule]) throws(PluginProblem) -> Void = { _ in }
     ) throws(PluginProblem) -> Outcome {
         let bundle = choice.bundle
-        let isNew = !change.holds(address)
-        let entry = try put(bundle, at: address, change)
+        let isNew = !change.holds(bundle.address)
+        let entry = try change.put(bundle, host: host)
         do throws(PluginProblem) {
             let scanned: [ScannedModule]
             do {
@@ -50,7 +50,7 @@ extension ModuleInstallation {
             return Outcome(modules: modules, wasInstalled: false, notes: notes, locks: (lock, after))
         } catch {
             // A file that cannot be removed now is removed with the next change.
-            if isNew { try? change.discard(address) }
+            if isNew { try? change.discard(entry.address) }
             throw error
         }
     }
@@ -59,10 +59,15 @@ extension ModuleInstallation {
     ///
     /// - Returns: the outcome; `nil` if the library is no such interface.
     package func installInterface(_ path: String) throws(PluginProblem) -> Outcome? {
-        let (library, contents) = try readLibrary(path)
+        let library = try PluginFile(at: path)
+        let inspection = try library.inspection()
+        let findings = inspection.libraryFindings(with: host)
+        guard findings.isEmpty else { throw PluginProblem(file: path, findings) }
         var (change, lock) = try begin()
         let libraries = SharedLibraries(lock, in: store, host: host)
-        guard !contents.protocolDescriptors.isEmpty || libraries[library.name] != nil else { return nil }
+        guard !inspection.protocolDescriptors.isEmpty || libraries[library.name] != nil else {
+            return nil
+        }
         let locked = LockedLibrary(name: library.name, hash: library.hash, source: path)
         let before = lock
         try libraries.check(library)
@@ -81,7 +86,7 @@ extension ModuleInstallation {
         guard !libraries.isEmpty else { return }
         let shared = SharedLibraries(lock, without: new, in: store, host: host)
         for (modules, bundle) in try shared.renewed(by: libraries) {
-            let entry = try put(bundle, at: bundle.address, change)
+            let entry = try change.put(bundle, host: host)
             do {
                 _ = try scan(entry)
             } catch {

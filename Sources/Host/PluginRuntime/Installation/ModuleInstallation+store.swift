@@ -2,27 +2,11 @@ import Platform
 
 /// The steps of an installation that access files, with its own errors.
 extension ModuleInstallation {
-    /// Reads and checks a library and the libraries that it brings along.
-    ///
-    /// - Parameter file: the library's own file, if it was read before.
-    package func read(_ library: String, file: PluginFile? = nil) throws(PluginProblem) -> PluginBundle {
-        try PluginBundle.read(library, host: host, main: file)
-    }
-
     /// Chooses the builds of the libraries of a new plugin, beside the installed modules except the replaced ones.
     func chooseBuilds(
         _ bundle: PluginBundle, without replaced: [LockedModule], in lock: ModuleLock
     ) throws(PluginProblem) -> SharedLibraries.BuildChoice {
         try SharedLibraries(lock, without: replaced, in: store, host: host).chooseBuilds(bundle)
-    }
-
-    /// Reads a library that is no plugin, and compares it with the host.
-    func readLibrary(_ path: String) throws(PluginProblem) -> (PluginFile, PluginContents) {
-        let file = try PluginFile(try CheckedFolder.holding(path).plugin(Path.name(of: path)))
-        let contents = try file.contents()
-        let findings = contents.libraryFindings(with: host)
-        guard findings.isEmpty else { throw PluginProblem(file: path, findings) }
-        return (file, contents)
     }
 
     /// Waits for the lock on the store, and reads the lock file.
@@ -33,11 +17,6 @@ extension ModuleInstallation {
         return (change, try change.lock())
     }
 
-    /// Reads the lock file.
-    package func lock() throws(PluginProblem) -> ModuleLock {
-        try store.lock()
-    }
-
     /// Writes the lock file, and removes the entries of the store that it does not name any more.
     func finish(_ change: StoreTransaction, _ lock: ModuleLock) throws(PluginProblem) {
         try change.write(lock)
@@ -45,18 +24,11 @@ extension ModuleInstallation {
         try? change.prune()
     }
 
-    /// Puts a plugin into the store, before the lock file names it.
-    func put(
-        _ bundle: PluginBundle, at address: ContentHash, _ change: StoreTransaction
-    ) throws(PluginProblem) -> StoreEntry {
-        try change.put(bundle, at: address, host: host)
-    }
-
     /// Restores the store's copy of modules that the lock file names.
     func mend(
-        _ modules: [LockedModule], with bundle: PluginBundle, at address: ContentHash, _ change: StoreTransaction
+        _ modules: [LockedModule], with bundle: PluginBundle, _ change: StoreTransaction
     ) throws(PluginProblem) -> Outcome {
-        _ = try put(bundle, at: address, change)
+        _ = try change.put(bundle, host: host)
         try change.prune()
         return Outcome(modules: modules, wasInstalled: true)
     }

@@ -28,12 +28,11 @@ package struct ModuleInstallation {
     ///
     /// - Parameter replaced: the installed modules that the library replaces; they are removed in the same step.
     package func install(
-        library source: PluginSource.Library, replacing replaced: [String] = []
+        library: String, replacing replaced: [String] = []
     ) throws(PluginProblem) -> Outcome {
-        let library = source.path
-        let read = try read(library, file: source.file)
+        let read = try PluginBundle.read(library, host: host)
         let (change, lock) = try begin()
-        let names = read.inspection.entryPoints.map(\.module)
+        let names = read.modules
         var old: [LockedModule] = []
         for name in replaced { old.append(try Self.module(name, in: lock)) }
         let known = names.compactMap { lock[$0] }
@@ -45,10 +44,10 @@ package struct ModuleInstallation {
         }
         let isSame = known.allSatisfy { $0.entry.address == address && (old.isEmpty || $0.source == library) }
         if known.count == names.count, isSame, old.allSatisfy(known.contains) {
-            return try mend(known, with: bundle, at: address, change)
+            return try mend(known, with: bundle, change)
         }
         old += known.filter { !old.contains($0) }
-        return try record(choice, at: address, source: library, trust: .installed, replacing: old, in: lock, change)
+        return try record(choice, source: library, trust: .installed, replacing: old, in: lock, change)
     }
 
     /// Accepts the present content of the file from which a module was installed.
@@ -58,8 +57,8 @@ package struct ModuleInstallation {
         let (change, lock) = try begin()
         let module = try Self.module(name, in: lock)
         guard module.trust != .offered else { throw .fetched(module) }
-        let bundle = try read(module.source)
-        guard bundle.inspection.entryPoints.contains(where: { $0.module == name }) else {
+        let bundle = try PluginBundle.read(module.source, host: host)
+        guard bundle.modules.contains(name) else {
             throw .moduleGone(name, source: module.source)
         }
         return try renew(bundle, from: module.source, in: lock, change)
@@ -68,7 +67,7 @@ package struct ModuleInstallation {
     private func renew(
         _ bundle: PluginBundle, from source: String, in lock: ModuleLock, _ change: StoreTransaction
     ) throws(PluginProblem) -> Outcome {
-        let names = bundle.inspection.entryPoints.map(\.module)
+        let names = bundle.modules
         for other in names.compactMap({ lock[$0] }) where other.source != source {
             throw .otherSource(other, source: source)
         }
@@ -76,14 +75,15 @@ package struct ModuleInstallation {
         let choice = try chooseBuilds(bundle, without: known, in: lock)
         let address = choice.bundle.address
         if known.allSatisfy({ $0.entry.address == address }), known.map(\.name).sorted() == names.sorted() {
-            return try mend(known, with: choice.bundle, at: address, change)
+            return try mend(known, with: choice.bundle, change)
         }
-        return try record(choice, at: address, source: source, trust: .trusted, replacing: known, in: lock, change)
+        return try record(choice, source: source, trust: .trusted, replacing: known, in: lock, change)
     }
 
-    /// Returns the difference between an installed module and the file from which it was installed; `nil` if there is none.
-    package func change(of module: LockedModule) throws(PluginProblem) -> ContentDifference? {
-        let bundle = try settled(try read(module.source), insteadOf: module)
+    /// Returns the difference between an installed module and the file from which it was installed, in words; `nil` if there is
+    /// none.
+    package func change(of module: LockedModule) throws(PluginProblem) -> String? {
+        let bundle = try settled(try PluginBundle.read(module.source, host: host), insteadOf: module)
         return bundle.address == module.entry.address ? nil : difference(of: bundle, from: module)
     }
 
@@ -91,25 +91,27 @@ package struct ModuleInstallation {
     package func settled(_ bundle: PluginBundle, insteadOf module: LockedModule) throws(PluginProblem)
         -> PluginBundle
     {
-        let lock = try lock()
+        let lock = try store.lock()
         return try chooseBuilds(bundle, without: lock.modules(from: module.source), in: lock).bundle
     }
 
-    /// Returns the first file in which a plugin differs from an installed one.
-    func difference(of bundle: PluginBundle, from module: LockedModule) -> ContentDifference {
-        let hash = bundle.main.hash
-        if hash != module.hash {
-            return ContentDifference(file: bundle.main.name, found: hash, expected: module.hash)
+    /// Returns the first file in which a plugin differs from an installed one, with the hashes that `sha256sum` prints.
+    func difference(of bundle: PluginBundle, from module: LockedModule) -> String {
+        let (main, hash) = (bundle.main.name, bundle.main.hash)
+        let installed = hash == module.hash ? (try? store.read(module.entry, host: host))?.libraries ?? [] : []
+        let libraries = hash == module.hash ? bundle.libraries : []
+        for name in Set((installed + libraries).map(\.name)).sorted() {
+            let found = libraries.first { $0.name == name }?.hash
+            let expected = installed.first { $0.name == name }?.hash
+            switch (found, expected) {
+            case (let found?, let expected?) where found != expected:
+                return "\(name) has SHA-256 \(found), expected \(expected)"
+            case (let found?, nil): return "\(name) with SHA-256 \(found) is new"
+            case (nil, let expected?): return "\(name) is missing, expected SHA-256 \(expected)"
+            default: continue
+            }
         }
-        let installed = (try? store.read(module.entry, host: host))?.libraries ?? []
-        let names = Set((installed + bundle.libraries).map(\.name)).sorted()
-        let differences = names.map { name in
-            ContentDifference(
-                file: name, found: bundle.libraries.first { $0.name == name }?.hash,
-                expected: installed.first { $0.name == name }?.hash)
-        }
-        return differences.first { $0.found != $0.expected }
-            ?? ContentDifference(file: bundle.main.name, found: hash, expected: module.hash)
+        return "\(main) has SHA-256 \(hash), expected \(module.hash)"
     }
 
     /// Removes a module, or a library that was installed without one; a plugin's file stays in the store as long as another of

@@ -25,7 +25,7 @@ extension PluginProblem {
 
     /// Another content of the module is installed.
     package static func changed(
-        _ module: LockedModule, source: String, _ difference: ContentDifference
+        _ module: LockedModule, source: String, _ difference: String
     ) -> PluginProblem {
         let name = module.name
         let remedy =
@@ -99,25 +99,9 @@ extension PluginProblem {
             "\(source) was not installed, for it starts with every host: in the step \"\(step.rawValue)\" \(found)", "")
     }
 
-    /// The fetched file is not the offered one; servers send HTML in place of a missing file.
-    static func otherContent(_ offer: ModuleOffer, found: ContentHash, bytes: Int, isHTML: Bool) -> PluginProblem {
-        problem(
-            .notAsOffered,
-            "\(offer.url) is not the file that was offered: found SHA-256 \(found) (\(bytes) bytes\(isHTML ? " of HTML" : "")), "
-                + "expected \(offer.sha256)", "have the remote or the file mended")
-    }
-
-    static func otherModules(_ offer: ModuleOffer, found: [String]) -> PluginProblem {
-        problem(
-            .notAsOffered,
-            "\(offer.url) has the modules \(found.joined(separator: ", ")), expected \(offer.name) alone",
-            "have the remote or the file mended")
-    }
-
-    static func otherVersion(_ offer: ModuleOffer, found: Version) -> PluginProblem {
-        problem(
-            .notAsOffered, "\(offer.url) has \(offer.name) \(found), expected \(offer.version)",
-            "have the remote or the file mended")
+    /// The fetched file is not the offered one.
+    static func notAsOffered(_ text: String) -> PluginProblem {
+        problem(.notAsOffered, text, "have the remote or the file mended")
     }
 
     /// One module's place is to be taken by several libraries.

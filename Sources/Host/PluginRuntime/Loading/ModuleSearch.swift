@@ -44,9 +44,6 @@ package struct ModuleSearch: Sendable {
     /// The search for the host's own modules only, without plugins.
     package var ofOwnModules: ModuleSearch { ModuleSearch(folders: folders.filter { $0.source == .besideExecutable }) }
 
-    /// The name of the SDK's library, which lies beside every plugin that was just built and is no plugin.
-    static let sdk = "libModuleKit.so"
-
     /// Opens a folder for the search; `nil` if it is the user's own and does not exist.
     static func open(_ folder: SearchFolder) throws(PluginProblem) -> CheckedFolder? {
         guard folder.path.hasPrefix("/") else {
@@ -81,7 +78,7 @@ package struct ModuleSearch: Sendable {
     /// Returns the names of the libraries in a folder, sorted, without the SDK's.
     static func libraries(in folder: borrowing CheckedFolder) throws(PluginProblem) -> [String] {
         do {
-            return try folder.descriptor.names().filter { $0.hasSuffix(".so") && $0 != sdk }
+            return try folder.descriptor.names().filter { $0.hasSuffix(".so") && $0 != PluginInspection.sdkLibrary }
         } catch {
             throw .unreadableFolder(path: folder.path, reason: "\(error)")
         }

@@ -3,17 +3,9 @@ import Platform
 
 /// Searches folders and the store for plugins and checks their files, before any of their code runs.
 package struct PluginDiscovery {
-    /// The use of the found modules.
-    package enum Purpose: Sendable {
-        /// They are loaded: the store's files are read, and plugins of searched folders are copied into the store.
-        case start
-        /// They are only reported: the store is not written, and its single files are taken from the lock file.
-        case report
-    }
-
     private let store: ModuleStore?
     private let host: HostIdentity
-    private let purpose: Purpose
+    private let onlyReports: Bool
     /// The one module that is wanted, if not all.
     private let onlyModule: String?
     private var importer: StoreImporter
@@ -35,17 +27,19 @@ package struct PluginDiscovery {
     /// Creates a discovery that compares files with the host's own.
     ///
     /// - Parameters:
+    ///   - onlyReports: whether the modules are only reported: the store is not written, and its single files are taken from the
+    ///     lock file. Otherwise they are loaded: the store's files are read, and plugins of searched folders are copied there.
     ///   - onlyModule: the one module that is wanted; others are passed over, even with a fault.
     package init(
-        host: HostIdentity, store: ModuleStore? = nil, purpose: Purpose = .start, use: StoreLease? = nil,
+        host: HostIdentity, store: ModuleStore? = nil, onlyReports: Bool = false, use: StoreLease? = nil,
         onlyModule: String? = nil
     ) {
         self.host = host
         self.onlyModule = onlyModule
         self.store = store
-        self.purpose = purpose
+        self.onlyReports = onlyReports
         shared = (SharedLibraries(host: host), [])
-        importer = StoreImporter(store: purpose == .start ? store : nil, host: host, use: use)
+        importer = StoreImporter(store: onlyReports ? nil : store, host: host, use: use)
     }
 
     /// Searches folders in order; of two modules of one name the first one is taken.
@@ -60,7 +54,7 @@ package struct PluginDiscovery {
         importer.finish()
         for (place, bundle) in zip(shared.places, shared.libraries.bundles) {
             let own = plugins[place]
-            plugins[place] = DiscoveredPlugin(bundle, file: own.file, source: own.source, modules: own.names)
+            plugins[place] = DiscoveredPlugin(bundle, file: own.file, source: own.source, modules: own.modules)
             plugins[place].ownContent = own.content
         }
     }
@@ -115,7 +109,7 @@ package struct PluginDiscovery {
     private mutating func add(_ modules: [LockedModule], of entry: StoreEntry, in store: ModuleStore) {
         let path = store.path(of: entry)
         // An entry with libraries must be read, because an earlier plugin may bring other builds of them.
-        if purpose == .report, modules.allSatisfy({ $0.hash == entry.address }) {
+        if onlyReports, modules.allSatisfy({ $0.hash == entry.address }) {
             return add(modules.map(\.name), ofStored: path, entry.address)
         }
         do throws(PluginProblem) {
@@ -142,7 +136,7 @@ package struct PluginDiscovery {
     private mutating func add(
         _ bundle: PluginBundle, file: String, source: SearchFolder.Source, modules: Set<String>? = nil
     ) {
-        let all = bundle.inspection.entryPoints.map(\.module)
+        let all = bundle.modules
         names.formUnion(all)
         let hash = bundle.main.hash
         let wanted = take(all.filter { modules?.contains($0) ?? true }, of: file, hash, source: source)
@@ -201,8 +195,10 @@ package struct DiscoveredPlugin: Sendable {
     /// The path of the file as people are told, which may be another than the library's.
     package let file: String
     let source: SearchFolder.Source
-    /// The library as it is opened for each of the modules.
-    let modules: [ModuleLibrary]
+    /// The copy in the store, or the file itself, as it is opened for each of the modules.
+    let library: ModuleLibrary
+    /// The names of the modules.
+    let modules: [String]
     /// The hash of the library and the libraries that the plugin brings along.
     let content: ContentHash
     /// The hash of the files as they lie together, if the plugin runs with libraries of other plugins.
@@ -211,18 +207,13 @@ package struct DiscoveredPlugin: Sendable {
     let identities: [FileIdentity]
 
     /// Creates a plugin that was read, with some of its modules or all.
-    ///
-    /// - Parameter content: the hash of all its files, if it is known.
-    init(
-        _ bundle: PluginBundle, file: String, source: SearchFolder.Source, modules: [String]? = nil,
-        content: ContentHash? = nil
-    ) {
-        self.content = content ?? bundle.address
+    init(_ bundle: PluginBundle, file: String, source: SearchFolder.Source, modules: [String]? = nil) {
+        content = bundle.address
         self.file = file
         self.source = source
         let changesAsWhole = bundle.main.path != file || [.store, .besideExecutable].contains(source)
-        let all = bundle.modules(changesAsWhole: changesAsWhole)
-        self.modules = all.filter { modules?.contains($0.entryPoint.module) ?? true }
+        library = bundle.library(changesAsWhole: changesAsWhole)
+        self.modules = modules ?? bundle.modules
         identities = bundle.files.allSatisfy(\.isSettled) ? bundle.files.map(\.identity) : []
     }
 
@@ -231,17 +222,8 @@ package struct DiscoveredPlugin: Sendable {
         file = path
         source = .store
         self.content = content
-        self.modules = modules.map { name in
-            let entryPoint = EntryPoint(contract: Contract.version, module: name)
-            return ModuleLibrary(path: path, bundledLibraries: [], entryPoint: entryPoint)
-        }
+        self.modules = modules
+        library = ModuleLibrary(path: path)
         identities = []
     }
-
-    /// The path of the library that is opened: the copy in the store, or the file itself.
-    var library: String { modules.first?.path ?? file }
-    /// The libraries that the plugin brings along, each behind all that it needs itself; they are opened first.
-    var bundledLibraries: [String] { modules.first?.bundledLibraries ?? [] }
-    /// The names of the modules.
-    var names: [String] { modules.map(\.entryPoint.module) }
 }

@@ -7,13 +7,11 @@ enum PluginLoader {
     ///
     /// - Parameter identities: the identities of the files that were hashed, the library first; empty if none was.
     static func load(
-        _ library: ModuleLibrary, _ identities: [FileIdentity] = []
+        _ module: String, of library: ModuleLibrary, _ identities: [FileIdentity] = []
     ) throws(PluginProblem) -> ModuleFactory {
-        let factory = try shakeHands(library, identities)
-        guard factory.info.name == library.entryPoint.module else {
-            throw .wrongName(found: factory.info.name, expected: library.entryPoint.module)
-        }
-        if let version = factory.info.unreadableVersion { throw .unreadableVersion(of: factory.info.name, version) }
+        let factory = try shakeHands(module, try open(library, identities))
+        guard factory.info.name == module else { throw .wrongName(found: factory.info.name, expected: module) }
+        if let version = factory.info.unreadableVersion { throw .unreadableVersion(of: module, version) }
         return factory
     }
 
@@ -24,7 +22,7 @@ enum PluginLoader {
     ) throws(PluginProblem) -> DynamicLibrary {
         let builds = try builds(for: library)
         if library.isOpenedThroughLinks || builds != library.bundledLibraries {
-            let known = Dictionary(zip([library.path] + library.bundledLibraries, identities)) { first, _ in first }
+            let known = Dictionary(zip(library.files, identities)) { first, _ in first }
             if let opened = try CheckedLibraries.open(builds + [library.path], known) { return opened }
         }
         do {
@@ -40,7 +38,7 @@ enum PluginLoader {
     private static func builds(for library: ModuleLibrary) throws(PluginProblem) -> [String] {
         let others = otherBuilds(of: library.bundledLibraries)
         guard !others.isEmpty else { return library.bundledLibraries }
-        let files = ([library.path] + library.bundledLibraries).compactMap { try? PluginFile(at: $0) }
+        let files = library.files.compactMap { try? PluginFile(at: $0) }
         for (own, open) in others.values where !own.lacking(in: open, for: files).isEmpty {
             throw .otherLibrary(own, open: open)
         }
@@ -61,11 +59,11 @@ enum PluginLoader {
     }
 
     private static func shakeHands(
-        _ library: ModuleLibrary, _ identities: [FileIdentity]
+        _ module: String, _ library: DynamicLibrary
     ) throws(PluginProblem) -> ModuleFactory {
-        let opened = try open(library, identities)
+        let entryPoint = EntryPoint(contract: Contract.version, module: module)
         do {
-            return try Handshake.perform(try opened.entryPoint(library.entryPoint.symbol))
+            return try Handshake.perform(try library.entryPoint(entryPoint.symbol))
         } catch let error as DynamicLibraryError {
             throw .library(error)
         } catch let error as HandshakeError {

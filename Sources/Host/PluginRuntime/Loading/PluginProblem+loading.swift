@@ -78,7 +78,6 @@ extension PluginProblem {
 
 /// The problems on which no caller acts.
 extension PluginProblem {
-    /// A searched folder cannot be read.
     static func unreadableFolder(path: String, reason: String) -> PluginProblem {
         problem(.folder, "it cannot be read: \(reason)", "name a folder that exists and that you may read")
     }
@@ -122,7 +121,6 @@ extension PluginProblem {
         return PluginProblem(.name, "found the module \(found), expected \(expected)", remedy: remedy, isLasting: true)
     }
 
-    /// A version in the module's `info` cannot be read.
     static func unreadableVersion(of module: String, _ version: String) -> PluginProblem {
         let found = "found no version or range in `info` of \(module): \(version); expected one such as \"1.2\""
         let remedy = "correct `info`, with ranges such as \"1.0\"..<\"2.0\""
@@ -139,7 +137,6 @@ extension PluginProblem {
         problem(.content, "found another file at \(path) than the one that was checked", restart)
     }
 
-    /// The files cannot be opened any more.
     static func gone(path: String, _ error: FileError) -> PluginProblem {
         problem(.file, "\(path) cannot be opened any more: \(error)", restart)
     }
@@ -152,33 +149,23 @@ extension PluginProblem {
             "have it declare at each start what it declares at the first, or run it in the host's process")
     }
 
-    /// A required module was not found.
     static func missing(_ requirement: Requirement) -> PluginProblem {
         unmet("\(requirement), which was not found", "install \(requirement.module)")
     }
 
     static func wrongVersion(_ requirement: Requirement, found: Version) -> PluginProblem {
-        unmet(
-            "\(requirement), found version \(found)", "install another version of \(requirement.module)")
+        unmet("\(requirement), found version \(found)", "install another version of \(requirement.module)")
     }
 
-    /// A required module was found and does not run.
-    static func notRunning(_ requirement: Requirement) -> PluginProblem {
-        unmet(
-            "\(requirement), which does not run", "see why with `module why \(requirement.module)`")
+    /// - Parameter code: `requiresDisabled` if the user disabled a module that the required one needs.
+    static func notRunning(_ requirement: Requirement, code: Code = .requirement) -> PluginProblem {
+        unmet("\(requirement), which does not run", "see why with `module why \(requirement.module)`", code: code)
     }
 
-    /// A required module is disabled.
     static func requiresDisabled(_ requirement: Requirement) -> PluginProblem {
-        let remedy = "enable it with `module enable \(requirement.module)`"
-        return PluginProblem(code: .requiresDisabled, .requires, "\(requirement), which is disabled", remedy: remedy)
-    }
-
-    /// A required module does not run, because the user disabled a module that it requires.
-    static func requiresLeftOut(_ requirement: Requirement) -> PluginProblem {
-        PluginProblem(
-            code: .requiresDisabled, .requires, "\(requirement), which does not run",
-            remedy: notRunning(requirement).remedy)
+        unmet(
+            "\(requirement), which is disabled", "enable it with `module enable \(requirement.module)`",
+            code: .requiresDisabled)
     }
 
     /// The modules require one another; the last name is the first one again.
@@ -186,8 +173,8 @@ extension PluginProblem {
         unmet("a cycle: \(names.joined(separator: " → "))", "take one requirement out")
     }
 
-    private static func unmet(_ text: String, _ remedy: String) -> PluginProblem {
-        PluginProblem(code: .requirement, .requires, text, remedy: remedy)
+    private static func unmet(_ text: String, _ remedy: String, code: Code = .requirement) -> PluginProblem {
+        PluginProblem(code: code, .requires, text, remedy: remedy)
     }
 
     /// A running module requires this one in another version.
@@ -197,7 +184,6 @@ extension PluginProblem {
             "stop \(other) first, or update it")
     }
 
-    /// The module is not installed any more.
     static var notInstalled: PluginProblem { problem(.lock, "it is not installed any more", "install it again") }
 
     private static let restart = "start the host again, so that the file is looked at anew"

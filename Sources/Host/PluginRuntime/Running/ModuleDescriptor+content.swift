@@ -14,7 +14,7 @@ extension ModuleDescriptor {
         }
         if try isUntouched() { return identities }
         var files: [PluginFile] = []
-        for path in [library.path] + library.bundledLibraries {
+        for path in library.files {
             files.append(try PluginFile(try CheckedLibraries.file(at: path)))
         }
         let found = PluginBundle.address(of: files)
@@ -29,7 +29,7 @@ extension ModuleDescriptor {
 
     /// Whether the files are those that were hashed, and no other user could replace them before they are opened.
     private func isUntouched() throws(PluginProblem) -> Bool {
-        let files = [library.path] + library.bundledLibraries
+        let files = library.files
         guard files.count == identities.count else { return false }
         for (path, identity) in zip(files, identities) {
             guard try Self.status(path).identity == identity else { return false }

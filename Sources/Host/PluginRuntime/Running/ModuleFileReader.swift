@@ -27,14 +27,15 @@ package struct ModuleFileReader {
         of plugin: DiscoveredPlugin, insteadOf module: ModuleDescriptor?
     ) throws(PluginProblem) -> [ModuleDescriptor] {
         guard let module else { return try modules(of: plugin) }
-        guard plugin.library != module.library.path || plugin.content == module.content else {
+        guard plugin.library.path != module.library.path || plugin.content == module.content else {
             // The system's loader would return the library that is open already.
             throw store.map { .inaccessible($0.folder, .system(EROFS)) } ?? .noDataHome
         }
         // An open library stays as it is: if only another library has changed, nothing would be new.
         if plugin.content != module.fileContent,
-            let file = try? PluginFile(at: plugin.library), let before = try? PluginFile(at: module.library.path),
-            file.hash == before.hash, let other = PluginLoader.otherBuilds(of: plugin.bundledLibraries).values.first
+            let file = try? PluginFile(at: plugin.library.path), let before = try? PluginFile(at: module.library.path),
+            file.hash == before.hash,
+            let other = PluginLoader.otherBuilds(of: plugin.library.bundledLibraries).values.first
         {
             throw .otherLibrary(other.own, open: other.open)
         }
@@ -42,15 +43,13 @@ package struct ModuleFileReader {
     }
 
     private func modules(of plugin: DiscoveredPlugin) throws(PluginProblem) -> [ModuleDescriptor] {
-        let scanned = try scans.modules(of: plugin.content, library: plugin.library)
+        let scanned = try scans.modules(of: plugin.content, library: plugin.library.path)
         let switches = try switches()
-        return plugin.modules.compactMap { library in
-            scanned.first { $0.name == library.entryPoint.module }.map {
-                var module = ModuleDescriptor(
-                    $0, library, in: plugin, isDisabled: switches.disabled.contains($0.name),
+        return plugin.modules.compactMap { name in
+            scanned.first { $0.name == name }.map {
+                ModuleDescriptor(
+                    $0, in: plugin, isDisabled: switches.disabled.contains(name),
                     isolation: switches.isolation(of: $0.info, from: plugin.source))
-                module.manifest = $0.manifest
-                return module
             }
         }
     }
@@ -76,7 +75,7 @@ package struct ModuleFileReader {
         guard let entry = try store.lock()[name]?.entry else { throw .notInstalled }
         do {
             let bundle = try store.read(entry, host: host)
-            return DiscoveredPlugin(bundle, file: store.path(of: entry), source: .store, content: entry.address)
+            return DiscoveredPlugin(bundle, file: store.path(of: entry), source: .store)
         } catch {
             throw error.ofInstalled(name)
         }

@@ -36,7 +36,7 @@ final class InProcessRunner: ModuleRunner {
     }
 
     func load() throws(PluginProblem) {
-        let factory = try PluginLoader.load(module.library, try module.verifyContent())
+        let factory = try PluginLoader.load(module.name, of: module.library, try module.verifyContent())
         do {
             let context = ModuleContext(name: module.name, mediator: mediator, validity: validity, storage: storage)
             let made = try factory.module(context: context)

@@ -5,41 +5,39 @@ import Platform
 
 /// A process for a plugin's code: this executable, with a command that only the host uses.
 struct PluginChild {
-    /// The end of the process, with the last line of meaning that it wrote to standard error.
-    enum Ending: Sendable, Equatable {
-        case exited(code: CInt, lastLine: String)
-        case signal(CInt, lastLine: String)
-        case outOfTime(wasKept: Bool)
-        case cancelled
-    }
-
     let word: String
     let files: [String]
     var words: [String] = []
     /// The time limit of the process, in seconds.
     let seconds: Int
-    var executable = Executable.path
 
-    /// Runs the process to its end, and returns its standard output and its ending.
-    func run() throws(FileError) -> (output: [UInt8], ending: Ending) {
+    /// Runs the process to its end, and returns what it reported, up to the first report that is not whole, its ending, and a
+    /// clause with the last line of meaning that it wrote to standard error, if any.
+    func run<Report: FrameValue>(
+        _: Report.Type
+    ) throws(FileError) -> (reports: [Report], ending: ChildProgram.Ending, said: String) {
         let work = LongWork.begin("checking \(subject)…")
         defer { LongWork.end(work) }
         let folder = PrivateFolder.make()
         defer { withExtendedLifetime(folder) {} }
         let child = ChildProgram(
-            path: executable, arguments: [word] + files + words,
+            path: Executable.path, arguments: [word] + files + words,
             environment: Self.environment(folder).merging(ChildProgram.endingWithThis) { $1 },
             inherits: Self.inherits)
         let result = try child.run(seconds: seconds)
-        let lastLine = Self.lastLine(result.errors)
-        let ending: Ending =
-            switch result.ending {
-            case .outOfTime(let wasKept): .outOfTime(wasKept: wasKept)
-            case .cancelled: .cancelled
-            case .signal(let signal): .signal(signal, lastLine: lastLine)
-            case .exited(let code): .exited(code: code, lastLine: lastLine)
-            }
-        return (result.output, ending)
+        var output = FrameDecoder(result.output)
+        var reports: [Report] = []
+        while !output.isAtEnd, let report = try? output.read(Report.self) { reports.append(report) }
+        let line = Self.lastLine(result.errors)
+        return (reports, result.ending, line.isEmpty ? "" : ", saying \"\(line)\"")
+    }
+
+    /// Writes a value to the standard output of such a process, which the plugin itself cannot reach, and returns whether it
+    /// was written.
+    static func report(_ value: some FrameValue) -> Bool {
+        var frame = FrameEncoder()
+        guard (try? frame.write(value)) != nil else { return false }
+        return write(StandardOutput.descriptor, frame.bytes, frame.bytes.count) == frame.bytes.count
     }
 
     /// Whether a process that runs a plugin's code inherits a variable: those that programs and the system's loader need, and
@@ -72,33 +70,15 @@ struct PluginChild {
     }
 }
 
-extension PluginChild {
-    /// Writes a value to the standard output of such a process, which the plugin itself cannot reach, and returns whether it
-    /// was written.
-    static func report(_ value: some FrameValue) -> Bool {
-        var frame = FrameEncoder()
-        guard (try? frame.write(value)) != nil else { return false }
-        return write(StandardOutput.descriptor, frame.bytes, frame.bytes.count) == frame.bytes.count
-    }
-
-    /// Returns the values that a process wrote, up to the first one that is not whole.
-    static func reports<Report: FrameValue>(in output: [UInt8]) -> [Report] {
-        var frame = FrameDecoder(output)
-        var reports: [Report] = []
-        while !frame.isAtEnd, let report = try? frame.read(Report.self) { reports.append(report) }
-        return reports
-    }
-}
-
 /// A plugin's file, read by the process that will run its code, before confinement keeps it from reading files.
 package struct ReadPlugin: Sendable {
     let file: String
-    /// The library as it is opened for each module.
-    let modules: Result<[ModuleLibrary], any Error>
+    /// The library as it is opened, and the names of its modules.
+    let found: Result<(library: ModuleLibrary, modules: [String]), any Error>
 
     /// The files and folders that the plugin's code needs.
     package var needed: [String] {
-        let library = try? modules.get().first
+        let library = try? found.get().library
         return [file] + (library?.bundledLibraries ?? []) + (library?.outsideFiles ?? [])
     }
 
@@ -107,9 +87,11 @@ package struct ReadPlugin: Sendable {
         let store = ModuleStore(environment: ProcessInfo.processInfo.environment)?.entries
         return files.map { file in
             let isStored = store.map { file.hasPrefix($0 + "/") } ?? false
-            return ReadPlugin(
-                file: file,
-                modules: Result { try PluginBundle.read(file, host: nil).modules(changesAsWhole: isStored) })
+            let found = Result {
+                let bundle = try PluginBundle.read(file, host: nil)
+                return (library: bundle.library(changesAsWhole: isStored), modules: bundle.modules)
+            }
+            return ReadPlugin(file: file, found: found)
         }
     }
 }

@@ -10,62 +10,40 @@ extension PluginProblem {
         PluginProblem(.scan, "no process could be started for it (\(error))", remedy: "try again")
     }
 
-    /// The user ended the scan.
-    static let cancelled = PluginProblem(.scan, "its check was interrupted", remedy: "try again")
-
-    /// The plugin's code crashed the process; with the last line that the process wrote.
-    static func crashed(signal: CInt, lastLine: String) -> PluginProblem {
-        PluginProblem(
-            .scan, "it crashed with \(SignalName.text(signal)) while it was loaded\(said(lastLine))",
-            remedy: signal == SIGKILL
-                ? "see in the system's log whether it had too little memory, and start again" : rebuild,
-            // The system ends a process by SIGKILL if memory is short, and a person may end it so.
-            isLasting: signal != SIGKILL)
+    /// The process of a scan ended before it had handed over the plugin's modules, with a clause on what it said.
+    static func unscanned(_ ending: ChildProgram.Ending, _ said: String) -> PluginProblem {
+        switch ending {
+        case .cancelled: PluginProblem(.scan, "its check was interrupted", remedy: "try again")
+        case .outOfTime(wasKept: true):
+            PluginProblem(
+                .scan,
+                "it was not loaded within \(PluginScan.waitSeconds) seconds, in which the processors had other work",
+                remedy: "start again when the machine has less to do")
+        case .outOfTime(wasKept: false):
+            PluginProblem(
+                .scan, "it was not loaded within \(PluginScan.waitSeconds) seconds",
+                remedy: "do nothing in its initialisers that can wait", isLasting: true)
+        case .signal(SIGXCPU):
+            PluginProblem(
+                .scan, "it was not loaded within \(PluginScan.seconds) seconds of processor time",
+                remedy: "compute nothing in its initialisers that can be computed later", isLasting: true)
+        case .signal(let signal):
+            PluginProblem(
+                .scan, "it crashed with \(SignalName.text(signal)) while it was loaded\(said)",
+                remedy: signal == SIGKILL
+                    ? "see in the system's log whether it had too little memory, and start again" : rebuild,
+                // The system ends a process by SIGKILL if memory is short, and a person may end it so.
+                isLasting: signal != SIGKILL)
+        case .exited(let code):
+            PluginProblem(
+                .scan, "it ended the process with code \(code) while it was loaded\(said)", remedy: rebuild,
+                isLasting: true)
+        }
     }
 
-    /// The plugin's code ended the process with an exit code before it had handed over its modules.
-    static func exited(code: CInt, lastLine: String) -> PluginProblem {
+    /// The module's code crashed earlier hosts.
+    static func crash(of module: String, _ found: String) -> PluginProblem {
         PluginProblem(
-            .scan, "it ended the process with code \(code) while it was loaded\(said(lastLine))", remedy: rebuild,
-            isLasting: true)
+            .crash, found, remedy: "\(rebuild); `module start \(module)` tries this build once more", isLasting: true)
     }
-
-    /// The plugin used all its processor time and was not loaded.
-    static func exhausted(seconds: Int) -> PluginProblem {
-        PluginProblem(
-            .scan, "it was not loaded within \(seconds) seconds of processor time",
-            remedy: "compute nothing in its initialisers that can be computed later", isLasting: true)
-    }
-
-    /// The plugin was not loaded in its time, and mostly waited.
-    static func hung(seconds: Int) -> PluginProblem {
-        PluginProblem(
-            .scan, "it was not loaded within \(seconds) seconds",
-            remedy: "do nothing in its initialisers that can wait",
-            isLasting: true)
-    }
-
-    /// The plugin was not loaded in its time, because the processors had other work.
-    static func starved(seconds: Int) -> PluginProblem {
-        PluginProblem(
-            .scan, "it was not loaded within \(seconds) seconds, in which the processors had other work",
-            remedy: "start again when the machine has less to do")
-    }
-
-    /// A host ended while it started a module of the plugin.
-    static func endedHost(module: String) -> PluginProblem {
-        PluginProblem(
-            .crash, "an earlier host ended while it started \(module)",
-            remedy: "\(rebuild); `module start \(module)` tries this build once more", isLasting: true)
-    }
-
-    /// The module's code crashed a number of sessions within some minutes.
-    static func crashedHosts(module: String, count: Int, minutes: Int) -> PluginProblem {
-        PluginProblem(
-            .crash, "\(module) crashed \(count) sessions within \(minutes) minutes",
-            remedy: "\(rebuild); `module start \(module)` tries this build once more", isLasting: true)
-    }
-
-    /// Returns a clause with the last line that a process wrote.
-    static func said(_ line: String) -> String { line.isEmpty ? "" : ", saying \"\(line)\"" }
 }

@@ -8,9 +8,9 @@ package enum PluginScan {
     /// The command that starts such a process; the help leaves it out, because only the host runs it.
     package static let word = "scan-file"
     /// The processor time in which a plugin is to load and to report its declarations, in seconds.
-    private static let seconds = 5
+    static let seconds = 5
     /// The time limit of a scan, in seconds; a busy machine needs much longer than the processor time.
-    private static let waitSeconds = 15
+    static let waitSeconds = 15
 
     /// Returns the records of several plugin files, in the order of the files.
     ///
@@ -22,9 +22,10 @@ package enum PluginScan {
         while results.count < files.count {
             let rest = Array(files[results.count...])
             // The file behind the last record is the one that ended the process.
-            let shared = rest.count > 1 ? ((try? run(rest).records) ?? []).prefix(rest.count) : []
+            let shared =
+                rest.count > 1 ? ((try? child(for: rest).run(ScanRecord.self).reports) ?? []).prefix(rest.count) : []
             for (file, record) in zip(rest, shared) {
-                results.append(record.refusals.isEmpty ? .success(record) : self.record(of: file))
+                results.append(record.isComplete ? .success(record) : self.record(of: file))
             }
             if shared.count < rest.count { results.append(record(of: rest[shared.count])) }
         }
@@ -33,28 +34,20 @@ package enum PluginScan {
 
     /// Scans a file in a process of its own.
     private static func record(of file: String) -> Result<ScanRecord, PluginProblem> {
-        let result: (records: [ScanRecord], ending: PluginChild.Ending)
-        do {
-            result = try run([file])
+        do throws(FileError) {
+            let result = try child(for: [file]).run(ScanRecord.self)
+            // Only the host puts a content into quarantine.
+            guard case .exited = result.ending, let record = result.reports.first, record.fault == nil else {
+                return .failure(.unscanned(result.ending, result.said))
+            }
+            return .success(record)
         } catch {
             return .failure(.notStarted(error))
         }
-        return switch result.ending {
-        case .cancelled: .failure(.cancelled)
-        case .outOfTime(wasKept: true): .failure(.starved(seconds: waitSeconds))
-        case .outOfTime(wasKept: false): .failure(.hung(seconds: waitSeconds))
-        case .signal(SIGXCPU, _): .failure(.exhausted(seconds: seconds))
-        case .signal(let signal, let lastLine): .failure(.crashed(signal: signal, lastLine: lastLine))
-        case .exited(let code, let lastLine):
-            result.records.first.map { .success($0) } ?? .failure(.exited(code: code, lastLine: lastLine))
-        }
     }
 
-    /// Returns the records of a process, up to the first file without one, and the end of the process.
-    private static func run(_ files: [String]) throws(FileError) -> (records: [ScanRecord], ending: PluginChild.Ending)
-    {
-        let (output, ending) = try PluginChild(word: word, files: files, seconds: waitSeconds).run()
-        return (PluginChild.reports(in: output), ending)
+    private static func child(for files: [String]) -> PluginChild {
+        PluginChild(word: word, files: files, seconds: waitSeconds)
     }
 }
 
@@ -79,10 +72,10 @@ extension PluginScan {
         var record = ScanRecord()
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
         do {
-            for library in try plugin.modules.get() {
-                let name = library.entryPoint.module
+            let (library, modules) = try plugin.found.get()
+            for name in modules {
                 do {
-                    record.modules.append(try module(of: library, mediator))
+                    record.modules.append(try module(name, of: library, mediator))
                 } catch {
                     record.refusals[name] = problem(error)
                 }
@@ -94,9 +87,11 @@ extension PluginScan {
         return record
     }
 
-    private static func module(of library: ModuleLibrary, _ mediator: Switchboard) throws -> ScannedModule {
-        let factory = try PluginLoader.load(library)
-        let module = try factory.module(context: ModuleContext(name: factory.info.name, mediator: mediator))
+    private static func module(
+        _ name: String, of library: ModuleLibrary, _ mediator: Switchboard
+    ) throws -> ScannedModule {
+        let factory = try PluginLoader.load(name, of: library)
+        let module = try factory.module(context: ModuleContext(name: name, mediator: mediator))
         let registration = module.registration
         try registration.checkCounts()
         return ScannedModule(info: factory.info, manifest: Manifest(registration))

@@ -11,6 +11,9 @@ struct ScanRecord: Sendable, Equatable {
     /// The problem that put the content into quarantine: a crash, a hang, or an exit, in its scan or later.
     var fault: PluginProblem?
 
+    /// Whether every module was made.
+    var isComplete: Bool { refusals.isEmpty && fault == nil }
+
     /// Whether a scan came to its end.
     var isScanned: Bool { !modules.isEmpty || !refusals.isEmpty }
 

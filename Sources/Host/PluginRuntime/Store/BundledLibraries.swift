@@ -4,9 +4,6 @@ import Platform
 /// Collects the libraries that a plugin needs: those beside it, which it brings along, and those that the system's loader would
 /// find elsewhere, which must keep to the rules for files.
 struct BundledLibraries {
-    /// The SDK's library. A plugin that was just built has a copy beside it, which is never loaded: the host has its own.
-    private static let sdk = "libModuleKit.so"
-
     /// The files found so far, each behind all that it needs itself.
     private(set) var files: [PluginFile] = []
     /// The names of libraries that were not found beside the plugin; the system has most of them.
@@ -16,7 +13,9 @@ struct BundledLibraries {
     private var seen: Set<String>
 
     /// Creates an empty collection for a plugin of a file name.
-    init(plugin: String) { seen = [plugin, Self.sdk] }
+    ///
+    /// A plugin that was just built has a copy of the SDK's library beside it, which is never loaded: the host has its own.
+    init(plugin: String) { seen = [plugin, PluginInspection.sdkLibrary] }
 
     /// Adds the needed libraries of a library, with those that they need. Each name is looked up beside the plugin first.
     ///
@@ -43,8 +42,9 @@ struct BundledLibraries {
     private mutating func add(
         _ file: PluginFile, find: (String) throws(PluginProblem) -> PluginFile?
     ) throws(PluginProblem) {
-        let contents = try Self.checked(try file.contents(), path: file.path)
-        try add(contents.needed, contents.searchPath, of: file.path, find: find)
+        let inspection = try file.inspection()
+        try Self.checkCopies(inspection, path: file.path)
+        try add(inspection.needed, inspection.searchPath, of: file.path, find: find)
         files.append(file)
     }
 
@@ -55,9 +55,9 @@ struct BundledLibraries {
         try LibraryFolders.checkRules(of: path, neededBy: library)
         guard !LibraryFolders.isOfHost(folder), note([path]) else { return }
         let file = Path.canonical(path)
-        let bytes = try PluginFile.bytes(at: file)
-        let contents = try Self.checked(try PluginInspection.contents(bytes, path: file), path: file)
-        try add(contents.needed, contents.searchPath, of: file) { (_) throws(PluginProblem) in nil }
+        let inspection = try PluginInspection(PluginFile.bytes(at: file), path: file)
+        try Self.checkCopies(inspection, path: file)
+        try add(inspection.needed, inspection.searchPath, of: file) { (_) throws(PluginProblem) in nil }
     }
 
     /// Adds paths to the outside files, and returns whether one of them is new.
@@ -69,13 +69,13 @@ struct BundledLibraries {
     }
 
     /// Checks that a library has no copy of the SDK.
-    private static func checked(_ contents: PluginContents, path: String) throws(PluginProblem) -> PluginContents {
-        guard contents.copiedTypeCount == 0 else {
-            let finding = Finding(
-                .sdk, found: "a copy of it (\(contents.copiedTypeCount) types) in a library that a plugin brings along",
-                expected: "only \(sdk)", remedy: "have the library link the SDK's dynamic product, as the plugin does")
-            throw PluginProblem(file: path, [finding])
-        }
-        return contents
+    private static func checkCopies(_ inspection: PluginInspection, path: String) throws(PluginProblem) {
+        let count = inspection.copiedTypeCount
+        guard count > 0 else { return }
+        let finding = Finding(
+            .sdk, found: "a copy of it (\(count) types) in a library that a plugin brings along",
+            expected: "only \(PluginInspection.sdkLibrary)",
+            remedy: "have the library link the SDK's dynamic product, as the plugin does")
+        throw PluginProblem(file: path, [finding])
     }
 }

@@ -35,26 +35,22 @@ extension LockedModule: Codable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
+        func check(_ isValid: Bool, _ key: Key, _ expected: String) throws {
+            guard !isValid else { return }
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container, debugDescription: "\(expected) is expected")
+        }
         name = try container.decode(String.self, forKey: .name)
         version = try container.decode(String.self, forKey: .version)
-        guard Version(parsing: version) != nil else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .version, in: container, debugDescription: "a version such as 1.2.3 is expected")
-        }
+        try check(Version(parsing: version) != nil, .version, "a version such as 1.2.3")
         hash = try container.decode(ContentHash.self, forKey: .hash)
         let file = try container.decode(String.self, forKey: .file)
-        guard !file.contains("/"), !file.hasPrefix(".") else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .file, in: container, debugDescription: "a file's name is expected")
-        }
+        try check(!file.contains("/") && !file.hasPrefix("."), .file, "a file's name")
         entry = StoreEntry(address: try container.decode(ContentHash.self, forKey: .address), file: file)
         source = try container.decode(String.self, forKey: .source)
         trust = try container.decode(Trust.self, forKey: .trust)
         order = try container.decodeIfPresent(Int.self, forKey: .order) ?? Self.unordered
-        guard (0..<1 << 32).contains(order) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .order, in: container, debugDescription: "a place among installed modules is expected")
-        }
+        try check((0..<1 << 32).contains(order), .order, "a place among installed modules")
     }
 
     /// The place of a module from a lock file of an older host, which kept none.

@@ -19,7 +19,6 @@ package struct ModuleLock: Sendable, Equatable {
         }
     }
 
-    /// The place of the module that is installed next.
     var nextOrder: Int { (modulesByName.values.map(\.order).max() ?? LockedModule.unordered) + 1 }
 
     /// The addresses of all installed entries in the store.
@@ -98,14 +97,10 @@ enum FormatVersion {
 
     /// Checks that a document has a version that this host reads; a document without a version passes.
     static func check(_ bytes: [UInt8], of path: String) throws(PluginProblem) {
-        guard let head = try? JSONDecoder().decode(Head.self, from: Data(bytes)) else { return }
-        try check(head.version, of: path)
-    }
-
-    private struct Head: Decodable {
-        let version: String
-
-        enum CodingKeys: String, CodingKey { case version = "format_version" }
+        guard case .object(let fields)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
+            case .string(let version)? = fields["format_version"]
+        else { return }
+        try check(version, of: path)
     }
 
     /// Checks that this host reads a version.

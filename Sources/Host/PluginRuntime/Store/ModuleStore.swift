@@ -14,6 +14,8 @@ import Platform
 package struct ModuleStore: Sendable {
     static let lockName = "modules.lock"
     static let entriesName = "store"
+    /// The name of the list of the copies of searched files, among the entries.
+    static let copiesName = "searched.json"
 
     /// The folder with the lock file and the folder of the entries.
     let folder: String
@@ -94,12 +96,14 @@ package struct ModuleStore: Sendable {
         return main
     }
 
-    /// Returns the list of searched files whose copies are in the store; an empty one if there is none that can be read.
-    func importedFiles() -> ImportedFiles {
+    /// Returns the copies of searched files, by the paths of the files; none if the list cannot be read.
+    ///
+    /// The list is a cache: without it, everything is copied once more.
+    func searchedCopies() -> [String: StoreEntry] {
         guard let folder = try? CheckedFolder.open(entries),
-            let bytes = try? folder.file(ImportedFiles.fileName).bytes(limit: File.documentLimit)
-        else { return ImportedFiles() }
-        return ImportedFiles(bytes)
+            let bytes = try? folder.file(Self.copiesName).bytes(limit: File.documentLimit)
+        else { return [:] }
+        return (try? JSONDecoder().decode([String: StoreEntry].self, from: Data(bytes))) ?? [:]
     }
 
     private func files(of entry: StoreEntry) throws(PluginProblem) -> [String: PluginFile] {

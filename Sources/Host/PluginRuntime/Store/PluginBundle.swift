@@ -16,32 +16,21 @@ package struct PluginBundle: Sendable {
 
     /// Reads and checks a plugin in an open folder, and the libraries that it brings along.
     ///
-    /// - Parameter main: the plugin's own file, if it was read before.
+    /// - Parameter host: the host; `nil` if the plugin was compared with it before.
     static func read(
-        _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity?, main: PluginFile? = nil
+        _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity?
     ) throws(PluginProblem) -> PluginBundle {
-        let main = if let main { main } else { try file(name, in: folder) }
-        return try PluginBundle(main, host: host) { (name) throws(PluginProblem) in
+        let file = try folder.plugin(name)
+        try file.checkIsELF()
+        return try PluginBundle(try PluginFile(file), host: host) { (name) throws(PluginProblem) in
             guard folder.descriptor.contains(name), !SwiftRuntime.contains(name) else { return nil }
             return try PluginFile(try folder.plugin(name))
         }
     }
 
     /// Reads and checks a plugin, and the libraries that it brings along.
-    ///
-    /// - Parameter main: the plugin's own file, if it was read before.
-    static func read(
-        _ path: String, host: HostIdentity?, main: PluginFile? = nil
-    ) throws(PluginProblem) -> PluginBundle {
-        try read(Path.name(of: path), in: try CheckedFolder.holding(path), host: host, main: main)
-    }
-
-    private static func file(
-        _ name: String, in folder: borrowing CheckedFolder
-    ) throws(PluginProblem) -> PluginFile {
-        let file = try folder.plugin(name)
-        try file.checkIsELF()
-        return try PluginFile(file)
+    package static func read(_ path: String, host: HostIdentity?) throws(PluginProblem) -> PluginBundle {
+        try read(Path.name(of: path), in: try CheckedFolder.holding(path), host: host)
     }
 
     /// Checks a plugin that was read, and finds the libraries that it brings along by name.
@@ -49,7 +38,8 @@ package struct PluginBundle: Sendable {
         _ main: PluginFile, host: HostIdentity?, find: (String) throws(PluginProblem) -> PluginFile?
     ) throws(PluginProblem) {
         self.main = main
-        inspection = try PluginInspection.inspect(main, host: host)
+        inspection = try main.inspection()
+        try inspection.check(main.path, with: host)
         var libraries = BundledLibraries(plugin: main.name)
         try libraries.add(inspection.needed, inspection.searchPath, of: main.path, find: find)
         self.libraries = libraries.files
@@ -57,17 +47,18 @@ package struct PluginBundle: Sendable {
         outsideFiles = libraries.outsideFiles
     }
 
-    /// Returns the library as it is opened for each of its modules.
+    /// Returns the library as it is opened for its modules.
     ///
     /// - Parameter changesAsWhole: whether the files are never replaced one by one, as those in the store and beside the host.
-    func modules(changesAsWhole: Bool) -> [ModuleLibrary] {
+    func library(changesAsWhole: Bool) -> ModuleLibrary {
         let liesTogether = libraries.allSatisfy { Path.folder(of: $0.path) == Path.folder(of: main.path) }
-        return inspection.entryPoints.map { entryPoint in
-            ModuleLibrary(
-                path: main.path, bundledLibraries: libraries.map(\.path), outsideFiles: outsideFiles,
-                isOpenedThroughLinks: !changesAsWhole || !liesTogether, entryPoint: entryPoint)
-        }
+        return ModuleLibrary(
+            path: main.path, bundledLibraries: libraries.map(\.path), outsideFiles: outsideFiles,
+            isOpenedThroughLinks: !changesAsWhole || !liesTogether)
     }
+
+    /// The names of the modules.
+    package var modules: [String] { inspection.entryPoints.map(\.module) }
 
     /// All files, the plugin first.
     var files: [PluginFile] { [main] + libraries }
@@ -75,7 +66,7 @@ package struct PluginBundle: Sendable {
     /// The protocols that the libraries define for all who link them, each with its library's name.
     var sharedProtocols: [String: String] {
         let pairs = libraries.flatMap { library in
-            ((try? library.contents())?.protocolDescriptors ?? []).map { ($0, library.name) }
+            ((try? library.inspection())?.protocolDescriptors ?? []).map { ($0, library.name) }
         }
         return Dictionary(pairs) { first, _ in first }
     }

@@ -12,13 +12,8 @@ struct SharedLibraries {
         let isInstalled: Bool
     }
 
-    /// The choice of builds for a new plugin.
-    struct BuildChoice {
-        /// The new plugin, with the builds that it runs with.
-        let bundle: PluginBundle
-        /// The builds that replace earlier ones for all plugins.
-        var renewed: [PluginFile] = []
-    }
+    /// A new plugin, with the builds that it runs with, and the builds that replace earlier ones for all plugins.
+    typealias BuildChoice = (bundle: PluginBundle, renewed: [PluginFile])
 
     private let host: HostIdentity
     private var users: [User] = []
@@ -84,9 +79,9 @@ struct SharedLibraries {
                 renewed.append(library)
             }
         }
-        guard !kept.isEmpty else { return BuildChoice(bundle: bundle, renewed: renewed) }
+        guard !kept.isEmpty else { return (bundle, renewed) }
         do {
-            return BuildChoice(bundle: try bundle.with(Array(kept.values), host: host), renewed: renewed)
+            return (try bundle.with(Array(kept.values), host: host), renewed)
         } catch {
             var problem = error
             problem.file = error.file.map { sources[$0] ?? $0 }

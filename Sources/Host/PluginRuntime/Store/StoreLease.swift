@@ -64,20 +64,3 @@ package struct StoreEntry: Sendable, Hashable, Codable {
     /// The name of the plugin's own file.
     let file: String
 }
-
-/// Makes the store's folders.
-enum StoreFolder {
-    /// The mode of new folders: only the user may look into them, as the XDG Base Directory Specification demands.
-    private static let mode: mode_t = 0o700
-
-    /// Opens the store's folder, and makes missing folders, but not `existingParent`.
-    static func open(_ store: ModuleStore) throws(FileError) -> CheckedFolder {
-        _ = try Descriptor(opening: store.existingParent, Descriptor.placeOnly | O_DIRECTORY)
-        var path = ""
-        for part in store.entries.split(separator: "/") {
-            path += "/" + part
-            guard mkdir(path, mode) == 0 || errno == EEXIST else { throw FileError.system(errno) }
-        }
-        return try CheckedFolder.open(store.folder)
-    }
-}

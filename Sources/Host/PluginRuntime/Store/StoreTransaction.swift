@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Platform
 
@@ -22,7 +23,7 @@ final class StoreTransaction {
     init(_ store: ModuleStore, waiting seconds: Int = timeLimit) throws(PluginProblem) {
         self.store = store
         do {
-            folder = try StoreFolder.open(store)
+            folder = try Self.openFolder(of: store)
             entries = try folder.descriptor.open(ModuleStore.entriesName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
             turn = try FileLock(Self.guardName, in: entries)
         } catch {
@@ -32,13 +33,24 @@ final class StoreTransaction {
         guard entries.allowsCode() else { throw .notExecutable(store.entries) }
         guard turn.waitAlone(seconds: seconds) else { throw .busy(store.folder) }
         try perform { () throws(FileError) in
-            let files = Descriptor.incoming(ImportedFiles.fileName)
-            for name in [Self.incoming, Self.outgoing, files] { try entries.remove(name) }
+            let list = Descriptor.incoming(ModuleStore.copiesName)
+            for name in [Self.incoming, Self.outgoing, list] { try entries.remove(name) }
             try folder.descriptor.remove(Descriptor.incoming(ModuleStore.lockName))
         }
     }
 
-    /// Returns the installed modules as they are now.
+    /// Opens the store's folder, and makes missing folders, but not `existingParent`.
+    private static func openFolder(of store: ModuleStore) throws(FileError) -> CheckedFolder {
+        _ = try Descriptor(opening: store.existingParent, Descriptor.placeOnly | O_DIRECTORY)
+        var path = ""
+        for part in store.entries.split(separator: "/") {
+            path += "/" + part
+            // Only the user may look into them, as the XDG Base Directory Specification demands.
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno) }
+        }
+        return try CheckedFolder.open(store.folder)
+    }
+
     func lock() throws(PluginProblem) -> ModuleLock { try store.lock(in: folder) }
 
     /// Replaces the lock file, in one step.
@@ -61,7 +73,7 @@ final class StoreTransaction {
 }
 
 extension StoreTransaction {
-    /// Removes the entries that are neither installed nor copies of a searched file that is unchanged.
+    /// Removes the entries that are neither installed nor the last copies of searched files that are still there.
     ///
     /// Nothing is removed while another host runs, because it may still open the entries that it found at its start. The next
     /// change after its end removes them.
@@ -70,9 +82,10 @@ extension StoreTransaction {
     ///   - use: the lease of this process, if it runs modules itself.
     ///   - found: the addresses of the entries that this process is about to open.
     func prune(use: StoreLease? = nil, keeping found: Set<ContentHash> = []) throws(PluginProblem) {
-        var searched = store.importedFiles()
-        if searched.forgetChanged() { try write(searched) }
-        let kept = Set(try lock().addresses + searched.entries.map(\.address)).union(found)
+        let copies = store.searchedCopies()
+        let present = copies.filter { FileIdentity(at: $0.key) != nil }
+        if present.count < copies.count { try write(present) }
+        let kept = Set(try lock().addresses + present.values.map(\.address)).union(found)
         guard let use = use ?? StoreLease(of: entries) else { return }
         // A lock file that was set aside may name entries, and may be restored.
         if SetAside.exists(of: ModuleStore.lockName, among: (try? entries.open("..", O_RDONLY).names()) ?? []) {
@@ -89,9 +102,11 @@ extension StoreTransaction {
         }
     }
 
-    /// Replaces the list of searched files, in one step.
-    func write(_ files: ImportedFiles) throws(PluginProblem) {
-        try perform { () throws(FileError) in try entries.replaceFile(ImportedFiles.fileName, with: files.bytes()) }
+    /// Replaces the list of the copies of searched files, in one step.
+    func write(_ copies: [String: StoreEntry]) throws(PluginProblem) {
+        // The list has only texts, which JSON can always hold.
+        let bytes = (try? JSONEncoder().encode(copies)).map(Array.init) ?? []
+        try perform { () throws(FileError) in try entries.replaceFile(ModuleStore.copiesName, with: bytes) }
     }
 }
 
@@ -101,11 +116,8 @@ extension StoreTransaction {
     private static let fileMode: mode_t = 0o444
 
     /// Puts a plugin into the store, unless it is there already and whole.
-    ///
-    /// - Parameter address: the plugin's address, which takes time to compute.
-    func put(
-        _ bundle: PluginBundle, at address: ContentHash, host: HostIdentity
-    ) throws(PluginProblem) -> StoreEntry {
+    func put(_ bundle: PluginBundle, host: HostIdentity) throws(PluginProblem) -> StoreEntry {
+        let address = bundle.address
         if let entry = storedEntry(at: address, file: bundle.main.name, host: host) { return entry }
         try put(bundle.files, at: address)
         return StoreEntry(address: address, file: bundle.main.name)

@@ -47,11 +47,3 @@ package struct WatchedChange: Sendable, Encodable {
         return PlainText.line("\(module) \(version) was \(change.rawValue)\(number)\(rest)")
     }
 }
-
-/// A problem of a watch that the person should know.
-package enum WatchProblem: Sendable {
-    /// The folder was removed or moved, and is not watched any more.
-    case folderGone(String)
-    /// A file, or a module of it, does not run with the file's present content.
-    case module(String, PluginProblem)
-}

@@ -11,12 +11,13 @@ package struct ModuleWatcher: Sendable {
     package let runtime: ModuleRuntime
     /// Receives each change that was made.
     package let report: @Sendable (WatchedChange) -> Void
-    /// Receives each problem.
-    package let refuse: @Sendable (WatchProblem) -> Void
+    /// Receives each problem for which a file, or a module of it, does not run with the file's present content.
+    package let refuse: @Sendable (_ module: String, PluginProblem) -> Void
 
     package init(
         folder: String, update: ModuleFileReader, runtime: ModuleRuntime,
-        report: @escaping @Sendable (WatchedChange) -> Void, refuse: @escaping @Sendable (WatchProblem) -> Void
+        report: @escaping @Sendable (WatchedChange) -> Void,
+        refuse: @escaping @Sendable (_ module: String, PluginProblem) -> Void
     ) {
         self.folder = folder
         self.update = update
@@ -60,13 +61,14 @@ package struct ModuleWatcher: Sendable {
     /// Takes over the present files of the folder, and follows the changes until the watch is stopped, or the folder is gone.
     ///
     /// - Parameter begun: called when the present files are taken over.
-    package func follow(_ watch: FolderWatch, begun: () -> Void = {}) async {
+    /// - Returns: whether the folder is gone: it was removed or moved.
+    package func follow(_ watch: FolderWatch, begun: () -> Void = {}) async -> Bool {
         var pending = Pending()
         await begin(&pending, timeLimit: .zero)
         begun()
         while true {
             await runtime.describe()
-            guard let changes = watch.next(milliseconds: pending.milliseconds) else { return }
+            guard let changes = watch.next(milliseconds: pending.milliseconds) else { return false }
             for change in changes {
                 switch change {
                 case .written(let name) where Self.isLibrary(name): await take(name, &pending)
@@ -75,7 +77,7 @@ package struct ModuleWatcher: Sendable {
                 case .overflow: await begin(&pending, timeLimit: Self.timeLimit)
                 case .folderGone:
                     await runtime.describe()
-                    return refuse(.folderGone(folder))
+                    return true
                 case .written, .touched, .removed: break
                 }
             }
@@ -92,7 +94,9 @@ package struct ModuleWatcher: Sendable {
         }
     }
 
-    private static func isLibrary(_ name: String) -> Bool { name.hasSuffix(".so") && name != ModuleSearch.sdk }
+    private static func isLibrary(_ name: String) -> Bool {
+        name.hasSuffix(".so") && name != PluginInspection.sdkLibrary
+    }
 
     /// Returns the names of the libraries in the folder.
     private func libraries() -> [String] {
@@ -136,7 +140,7 @@ package struct ModuleWatcher: Sendable {
                 found.append(module)
             }
         } catch {
-            return await refuse(error, plugin.file, plugin.names, known)
+            return await refuse(error, plugin.file, plugin.modules, known)
         }
         for module in known where !found.contains(where: { $0.name == module.name }) { await forget(module) }
         var hasFailed = false
@@ -182,7 +186,7 @@ package struct ModuleWatcher: Sendable {
             let refusals = modules.map { Refusal(module: $0, file: file, source: .watched, error) }
             await runtime.refuse(refusals, of: file)
         }
-        for module in modules { refuse(.module(module, error)) }
+        for module in modules { refuse(module, error) }
     }
 
     /// Returns the names of the folder's plugins that bring a library along.
@@ -207,7 +211,7 @@ package struct ModuleWatcher: Sendable {
             tell(isNew ? .loaded : .reloaded, module, generation)
             return true
         } catch {
-            refuse(.module(module.name, error))
+            refuse(module.name, error)
             return false
         }
     }

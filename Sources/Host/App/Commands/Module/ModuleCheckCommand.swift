@@ -90,7 +90,7 @@ struct ModuleVerifyCommand: Command {
 
     private func modules(_ installation: ModuleInstallation) throws(Failure) -> [LockedModule] {
         do {
-            let lock = try installation.lock()
+            let lock = try installation.store.lock()
             guard let name else { return lock.modules }
             return [try ModuleInstallation.module(name, in: lock)]
         } catch {

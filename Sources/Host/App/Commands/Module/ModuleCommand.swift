@@ -74,7 +74,7 @@ struct ModulesCommand: Command {
 
 extension ModuleRecord {
     /// The state for lists, and whether the module runs in a process of its own.
-    fileprivate var stateWords: String { isIsolated == true ? "\(state.word), isolated" : state.word }
+    fileprivate var stateWords: String { isIsolated == true ? "\(state.rawValue), isolated" : state.rawValue }
 }
 
 /// An installed module, or a separately installed library, in the output of `module`.
@@ -156,7 +156,8 @@ extension Session {
         do throws(Failure) {
             _ = try await records(of: name)
         } catch {
-            guard let lock = try? installation().lock(), (try? ModuleInstallation.module(name, in: lock)) != nil else {
+            guard let lock = try? installation().store.lock(), (try? ModuleInstallation.module(name, in: lock)) != nil
+            else {
                 throw error
             }
         }

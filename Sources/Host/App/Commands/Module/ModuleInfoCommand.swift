@@ -35,7 +35,7 @@ struct ModuleInfoCommand: Command {
         if subject.contains("/") || subject.hasSuffix(".so") {
             return try ModuleDetails.ofFile(Path.absolute(subject), installation)
         }
-        let lock = try installation.lock()
+        let lock = try installation.store.lock()
         if lock[subject] == nil {
             // The file may be in a searched folder without being installed.
             var discovery = PluginDiscovery(host: installation.host, onlyModule: subject)
@@ -121,7 +121,7 @@ struct ModuleDetails: Encodable {
     static func ofInstalled(
         _ name: String, _ installation: ModuleInstallation
     ) throws(PluginProblem) -> ModuleDetails {
-        let module = try ModuleInstallation.module(name, in: try installation.lock())
+        let module = try ModuleInstallation.module(name, in: try installation.store.lock())
         let bundle = try? installation.store.read(module.entry, host: installation.host)
         return ModuleDetails(
             name: name, version: module.version, sha256: "\(module.hash)", source: module.source,
@@ -133,9 +133,9 @@ struct ModuleDetails: Encodable {
     static func ofFile(
         _ path: String, _ installation: ModuleInstallation
     ) throws(PluginProblem) -> [ModuleDetails] {
-        let bundle = try installation.read(path)
+        let bundle = try PluginBundle.read(path, host: installation.host)
         let address = bundle.address
-        let lock = try installation.lock()
+        let lock = try installation.store.lock()
         let scanned: [ScannedModule]
         do {
             scanned = try installation.scans.modules(of: address, library: path)
@@ -186,7 +186,7 @@ struct ModuleWhyCommand: Command {
     /// Returns the difference between the installed module and its source; `nil` if there is none, or the source cannot be
     /// read.
     private func change(in session: Session) -> String? {
-        guard let installation = try? session.installation(), let module = try? installation.lock()[name],
+        guard let installation = try? session.installation(), let module = try? installation.store.lock()[name],
             module.trust != .offered, let change = try? installation.change(of: module)
         else { return nil }
         let accept = "`switchboard module trust \(name)` accepts it"
@@ -204,10 +204,10 @@ struct ModuleWhyCommand: Command {
     private static func reason(_ record: ModuleRecord) -> String {
         if let refusal = record.refusal {
             let content = record.content.map { "\n  SHA-256  \($0)" } ?? ""
-            return "\(PlainText.line(record.name)) is \(record.state.word)\(content)\n\(refusal.text)"
+            return "\(PlainText.line(record.name)) is \(record.state.rawValue)\(content)\n\(refusal.text)"
         }
         if let fault = record.failedUpdate {
-            let state = record.state == .active || record.state == .degraded ? "runs" : "is \(record.state.word)"
+            let state = record.state == .active || record.state == .degraded ? "runs" : "is \(record.state.rawValue)"
             return "\(PlainText.line(record.name)) \(state) as before; its update was not taken\n\(fault.details)"
         }
         let state =
@@ -216,7 +216,7 @@ struct ModuleWhyCommand: Command {
             case .degraded: "is degraded: it runs, and some of its code did not end in time"
             case .stopped: "was stopped; `module start \(record.name)` starts it"
             case .disabled: "was disabled by the user; `module enable \(record.name)` enables it"
-            default: "is ready (\(record.state.word)); a request that needs it loads it"
+            default: "is ready (\(record.state.rawValue)); a request that needs it loads it"
             }
         return PlainText.line("\(record.name) \(record.version ?? "") \(state)")
     }

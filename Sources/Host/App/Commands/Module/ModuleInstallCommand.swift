@@ -29,13 +29,13 @@ struct ModuleInstallCommand: Command {
         let before = session.refusals.map { [$0.module, $0.file] }
         var notes: [Refusal] = []
         do throws(PluginProblem) {
-            let files = try PluginSource.libraries(at: path, host: installation.host)
-            guard replaced.isEmpty || files.count == 1 else { throw .manyReplace(files.map(\.path)) }
-            for library in files {
+            let libraries = try ModuleInstallation.libraries(at: path)
+            guard replaced.isEmpty || libraries.count == 1 else { throw .manyReplace(libraries) }
+            for library in libraries {
                 let outcome = try install(library, installation)
                 notes = session.refusals.filter { !before.contains([$0.module, $0.file]) }
                 if let clash = notes.first(where: \.isClash), try installation.putBack(outcome) {
-                    throw .clash(source: library.path, module: clash.module, clash.problem)
+                    throw .clash(source: library, module: clash.module, clash.problem)
                 }
                 outcomes.append(outcome)
             }
@@ -53,12 +53,12 @@ struct ModuleInstallCommand: Command {
 
     /// Installs a plugin, or an interface library of plugins.
     private func install(
-        _ library: PluginSource.Library, _ installation: ModuleInstallation
+        _ library: String, _ installation: ModuleInstallation
     ) throws(PluginProblem) -> ModuleInstallation.Outcome {
         do {
             return try installation.install(library: library, replacing: replaced)
         } catch {
-            guard error.code == .noEntryPoint, let outcome = try installation.installInterface(library.path) else {
+            guard error.code == .noEntryPoint, let outcome = try installation.installInterface(library) else {
                 throw error
             }
             return outcome
@@ -149,7 +149,7 @@ extension Session {
     func tellOfNamesake(_ name: String) {
         guard let host = try? HostIdentity.current() else { return }
         // This runs no code of the modules.
-        var discovery = PluginDiscovery(host: host, store: source.store, purpose: .report, onlyModule: name)
+        var discovery = PluginDiscovery(host: host, store: source.store, onlyReports: true, onlyModule: name)
         discovery.search(source.search.folders)
         guard let file = discovery.plugins.first?.file else { return }
         let message =

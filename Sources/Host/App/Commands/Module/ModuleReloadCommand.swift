@@ -69,7 +69,7 @@ struct ModuleReloadCommand: Command {
     private func refuseChange(in session: Session) async throws(Failure) {
         do {
             let installation = try session.installation()
-            let locked = try ModuleInstallation.module(name, in: try installation.lock())
+            let locked = try ModuleInstallation.module(name, in: try installation.store.lock())
             guard let difference = try? installation.change(of: locked) else { return }
             throw PluginProblem.changed(locked, source: locked.source, difference)
         } catch let error as PluginProblem {

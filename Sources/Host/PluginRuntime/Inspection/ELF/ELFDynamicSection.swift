@@ -7,8 +7,6 @@ struct ELFDynamicSection: Sendable {
     /// The folders in which the dynamic linker looks first for needed libraries, as written (`DT_RPATH`, `DT_RUNPATH`); an empty
     /// one is the working folder.
     let searchPath: [String]
-    /// The name by which others need the library (`DT_SONAME`).
-    let soname: String?
     /// Whether the file is a position-independent executable (`DF_1_PIE`), which the dynamic linker does not open.
     let isExecutable: Bool
     /// The symbols that the library defines, and those that it needs.
@@ -31,12 +29,12 @@ struct ELFDynamicSection: Sendable {
             throw .excessive(.dynamicSection, limit: Self.folderLimit)
         }
         (self.needed, self.searchPath) = (needed, searchPath)
-        soname = if let offset = entries[DT_SONAME] { try strings.string(at: offset, within: &rest) } else { nil }
+        // The name by which others need the library is checked, and not used.
+        if let offset = entries[DT_SONAME] { _ = try strings.string(at: offset, within: &rest) }
         isExecutable = (entries[DT_FLAGS_1] ?? 0) & UInt64(DF_1_PIE) != 0
         symbols = try Self.symbols(entries, segments, strings)
     }
 
-    /// The largest number of folders in a search path.
     private static let folderLimit = 64
 
     private static func parts(_ searchPath: String) -> [String] {
@@ -46,7 +44,7 @@ struct ELFDynamicSection: Sendable {
     private static func symbols(
         _ entries: ELFDynamicEntries, _ segments: ELFSegments, _ strings: ELFStringTable
     ) throws(ELFError) -> ELFSymbolTable {
-        let entrySize = UInt64(ELFSymbol.entrySize)
+        let entrySize = UInt64(MemoryLayout<Elf64_Sym>.size)
         if let found = entries[DT_SYMENT], found != entrySize {
             throw .entrySize(.dynamicSymbols, found: found, expected: entrySize)
         }
@@ -60,10 +58,11 @@ struct ELFDynamicSection: Sendable {
         _ entries: ELFDynamicEntries, _ segments: ELFSegments
     ) throws(ELFError) -> UInt64 {
         if let plain = entries[DT_HASH], entries[DT_GNU_HASH] == nil {
-            return try ELFHashTable.symbolCount(plain: segments.view(.hashTable, address: plain))
+            // `DT_HASH` states the number.
+            return UInt64(try segments.view(.hashTable, address: plain).uint32(at: 4))
         }
         let address = try entries.address(DT_GNU_HASH, of: .hashTable)
-        return try ELFHashTable.symbolCount(gnu: segments.view(.hashTable, address: address))
+        return try ELFSymbolTable.count(inHashes: segments.view(.hashTable, address: address))
     }
 }
 
@@ -107,91 +106,21 @@ struct ELFDynamicEntries: Sendable {
 /// The dynamic symbols that a library defines, and those that it needs.
 struct ELFSymbolTable: Sendable {
     private let strings: ELFStringTable
-    private let symbols: [ELFSymbol]
+    /// The symbols, without those that are local to the library.
+    private let symbols: [Elf64_Sym]
 
     init(_ table: ELFView, strings: ELFStringTable) throws(ELFError) {
-        var symbols: [ELFSymbol] = []
-        for start in stride(from: 0, to: table.count, by: ELFSymbol.entrySize) {
-            if let symbol = ELFSymbol(try table.read(Elf64_Sym.self, at: start)) { symbols.append(symbol) }
+        var symbols: [Elf64_Sym] = []
+        for start in stride(from: 0, to: table.count, by: MemoryLayout<Elf64_Sym>.size) {
+            let symbol = try table.read(Elf64_Sym.self, at: start)
+            if Self.binding(of: symbol) != STB_LOCAL { symbols.append(symbol) }
         }
         self.strings = strings
         self.symbols = symbols
     }
 
-    /// Returns the names of all symbols that the library defines, or of all without which it cannot be opened.
-    ///
-    /// Each name becomes a string, which takes too long for a start.
-    func allNames(isDefined: Bool) throws(ELFError) -> Set<String> {
-        try names("", "") { isDefined ? $0.isDefined : !$0.isDefined && !$0.isWeak }
-    }
-
-    /// Returns the names of the defined symbols of a kind, with a prefix and a suffix that do not overlap.
-    func names(of kind: ELFSymbol.Kind, prefix: String, suffix: String = "") throws(ELFError) -> Set<String> {
-        try names(prefix, suffix) { $0.kind == kind }
-    }
-
-    /// Returns the names of the needed symbols with a prefix.
-    func neededNames(prefix: String) throws(ELFError) -> Set<String> { try names(prefix, "") { !$0.isDefined } }
-
-    /// Returns the names of symbols. A large library has tens of thousands: a name becomes a string only if it matches. A symbol
-    /// may be there in several versions, and its name is read once.
-    private func names(
-        _ prefix: String, _ suffix: String, of isWanted: (ELFSymbol) -> Bool
-    ) throws(ELFError) -> Set<String> {
-        let (prefix, suffix) = (Array(prefix.utf8), Array(suffix.utf8))
-        var names: Set<String> = []
-        var seen: Set<Int> = []
-        var (lengths, contents) = (strings.allowance, strings.allowance)
-        for symbol in symbols where isWanted(symbol) {
-            guard try strings.holds(prefix, at: symbol.name), seen.insert(symbol.name).inserted else { continue }
-            let length = try strings.length(at: symbol.name, within: &lengths)
-            guard length >= prefix.count + suffix.count,
-                try strings.holds(suffix, at: symbol.name + length - suffix.count)
-            else { continue }
-            names.insert(try strings.string(at: UInt64(symbol.name), within: &contents))
-        }
-        return names
-    }
-}
-
-/// A symbol that a library defines for others, or needs from others.
-struct ELFSymbol: Sendable {
-    static let entrySize = MemoryLayout<Elf64_Sym>.size
-
-    /// The kind of a defined symbol (`STT_OBJECT`, `STT_FUNC`).
-    enum Kind: UInt8 {
-        case object = 1
-        case function = 2
-    }
-
-    /// The symbol's kind; `nil` for other kinds, and for a needed symbol, for which linkers write no kind.
-    let kind: Kind?
-    let isDefined: Bool
-    /// Whether the linker opens the library even if no library defines the symbol.
-    let isWeak: Bool
-    /// The offset of the name in the string table.
-    let name: Int
-
-    /// Reads an entry; `nil` for a symbol that is local to the library.
-    init?(_ symbol: Elf64_Sym) {
-        let binding = CInt(symbol.st_info >> 4)
-        guard binding != STB_LOCAL else { return nil }
-        isWeak = binding == STB_WEAK
-        isDefined = CInt(symbol.st_shndx) != SHN_UNDEF
-        kind = isDefined ? Kind(rawValue: symbol.st_info & 0xF) : nil
-        name = Int(symbol.st_name)
-    }
-}
-
-/// The hash table of the dynamic symbols, the only place of their number.
-enum ELFHashTable {
-    /// Returns the number of symbols that `DT_HASH` states.
-    static func symbolCount(plain table: ELFView) throws(ELFError) -> UInt64 {
-        UInt64(try table.uint32(at: 4))
-    }
-
     /// Returns the number of symbols by `DT_GNU_HASH`: they are sorted by bucket, so the last one ends the last chain.
-    static func symbolCount(gnu table: ELFView) throws(ELFError) -> UInt64 {
+    static func count(inHashes table: ELFView) throws(ELFError) -> UInt64 {
         let bucketCount = UInt64(try table.uint32(at: 0))
         let firstHashed = UInt64(try table.uint32(at: 4))
         let bucketsOffset = 16 + 8 * UInt64(try table.uint32(at: 8))
@@ -206,4 +135,45 @@ enum ELFHashTable {
         while try table.uint32(at: Int(chains + 4 * (last - firstHashed))) & 1 == 0 { last += 1 }
         return last + 1
     }
+
+    /// Returns the names of all symbols that the library defines, or of all without which it cannot be opened.
+    ///
+    /// Each name becomes a string, which takes too long for a start.
+    func allNames(isDefined: Bool) throws(ELFError) -> Set<String> {
+        // The linker opens the library even if no library defines a weak symbol.
+        try names("", "") { Self.isDefined($0) ? isDefined : !isDefined && Self.binding(of: $0) != STB_WEAK }
+    }
+
+    /// Returns the names of the defined symbols of a kind, such as `STT_FUNC`, with a prefix and a suffix that do not overlap.
+    func names(of kind: CInt, prefix: String, suffix: String = "") throws(ELFError) -> Set<String> {
+        // Linkers write no kind for a needed symbol.
+        try names(prefix, suffix) { Self.isDefined($0) && CInt($0.st_info & 0xF) == kind }
+    }
+
+    /// Returns the names of the needed symbols with a prefix.
+    func neededNames(prefix: String) throws(ELFError) -> Set<String> { try names(prefix, "") { !Self.isDefined($0) } }
+
+    /// Returns the names of symbols. A large library has tens of thousands: a name becomes a string only if it matches. A symbol
+    /// may be there in several versions, and its name is read once.
+    private func names(
+        _ prefix: String, _ suffix: String, of isWanted: (Elf64_Sym) -> Bool
+    ) throws(ELFError) -> Set<String> {
+        let (prefix, suffix) = (Array(prefix.utf8), Array(suffix.utf8))
+        var names: Set<String> = []
+        var seen: Set<Int> = []
+        var (lengths, contents) = (strings.allowance, strings.allowance)
+        for symbol in symbols where isWanted(symbol) {
+            let name = Int(symbol.st_name)
+            guard try strings.holds(prefix, at: name), seen.insert(name).inserted else { continue }
+            let length = try strings.length(at: name, within: &lengths)
+            guard length >= prefix.count + suffix.count, try strings.holds(suffix, at: name + length - suffix.count)
+            else { continue }
+            names.insert(try strings.string(at: UInt64(name), within: &contents))
+        }
+        return names
+    }
+
+    private static func binding(of symbol: Elf64_Sym) -> CInt { CInt(symbol.st_info >> 4) }
+
+    private static func isDefined(_ symbol: Elf64_Sym) -> Bool { CInt(symbol.st_shndx) != SHN_UNDEF }
 }

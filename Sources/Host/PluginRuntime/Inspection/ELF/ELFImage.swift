@@ -26,114 +26,80 @@ struct ELFImage: Sendable {
     /// The largest `.comment` section that is read, in bytes; a linker writes each line once.
     private static let commentLimit = 1 << 16
 
-    /// Returns the lines of the `.comment` section with the names of compilers; empty without section headers.
-    func comments() throws(ELFError) -> [String] {
-        guard header.isReadable, let section = try ELFSections(file).section(".comment", as: .comment) else {
-            return []
-        }
+    /// Returns the Swift toolchains that the file was built with: the lines of the `.comment` section with swiftlang's LLVM and
+    /// its revision; empty without section headers.
+    ///
+    /// Other lines name the C compiler of the system's start files. A line of a linker does not count: a linker does not change
+    /// the code.
+    func toolchains() throws(ELFError) -> [String] {
+        guard header.isReadable, let section = try section(".comment", as: .comment) else { return [] }
         guard section.count <= Self.commentLimit else { throw .excessive(.comment, limit: Self.commentLimit) }
         return try section.bytes(at: 0, count: section.count).split(separator: 0)
             .map { String(decoding: $0, as: UTF8.self) }
+            .filter { $0.contains("swiftlang") && !$0.hasPrefix("Linker: ") }
+    }
+
+    /// Returns the content of the first section with a name; `nil` if there is none. A library need not have section headers.
+    private func section(_ name: String, as part: ELFPart) throws(ELFError) -> ELFView? {
+        let header = try file.header()
+        let (expected, found) = (UInt64(MemoryLayout<Elf64_Shdr>.size), UInt64(header.e_shentsize))
+        guard header.e_shoff != 0, header.e_shnum != 0 else { return nil }
+        guard found == expected else { throw .entrySize(.sectionHeaders, found: found, expected: expected) }
+        let table = try file.table(
+            .sectionHeaders, offset: header.e_shoff, entries: UInt64(header.e_shnum), entrySize: found)
+        // The names are in a section of their own; 0 stands for none.
+        guard header.e_shstrndx != 0 else { return nil }
+        let nameSection = try table.read(Elf64_Shdr.self, at: Int(header.e_shstrndx) * Int(expected))
+        let names = try ELFStringTable(
+            file.view(.sectionNames, offset: nameSection.sh_offset, size: nameSection.sh_size))
+        let wanted = Array(name.utf8) + [0]
+        for start in stride(from: 0, to: table.count, by: Int(expected)) {
+            let section = try table.read(Elf64_Shdr.self, at: start)
+            guard try names.holds(wanted, at: Int(section.sh_name)), section.sh_type != SHT_NOBITS else { continue }
+            return try file.view(part, offset: section.sh_offset, size: section.sh_size)
+        }
+        return nil
     }
 }
 
-/// The first bytes of an ELF file, with its kind and the places of its tables.
+/// The first bytes of an ELF file, with its kind, in words.
 struct ELFHeader: Sendable {
     /// The first bytes of every ELF file.
     static let magic = Array(ELFMAG.utf8)
+    /// The only class and byte order of files that can be read.
+    static let (bits64, littleEndian) = ("64-bit", "little-endian")
+    /// The type of a library, or of an executable that can be loaded at any address.
+    static let shared = "a shared library"
 
-    let elfClass: ELFClass
-    let byteOrder: ELFByteOrder
-    let type: ELFType
-    let machine: ELFMachine
+    /// The width of the file's addresses (`EI_CLASS`).
+    let elfClass: String
+    /// The order of the bytes of the file's numbers (`EI_DATA`).
+    let byteOrder: String
+    /// The type of the file (`e_type`).
+    let type: String
+    /// The processor that the file's code is for (`e_machine`).
+    let machine: String
 
     init(_ file: ELFView) throws(ELFError) {
         let start = try file.view(.header, offset: 0, size: 20)
-        elfClass = ELFClass(rawValue: try start.byte(at: Int(EI_CLASS)))
-        byteOrder = ELFByteOrder(rawValue: try start.byte(at: Int(EI_DATA)))
+        let (elfClass, order) = (CInt(try start.byte(at: Int(EI_CLASS))), CInt(try start.byte(at: Int(EI_DATA))))
         // These two are at the same place in every class.
-        let isSwapped = byteOrder == .bigEndian
-        let (type, machine) = (try start.uint16(at: 16), try start.uint16(at: 18))
-        self.type = ELFType(rawValue: isSwapped ? type.byteSwapped : type)
-        self.machine = ELFMachine(rawValue: isSwapped ? machine.byteSwapped : machine)
+        let numbers = (try start.uint16(at: 16), try start.uint16(at: 18))
+        let isSwapped = order == ELFDATA2MSB
+        let type = CInt(isSwapped ? numbers.0.byteSwapped : numbers.0)
+        let machine = CInt(isSwapped ? numbers.1.byteSwapped : numbers.1)
+        self.elfClass = [ELFCLASS32: "32-bit", ELFCLASS64: Self.bits64][elfClass] ?? "class \(elfClass)"
+        byteOrder = [ELFDATA2LSB: Self.littleEndian, ELFDATA2MSB: "big-endian"][order] ?? "byte order \(order)"
+        let types = [ET_REL: "an object file", ET_EXEC: "an executable", ET_DYN: Self.shared, ET_CORE: "a core dump"]
+        self.type = types[type] ?? "type \(type)"
+        let machines = [
+            EM_386: "x86", EM_ARM: "ARM", EM_X86_64: "x86-64", EM_AARCH64: "AArch64", EM_RISCV: "RISC-V",
+        ]
+        self.machine = machines[machine] ?? "machine \(machine)"
     }
 
     /// Whether the rest of the file has the layout that this reader knows.
-    var isReadable: Bool { elfClass == .bits64 && byteOrder == .littleEndian }
-}
-
-/// The order of the bytes of a file's numbers (`EI_DATA`).
-struct ELFByteOrder: RawRepresentable, Sendable, Equatable {
-    static let littleEndian = ELFByteOrder(rawValue: UInt8(ELFDATA2LSB))
-    static let bigEndian = ELFByteOrder(rawValue: UInt8(ELFDATA2MSB))
-
-    let rawValue: UInt8
-}
-
-extension ELFByteOrder: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .littleEndian: "little-endian"
-        case .bigEndian: "big-endian"
-        default: "byte order \(rawValue)"
-        }
-    }
-}
-
-/// The width of a file's addresses (`EI_CLASS`).
-struct ELFClass: RawRepresentable, Sendable, Equatable {
-    static let bits32 = ELFClass(rawValue: UInt8(ELFCLASS32))
-    static let bits64 = ELFClass(rawValue: UInt8(ELFCLASS64))
-
-    let rawValue: UInt8
-}
-
-extension ELFClass: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .bits32: "32-bit"
-        case .bits64: "64-bit"
-        default: "class \(rawValue)"
-        }
-    }
-}
-
-/// The processor that a file's code is for (`e_machine`).
-struct ELFMachine: RawRepresentable, Sendable, Equatable {
-    let rawValue: UInt16
-}
-
-extension ELFMachine: CustomStringConvertible {
-    var description: String {
-        switch CInt(rawValue) {
-        case EM_386: "x86"
-        case EM_ARM: "ARM"
-        case EM_X86_64: "x86-64"
-        case EM_AARCH64: "AArch64"
-        case EM_RISCV: "RISC-V"
-        default: "machine \(rawValue)"
-        }
-    }
-}
-
-/// The type of a file (`e_type`).
-struct ELFType: RawRepresentable, Sendable, Equatable {
-    /// A shared library, or an executable that can be loaded at any address.
-    static let shared = ELFType(rawValue: UInt16(ET_DYN))
-
-    let rawValue: UInt16
-}
-
-extension ELFType: CustomStringConvertible {
-    var description: String {
-        switch CInt(rawValue) {
-        case ET_REL: "an object file"
-        case ET_EXEC: "an executable"
-        case ET_DYN: "a shared library"
-        case ET_CORE: "a core dump"
-        default: "type \(rawValue)"
-        }
-    }
+    var isReadable: Bool { elfClass == Self.bits64 && byteOrder == Self.littleEndian }
 }
 
 /// A part of an ELF file, as an error names it.
@@ -156,8 +122,8 @@ extension ELFImage {
     /// Returns the linker's identity of the content, which differs between builds of different contents; `nil` if there is none.
     func buildID() throws(ELFError) -> ArraySlice<UInt8>? {
         guard header.isReadable else { return nil }
-        for segment in try ELFSegment.all(file) where segment.type == PT_NOTE {
-            let notes = try file.view(.notes, offset: segment.offset, size: segment.size)
+        for segment in try ELFSegments.headers(file) where segment.p_type == PT_NOTE {
+            let notes = try file.view(.notes, offset: segment.p_offset, size: segment.p_filesz)
             if let identity = try Self.buildID(in: notes) { return identity }
         }
         return nil

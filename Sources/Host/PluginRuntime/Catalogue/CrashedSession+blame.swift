@@ -2,27 +2,24 @@
 import Platform
 
 /// The module that a crashed session is blamed on, as far as the session's journal proves it.
-struct CrashVerdict {
-    /// The module that is blamed; `nil` where several ran and none is proven, or none ran.
-    let culprit: LoadedModule?
-    /// The last activity of the blamed module.
-    let activity: ActivityTable.Activity?
-    private let session: CrashedSession
-
-    /// Blames the module whose code is innermost on the crashing thread, otherwise the only module that ran.
-    init(_ session: CrashedSession) {
-        self.session = session
-        let proven = session.addresses.lazy.compactMap { address in
-            session.modules.last { $0.addresses.contains(address) }
-        }.first
-        let running = Set(session.activities.map(\.module))
-        let name = proven?.name ?? (running.count == 1 ? running.first : nil)
-        culprit = proven ?? session.modules.last { $0.name == name }
-        activity = session.activities.last { $0.module == name }
+extension CrashedSession {
+    /// The module whose code is innermost on the crashing thread, otherwise the only module that ran; `nil` where several ran and
+    /// none is proven, or none ran.
+    var culprit: LoadedModule? {
+        let proven = addresses.lazy.compactMap { address in modules.last { $0.addresses.contains(address) } }.first
+        if let proven { return proven }
+        let running = Set(activities.map(\.module))
+        return running.count == 1 ? modules.last { running.contains($0.name) } : nil
     }
 
-    /// Whether the module crashed while it was loaded or started, so that it would end every host that needs it.
-    var isStart: Bool { activity.map { $0.kind == .load || $0.kind == .start } ?? false }
+    private func activity(of module: LoadedModule) -> ActivityTable.Activity? {
+        activities.last { $0.module == module.name }
+    }
+
+    /// Whether a module crashed while it was loaded or started, so that it would end every host that needs it.
+    fileprivate func isStart(of module: LoadedModule) -> Bool {
+        activity(of: module).map { $0.kind == .load || $0.kind == .start } ?? false
+    }
 
     /// Returns the crash as a sentence that ends with what to do.
     ///
@@ -30,14 +27,15 @@ struct CrashVerdict {
     func text(_ which: String) -> String {
         let safe = "`--safe` starts without plugins"
         if let culprit {
+            let activity = activity(of: culprit)
             let subject = activity?.subject ?? "\(culprit.name), outside of any request,"
-            return "\(subject) \(session.end.verb) \(which) with \(session.end)\(activity?.purpose ?? ""); "
+            return "\(subject) \(end.verb) \(which) with \(end)\(activity?.purpose ?? ""); "
                 + "`module disable \(culprit.name)` keeps it out, `module isolate \(culprit.name)` runs it in a process of "
                 + "its own, \(safe)"
         }
-        let word = "\(which) ended with \(session.end)"
-        guard !session.activities.isEmpty else { return "\(word) while no module ran; try again, and report it" }
-        let all = session.activities.map(\.sentence).joined(separator: "; ")
+        let word = "\(which) ended with \(end)"
+        guard !activities.isEmpty else { return "\(word) while no module ran; try again, and report it" }
+        let all = activities.map(\.sentence).joined(separator: "; ")
         return "\(word) while these ran, and which of them did it is not known: \(all). "
             + "`--without NAME` leaves one of them out, \(safe)"
     }
@@ -96,25 +94,25 @@ extension CatalogueSource {
         guard let cache else { return [] }
         let sessions = CrashedSession.takeNew(in: cache)
         return sessions.enumerated().map { number, session in
-            let verdict = CrashVerdict(session)
-            let text = verdict.text(number == sessions.count - 1 ? "the last session" : "an earlier session")
-            return PlainText.line(text + quarantine(verdict, session, cache))
+            let text = session.text(number == sessions.count - 1 ? "the last session" : "an earlier session")
+            return PlainText.line(text + quarantine(session, cache))
         }
     }
 
-    private func quarantine(_ verdict: CrashVerdict, _ session: CrashedSession, _ cache: CacheFolder) -> String {
-        guard let culprit = verdict.culprit else { return "" }
-        if verdict.isStart {
-            keep(.endedHost(module: culprit.name), of: culprit.content, cache)
+    private func quarantine(_ session: CrashedSession, _ cache: CacheFolder) -> String {
+        guard let culprit = session.culprit else { return "" }
+        let name = culprit.name
+        if session.isStart(of: culprit) {
+            keep(.crash(of: name, "an earlier host ended while it started \(name)"), of: culprit.content, cache)
             return ""
         }
         let (count, seconds) = Self.crashLimit
         let crashes = CrashedSession.recent(in: cache, seconds: seconds, before: session.time)
-        guard crashes.filter({ CrashVerdict($0).culprit?.content == culprit.content }).count >= count else { return "" }
-        keep(.crashedHosts(module: culprit.name, count: count, minutes: seconds / 60), of: culprit.content, cache)
+        guard crashes.filter({ $0.culprit?.content == culprit.content }).count >= count else { return "" }
+        let found = "crashed \(count) sessions within \(seconds / 60) minutes"
+        keep(.crash(of: name, "\(name) \(found)"), of: culprit.content, cache)
         CrashedSession.forgetAll(in: cache)
-        return ". It crashed \(count) sessions within \(seconds / 60) minutes and is in quarantine now; "
-            + "`module start \(culprit.name)` tries it once more"
+        return ". It \(found) and is in quarantine now; `module start \(name)` tries it once more"
     }
 
     private func keep(_ problem: PluginProblem, of content: ContentHash, _ cache: CacheFolder) {

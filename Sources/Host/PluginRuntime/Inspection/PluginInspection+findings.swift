@@ -1,0 +1,81 @@
+@_spi(Host) import ModuleKit
+
+extension PluginInspection {
+    private static let sdkRemedy = """
+        build it with `swift build` in a package that depends on the SDK at `switchboard sdk path`
+        """
+
+    /// Returns all differences between the file and what a host can load.
+    func findings(with host: HostIdentity) -> [Finding] {
+        let found = formatFindings(with: host)
+        // Nothing else is known of a file in another layout.
+        guard header.isReadable else { return found }
+        return found
+            + [contractFinding, sdkFinding, newerSDKFinding, toolchainFinding(with: host)].compactMap(\.self)
+    }
+
+    /// Returns all differences between a library without a module and what a host can load.
+    func libraryFindings(with host: HostIdentity) -> [Finding] {
+        let format = formatFindings(with: host)
+        guard header.isReadable else { return format }
+        let copy = copiedTypeCount > 0 ? sdkFinding : nil
+        return format + [copy, toolchainFinding(with: host)].compactMap(\.self)
+    }
+
+    private func formatFindings(with host: HostIdentity) -> [Finding] {
+        let remedy = "build it on a machine like this one (\(host.machine))"
+        let type = isExecutable ? "a position-independent executable" : header.type
+        // The other numbers cannot be read in another byte order.
+        if let order = Self.compare(.byteOrder, header.byteOrder, ELFHeader.littleEndian, remedy) { return [order] }
+        return [
+            Self.compare(.elfClass, header.elfClass, ELFHeader.bits64, remedy),
+            Self.compare(.machine, header.machine, host.machine, remedy),
+            Self.compare(.type, type, ELFHeader.shared, "give its product `type: .dynamic` in Package.swift"),
+        ].compactMap(\.self)
+    }
+
+    private static func compare(
+        _ field: Finding.Field, _ found: String, _ expected: String, _ remedy: String
+    ) -> Finding? {
+        found == expected ? nil : Finding(field, found: found, expected: expected, remedy: remedy)
+    }
+
+    private var contractFinding: Finding? {
+        guard !contracts.isEmpty, entryPoints.isEmpty else { return nil }
+        let found = contracts.sorted().map { "v\($0)" }.joined(separator: ", ")
+        return Finding(.contract, found: found, expected: "v\(contract)", remedy: Self.sdkRemedy)
+    }
+
+    /// The finding for the SDK's library: a plugin must need it, and must not contain it.
+    private var sdkFinding: Finding? {
+        let library = Self.sdkLibrary
+        let needsSDK = needed.contains(library)
+        let copy = "its own copy (\(copiedTypeCount) \(copiedTypeCount == 1 ? "type" : "types"))"
+        let (found, expected): (String, String)
+        switch (copiedTypeCount > 0, needsSDK) {
+        case (false, true): return nil
+        case (true, true): (found, expected) = ("\(copy) beside \(library)", "only \(library)")
+        case (true, false): (found, expected) = (copy, "a link to \(library)")
+        case (false, false): (found, expected) = ("no link to \(library)", "one")
+        }
+        return Finding(.sdk, found: found, expected: expected, remedy: Self.sdkRemedy)
+    }
+
+    /// The finding for an SDK newer than the host's. The system's loader would only name the first symbol that is missing.
+    private var newerSDKFinding: Finding? {
+        guard let sdk, sdk > Contract.sdkVersion else { return nil }
+        return Finding(
+            .sdk, found: "that it was built against SDK \(sdk)",
+            expected: "SDK \(Contract.sdkVersion), which this host has, or an older one",
+            remedy: "update the host, or build it against this host's SDK, at `switchboard sdk path`")
+    }
+
+    private func toolchainFinding(with host: HostIdentity) -> Finding? {
+        let others = toolchains.filter { !host.toolchains.contains($0) }
+        guard !others.isEmpty, !host.toolchains.isEmpty else { return nil }
+        return Finding(
+            .toolchain, found: others.joined(separator: ", "),
+            expected: host.toolchains.sorted().joined(separator: ", "),
+            remedy: "build it with the Swift toolchain that this host was built with")
+    }
+}

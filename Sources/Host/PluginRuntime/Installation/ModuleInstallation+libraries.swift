@@ -1,0 +1,42 @@
+import Glibc
+import Platform
+
+extension ModuleInstallation {
+    /// Returns the libraries at the path that a person names for an installation, at least one: the library itself, all plugins
+    /// in a folder, or those in the newer build folder of a package.
+    ///
+    /// If both build folders have one age, the release one is taken.
+    package static func libraries(at path: String) throws(PluginProblem) -> [String] {
+        let path = Path.absolute(path)
+        guard Path.isFolder(path) else { return [path] }
+        guard access(path + "/Package.swift", F_OK) == 0 else {
+            let plugins = plugins(in: path).libraries
+            guard !plugins.isEmpty else { throw .noPackage(path) }
+            return plugins
+        }
+        let builds = ["release", "debug"].map { plugins(in: "\(path)/.build/\($0)") }
+        // `max` gives the last of equals.
+        guard let newest = builds.reversed().max(by: { $0.built < $1.built }), !newest.libraries.isEmpty else {
+            throw .nothingBuilt(package: path)
+        }
+        return newest.libraries
+    }
+
+    /// Returns the libraries in a folder that export a module, with or without other faults, and the time of the last build.
+    private static func plugins(in folder: String) -> (libraries: [String], built: Int) {
+        guard let open = try? CheckedFolder.open(folder), let names = try? ModuleSearch.libraries(in: open) else {
+            return ([], .min)
+        }
+        var libraries: [String] = []
+        var built = Int.min
+        for path in names.map({ folder + "/" + $0 }) {
+            // A file that cannot be read is refused when it is installed.
+            let inspection = try? PluginInspection(PluginFile.bytes(at: path), path: path)
+            var status = stat()
+            guard inspection?.exportsModule != false, lstat(path, &status) == 0 else { continue }
+            libraries.append(path)
+            built = max(built, FileIdentity(status).modified)
+        }
+        return (libraries, built)
+    }
+}
