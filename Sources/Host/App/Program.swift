@@ -203,7 +203,8 @@ struct Program {
 
     /// Describes this host to remotes, and installs their rules.
     private func describe(_ runtime: ModuleRuntime, _ console: Console) async {
-        let host = HostDescription(of: await runtime.versions, locale: UserLocale.tag(environment))
+        let host = HostDescription(
+            version: "\(Contract.sdkVersion)", modules: await runtime.versions, locale: UserLocale.tag(environment))
         runtime.mediator.describe(host)
         await RemoteRules(mediator: runtime.mediator, host: host) { text in
             console.report(Failure(code: "remote", message: text, exitCode: .done))
@@ -263,11 +264,5 @@ struct Program {
         } catch {
             throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
         }
-    }
-}
-
-extension Console {
-    fileprivate func report(_ problem: ConfigurationError) {
-        report(Failure(code: "configuration", message: "\(problem)", exitCode: .done))
     }
 }

@@ -2,7 +2,9 @@
 import PluginRuntime
 
 /// An error on the command line: a code for programs, a sentence for people, and the exit code.
-struct Failure: Error, Sendable, Equatable {
+struct Failure: Error, Sendable, Equatable, Encodable {
+    private enum CodingKeys: String, CodingKey { case code, message, url, near, chain, line }
+
     /// A stable word for programs, such as `noRoute`.
     let code: String
     var message: String
@@ -22,20 +24,6 @@ struct Failure: Error, Sendable, Equatable {
     }
 }
 
-extension Failure: Encodable {
-    private enum Key: String, CodingKey { case code, message, url, near, chain, line }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(code, forKey: .code)
-        try container.encode(message, forKey: .message)
-        try container.encodeIfPresent(url, forKey: .url)
-        try container.encodeIfPresent(near, forKey: .near)
-        try container.encodeIfPresent(chain, forKey: .chain)
-        try container.encodeIfPresent(line, forKey: .line)
-    }
-}
-
 extension Failure {
     /// Describes a request without an answer.
     init(_ error: RequestError) {
@@ -45,9 +33,7 @@ extension Failure {
             code: error.code.description, message: String(describing: error), exitCode: error.exitCode,
             url: error.url, near: near, chain: requests.count > 1 ? requests : nil)
     }
-}
 
-extension Failure {
     /// Describes a module that does not run.
     init(_ error: PluginProblem, module: String) {
         let isFault =
@@ -142,18 +128,13 @@ enum DecodingFault {
     }
 }
 
-extension Failure {
-    /// Describes a value without a JSON form.
-    init(_ error: JSONTextError) { self.init(code: "notEncodable", message: "\(error)", exitCode: .failed) }
-}
-
 extension JSONText {
     /// Returns a value as one line of JSON, for a command.
     static func line(_ value: some Encodable) throws(Failure) -> String {
         do {
             return try encode(value)
         } catch {
-            throw Failure(error)
+            throw Failure(code: "notEncodable", message: "\(error)", exitCode: .failed)
         }
     }
 }

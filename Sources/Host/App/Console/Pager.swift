@@ -23,7 +23,7 @@ struct Pager: Sendable {
 
     /// Returns the beginning of a text that fits into the window below the prompt, or more of it if it does not fit.
     func beginning(_ lines: inout some IteratorProtocol<String>) -> (lines: [String], fits: Bool) {
-        let window = TerminalWindow(of: StandardOutput.descriptor) ?? TerminalWindow(columns: 80, rows: 24)
+        let window = TerminalWindow(of: StandardOutput.descriptor) ?? .standard
         var (taken, rows): ([String], Int) = ([], 0)
         while rows < window.rows {
             guard let line = lines.next() else { return (taken, true) }

@@ -59,11 +59,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     private func performAndRecord(_ command: NavigationCommand, _ request: Request?) -> Feedback {
         // A request apart from the shell's lines, such as a link of another program, shows its page while a prompt waits.
-        let feedback = console.belowPrompt {
-            apply(command, request)
-        } next: {
-            if let prompt = $0, !prompt.hasSuffix(Self.mark) { prompt } else { promptText }
-        }
+        let feedback = console.belowPrompt({ apply(command, request) }, next: { promptText })
         log.note(LogEvent(command, for: request, feedback, top: pages.top))
         return feedback
     }
@@ -94,7 +90,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     }
 
     /// The prompt of the shell.
-    static let mark = "switchboard> "
+    private static let mark = "switchboard> "
 
     /// Returns the prompt for the next line; a live page that can be redrawn no more is shown again.
     func prompt() async -> String {

@@ -35,9 +35,9 @@ struct Display: Sendable, Equatable {
     /// Creates the current display of standard output; a terminal's window may change at any time.
     init(_ mode: Mode, environment: [String: String]) {
         let isTerminal = isatty(StandardOutput.descriptor) == 1
-        let size = isTerminal ? Self.windowSize : nil
+        let size = isTerminal ? TerminalWindow(of: StandardOutput.descriptor) : nil
         width = mode == .plain ? PageRenderer.endlessWidth : Self.width(window: size?.columns, environment: environment)
-        height = isTerminal ? size?.rows ?? 24 : nil
+        height = isTerminal ? size?.rows ?? TerminalWindow.standard.rows : nil
         stops = TerminalSignals.losses
         movesCursor = isTerminal && environment["TERM"] != "dumb"
         usesColour =
@@ -68,12 +68,5 @@ struct Display: Sendable, Equatable {
     static func width(window: Int?, environment: [String: String]) -> Int {
         let variable = environment["COLUMNS"].flatMap { Int($0) }
         return min(max([window, variable].compactMap(\.self).first { $0 > 0 } ?? 80, 20), Layout.columnLimit)
-    }
-
-    private static var windowSize: (columns: Int, rows: Int)? {
-        var size = winsize()
-        guard ioctl(StandardOutput.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-        else { return nil }
-        return (Int(size.ws_col), Int(size.ws_row))
     }
 }

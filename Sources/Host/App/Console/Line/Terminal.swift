@@ -5,8 +5,20 @@ import Synchronization
 
 /// The size of a terminal's window.
 struct TerminalWindow: Sendable, Equatable {
+    /// The size of a window that tells none.
+    static let standard = TerminalWindow(columns: 80, rows: 24)
+
     var columns: Int
     var rows: Int
+}
+
+extension TerminalWindow {
+    /// Creates the size of the window of a terminal; `nil` if it is not known.
+    init?(of descriptor: CInt) {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        self.init(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
 }
 
 /// The result of a wait for keys.
@@ -74,13 +86,7 @@ final class StandardTerminal: Terminal {
     /// Creates the terminal whose output passes the given rows.
     init(rows: CursorRows) { self.rows = rows }
 
-    var window: TerminalWindow {
-        var size = winsize()
-        let isKnown = ioctl(StandardOutput.descriptor, UInt(TIOCGWINSZ), &size) == 0
-        return TerminalWindow(
-            columns: isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80,
-            rows: isKnown && size.ws_row > 0 ? Int(size.ws_row) : 24)
-    }
+    var window: TerminalWindow { TerminalWindow(of: StandardOutput.descriptor) ?? .standard }
 
     func begin() -> [UInt8] {
         Self.letStop(SIG_UNBLOCK)
