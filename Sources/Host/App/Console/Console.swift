@@ -54,8 +54,8 @@ struct Console: Sendable {
         rows.begin(text, width: width, unread: TerminalMode.unread) { Self.put($0, to: StandardOutput.descriptor) }
     }
 
-    /// Redraws a part of the terminal, given its place.
-    func draw(_ drawing: (FramePlace) -> FrameDrawing?) {
+    /// Redraws a part of the terminal, given its place. The drawing has the number of rows by which the part has become longer.
+    func draw(_ drawing: (FramePlace) -> (text: String, growth: Int)?) {
         rows.draw(drawing) { Self.put($0, to: StandardOutput.descriptor) }
     }
 
@@ -64,6 +64,11 @@ struct Console: Sendable {
 
     /// Writes an error on one line.
     func report(_ failure: Failure) { write(line(failure), to: STDERR_FILENO) }
+
+    /// Writes a message about something that fails no command, as errors are written.
+    func notice(_ code: String, _ message: String) {
+        report(Failure(code: code, message: message, exitCode: .done))
+    }
 
     /// Returns an error as it is written, on one line.
     func line(_ failure: Failure) -> String {

@@ -194,7 +194,7 @@ final class CursorRows: Sendable {
     }
 
     /// Writes a drawing that returns the cursor to its place.
-    func draw(_ drawing: (FramePlace) -> FrameDrawing?, _ write: (String) -> Void) {
+    func draw(_ drawing: (FramePlace) -> (text: String, growth: Int)?, _ write: (String) -> Void) {
         change { state in
             guard let cursor = state.cursor else { return }
             let place = FramePlace(rowsBelow: cursor.rows, lowest: state.lowest)
@@ -211,11 +211,4 @@ struct FramePlace {
     var rowsBelow: Int
     /// The rows between the part and the lowest row that was reached since.
     var lowest: Int
-}
-
-/// A drawing over the redrawn part.
-struct FrameDrawing: Equatable {
-    var text: String
-    /// The rows by which the part has become longer.
-    var growth = 0
 }

@@ -37,11 +37,11 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     ///   - whyUnattended: the reason why no person can answer a page; `nil` if one can.
     ///   - leavesUnasked: whether pages that confirm their leaving are left without a question.
     init(
-        console: Console, screen: Screen, browser: Browser?, whyUnattended: String?, leavesUnasked: Bool,
+        console: Console, viewport: Viewport, browser: Browser?, whyUnattended: String?, leavesUnasked: Bool,
         log: SessionLog
     ) {
         self.console = console
-        viewport = Viewport(console: console, screen: screen)
+        self.viewport = viewport
         self.browser = browser
         self.whyUnattended = whyUnattended
         self.leavesUnasked = leavesUnasked
@@ -134,7 +134,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private func tellOfNewer() {
         guard let top = pages.top, let module = superseded[top.entry.identity] else { return }
         let message = "this page is of an earlier build of \(module); `refresh` draws it anew"
-        console.report(Failure(code: "earlierBuild", message: message, exitCode: .done))
+        console.notice("earlierBuild", message)
     }
 
     /// Replaces the top page by one that was made anew, if the top page still has a number, and shows it.

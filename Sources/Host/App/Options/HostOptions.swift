@@ -122,16 +122,9 @@ struct HostOptions: Sendable {
     }
 
     private static func isHost(_ text: String) -> Bool {
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return text.utf8.count <= 253
-            && parts.allSatisfy { part in
-                let hyphen = UInt8(ascii: "-")
-                return (1...63).contains(part.count) && part.first != hyphen && part.last != hyphen
-                    && part.allSatisfy { byte in
-                        let character = Character(UnicodeScalar(byte))
-                        return byte == hyphen || character.isASCII && (character.isLetter || character.isNumber)
-                    }
-            }
+        let part = #/[A-Za-z0-9]([A-Za-z0-9\-]{0,61}[A-Za-z0-9])?/#
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return text.count <= 253 && text.allSatisfy(\.isASCII) && parts.allSatisfy { $0.wholeMatch(of: part) != nil }
     }
 
     /// Returns the level and the file of the log; options go before `SWITCHBOARD_LOG_LEVEL` and `SWITCHBOARD_LOG_FILE`.

@@ -79,9 +79,9 @@ enum Repaint: Sendable {
 /// The terminal of standard input and output.
 final class StandardTerminal: Terminal {
     private let rows: CursorRows
-    private let wakes = TerminalSignals.wakes()
+    private let wakes = TerminalMode.wakes()
     private let isInterrupted = Atomic(false)
-    private let losses = Mutex(TerminalSignals.losses)
+    private let losses = Mutex(TerminalMode.losses)
 
     /// Creates the terminal whose output passes the given rows.
     init(rows: CursorRows) { self.rows = rows }
@@ -92,7 +92,7 @@ final class StandardTerminal: Terminal {
         Self.letStop(SIG_UNBLOCK)
         // Ctrl-D ends a shell that cannot come to the foreground any more.
         guard Self.awaitForeground() else { return [4] }
-        losses.withLock { $0 = TerminalSignals.losses }
+        losses.withLock { $0 = TerminalMode.losses }
         TerminalMode.giveKeys()
         var typed: [UInt8] = []
         while case let count = TerminalMode.unread, count > 0, case let bytes = Self.read(count), !bytes.isEmpty {
@@ -152,8 +152,8 @@ final class StandardTerminal: Terminal {
 
     private func changed() -> TerminalEvent {
         let isLost = losses.withLock { seen in
-            defer { seen = TerminalSignals.losses }
-            return seen != TerminalSignals.losses
+            defer { seen = TerminalMode.losses }
+            return seen != TerminalMode.losses
         }
         if isLost || !TerminalMode.isGivingKeys { TerminalMode.giveKeys() }
         return .changed(isLost: isLost)
@@ -161,7 +161,7 @@ final class StandardTerminal: Terminal {
 
     func interrupt() {
         isInterrupted.store(true, ordering: .sequentiallyConsistent)
-        TerminalSignals.wake()
+        TerminalMode.wake()
     }
 
     func resetInterruption() { isInterrupted.store(false, ordering: .sequentiallyConsistent) }
@@ -170,7 +170,7 @@ final class StandardTerminal: Terminal {
 
     func show(_ view: LineView, repaints: Repaint?) {
         if repaints == .cleared {
-            TerminalSignals.noteLoss()
+            TerminalMode.noteLoss()
             // Parts that are drawn above lose their place; the line itself is drawn now.
             losses.withLock { $0 += 1 }
         }
