@@ -56,19 +56,24 @@ struct Program {
 
     /// Writes the candidates for the last argument of a command line that is being typed.
     private func complete(_ configuration: Configuration) async -> ExitCode {
-        let completion = CommandLineCompletion(Array(arguments.dropFirst()), configuration)
+        let completion = completion(arguments.dropFirst(), configuration)
         let console = Console(format: .text)
         let catalogue = completion.options.flatMap { parts($0, configuration, console).source.scannedBefore() }
-        console.show(await completion.lines(catalogue))
+        console.show(completion.lines(in: await CompletionSource(scanned: catalogue)))
         return .done
+    }
+
+    private func completion(_ words: ArraySlice<String>, _ configuration: Configuration) -> Completion {
+        Completion(
+            words.last ?? "", behind: Array(words.dropLast()), isInShell: false, aliases: configuration.aliases)
     }
 
     /// Adds the URL that begins with a word that is no command, as the shell does, if an earlier start has scanned its module.
     private func proposingURL(_ error: UsageError, _ configuration: Configuration) async -> UsageError {
         guard case .unknownCommand(let word, _) = error,
-            let options = CommandLineCompletion(arguments, configuration).options,
+            let options = completion(arguments[...], configuration).options,
             let catalogue = parts(options, configuration, Console(format: .text)).source.scannedBefore(),
-            let url = await CommandLineCompletion.url(beginningWith: word, in: catalogue)
+            let url = await CompletionSource(scanned: catalogue).url(beginningWith: word)
         else { return error }
         return .unknownCommand(word, near: url)
     }
@@ -131,7 +136,7 @@ struct Program {
         }
         let links = invocation.isInteractive ? LinkListener(session) : nil
         interruption?.beforeLeaving { links?.end() }
-        let result = await Work(invocation: invocation, session: session).run(interruption)
+        let result = await work(invocation, in: session, interruption)
         links?.end()
         // Plugins that are written from now on are not loaded.
         session.watches.end()
@@ -155,7 +160,7 @@ struct Program {
         let interruption = invocation.isInterruptible ? Interruption(console: console) : nil
         interruption?.beforeLeaving { journal?.close() }
         if invocation.needsModules { ProcessEnd.watch(reportingTo: console, journal) }
-        if invocation.isInteractive { TerminalSignals.listen() }
+        if invocation.isInteractive { TerminalMode.listen() }
         return interruption
     }
 
@@ -169,7 +174,7 @@ struct Program {
             requests.leave(since: options.deadline, because: activity)
         }
         let catalogue = try catalogue(source)
-        tell("setAside", SetAside.takeLines(), session.console)
+        for line in SetAside.takeLines() { session.console.notice("setAside", line) }
         try register(stubs: options.stubFile, beside: catalogue, options.onlyModule, with: session.mediator)
         try await begin(session.runtime, with: catalogue, invocation)
         await describe(session.runtime, session.console)
@@ -179,13 +184,9 @@ struct Program {
     /// Reports what this start leaves out, and the crashes of earlier sessions.
     private func beginReport(_ source: CatalogueSource, _ console: Console, isSafe: Bool) {
         let safe = "a safe start: only the modules beside the executable run; leave out --safe for the plugins"
-        if isSafe { tell("safe", [safe], console) }
+        if isSafe { console.notice("safe", safe) }
         source.clearFolders()
-        tell("crash", isTrial ? [] : source.takeCrashes(), console)
-    }
-
-    private func tell(_ code: String, _ texts: [String], _ console: Console) {
-        for text in texts { console.report(Failure(code: code, message: text, exitCode: .done)) }
+        for text in isTrial ? [] : source.takeCrashes() { console.notice("crash", text) }
     }
 
     private func begin(
@@ -203,20 +204,17 @@ struct Program {
 
     /// Describes this host to remotes, and installs their rules.
     private func describe(_ runtime: ModuleRuntime, _ console: Console) async {
-        let host = HostDescription(of: await runtime.versions, locale: UserLocale.tag(environment))
+        let host = HostDescription(
+            version: "\(Contract.sdkVersion)", modules: await runtime.versions, locale: UserLocale.tag(environment))
         runtime.mediator.describe(host)
-        await RemoteRules(mediator: runtime.mediator, host: host) { text in
-            console.report(Failure(code: "remote", message: text, exitCode: .done))
-        }.install()
+        await RemoteRules(mediator: runtime.mediator, host: host) { console.notice("remote", $0) }.install()
     }
 
     /// Reports the requested modules that do not run.
     private func report(
         _ search: ModuleSearch, _ runtime: ModuleRuntime, _ invocation: Invocation, _ console: Console
     ) async {
-        for text in search.emptyFolders {
-            console.report(Failure(code: "emptyFolder", message: text, exitCode: .done))
-        }
+        for text in search.emptyFolders { console.notice("emptyFolder", text) }
         // The list of modules, and a command that asks for a reason, print it themselves.
         let refusals = invocation.tellsReasons ? [] : await runtime.refusals
         // The order of the search, or the user, left these out, without a fault of their own.
@@ -267,8 +265,52 @@ struct Program {
     }
 }
 
-extension Console {
-    fileprivate func report(_ problem: ConfigurationError) {
-        report(Failure(code: "configuration", message: "\(problem)", exitCode: .done))
+/// The work of a run: one command, or a shell.
+extension Program {
+    /// Works to the end, or until Ctrl-C ends the work; an interactive shell goes on then.
+    ///
+    /// - Parameter interruption: the receiver of Ctrl-C; `nil` if that ends the process.
+    private func work(
+        _ invocation: Invocation, in session: Session, _ interruption: Interruption?
+    ) async -> Result<ExitCode, Failure> {
+        do throws(Failure) {
+            if case .command(let command, _) = invocation.work {
+                return await cancelling(session, interruption) { () throws(Failure) in
+                    try await command.run(in: session)
+                }
+            }
+            var session = session
+            session.input = ShellInput(
+                try invocation.source(session, environment), console: session.console, log: session.log)
+            let shell = Shell(session: session, bails: invocation.options.bails)
+            return await cancelling(session, interruption, orTelling: shell.isInteractive ? shell.interrupt : nil) {
+                var shell = shell
+                return await shell.run()
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func cancelling(
+        _ session: Session, _ interruption: Interruption?, orTelling interrupt: (@Sendable () -> Bool)? = nil,
+        _ body: @escaping @Sendable () async throws(Failure) -> ExitCode
+    ) async -> Result<ExitCode, Failure> {
+        let result: @Sendable () async -> Result<ExitCode, Failure> = {
+            do throws(Failure) {
+                return .success(try await body())
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let interruption else { return await result() }
+        if let ended = await interruption.cancelling(orTelling: interrupt, result) { return ended }
+        let code = session.runtime.runningCode
+        let subject = code.isEmpty ? "the command" : code.joined(separator: "; ")
+        return .failure(
+            Failure(
+                code: "interrupted",
+                message: "\(subject) did not end after Ctrl-C and was abandoned; tell the author of the module",
+                exitCode: .interrupted))
     }
 }

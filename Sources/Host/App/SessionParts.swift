@@ -14,11 +14,11 @@ struct SessionParts {
         for invocation: Invocation, _ source: CatalogueSource, _ lookup: LookupConfiguration,
         _ journal: SessionJournal?
     ) throws(Failure) -> Session {
-        let screen = Screen(
-            mode: options.displayMode, isPaged: invocation.isInteractive, environment: environment)
+        let viewport = Viewport(
+            console: console, mode: options.displayMode, isPaged: invocation.isInteractive, environment: environment)
         let log = SessionLog()
         let navigator = CommandLineNavigator(
-            console: console, screen: screen, browser: try browser(), whyUnattended: invocation.whyUnattended,
+            console: console, viewport: viewport, browser: try browser(), whyUnattended: invocation.whyUnattended,
             leavesUnasked: options.leavesUnasked, log: log)
         let observer = ConsoleObserver(
             console: console, file: try traceFile(), log: try logOutput(),
@@ -69,13 +69,13 @@ struct SessionParts {
             remotes: options.remotes, demoTable: options.demoAnswers.map { $0 + "/table.json" },
             services: services.addresses, usesRemotes: options.usesRemotes, isOffline: options.isOffline,
             allowsInsecure: options.allowsInsecure, cacheFolder: CacheHome.folder(environment, "remote")?.path,
-            report: { [console] in console.report(Failure(code: "remote", message: $0, exitCode: .done)) })
+            report: { [console] in console.notice("remote", $0) })
     }
 
     /// Makes runners whose modules keep their data in the user's folder.
     private var runners: ModuleRuntime.Runners {
         let storage = Self.storage(environment) { [console] in
-            console.report(Failure(code: "storage", message: $0, exitCode: .done))
+            console.notice("storage", $0)
         }
         return ModuleRuntime.isolatingRunners(storage) { [console] line in console.log(PlainText.line(line)) }
     }

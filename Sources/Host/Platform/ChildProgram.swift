@@ -83,37 +83,30 @@ package struct ChildProgram: Sendable {
         return "RD".contains(state)
     }
 
-    /// Starts the program with an empty standard input, in a session of its own, and does not wait for it.
+    /// Starts the program, and does not wait for it.
     ///
-    /// - Parameter further: further descriptors for the program, by their numbers there.
+    /// - Parameters:
+    ///   - input: the standard input of a program that shares the terminal; any other has an empty one, and a session of its own.
+    ///   - further: further descriptors for the program, by their numbers there.
     package func start(
-        output: CInt, errors: CInt, further: [CInt: CInt] = [:]
+        input: CInt? = nil, output: CInt, errors: CInt, further: [CInt: CInt] = [:]
     ) throws(FileError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        }
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
         for (number, descriptor) in further { posix_spawn_file_actions_adddup2(&actions, descriptor, number) }
         // Other code of this process may have opened files that a child would inherit.
         Self.close(from: (further.keys.max() ?? STDERR_FILENO) + 1, &actions)
         var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
+        Self.prepare(&attributes, hasOwnSession: input == nil)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The child has its own session and process group: all processes that it starts end with it, and it has no terminal
-        // whose input it could write.
-        let newSession: CInt = 0x80  // POSIX_SPAWN_SETSID, which Swift does not import
-        posix_spawnattr_setflags(&attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        // The host ignores this signal, and the program would inherit that.
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        sigaddset(&defaults, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        // The calling thread may block all signals, which the program would inherit.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
         var process = pid_t()
         let code = CStringArray.with([path] + arguments) { words in
             CStringArray.with(variables) { variables in
@@ -122,6 +115,23 @@ package struct ChildProgram: Sendable {
         }
         guard code == 0 else { throw .system(code) }
         return process
+    }
+
+    private static func prepare(_ attributes: inout posix_spawnattr_t, hasOwnSession: Bool) {
+        posix_spawnattr_init(&attributes)
+        // The child has its own session and process group: all processes that it starts end with it, and it has no terminal
+        // whose input it could write.
+        let newSession: CInt = hasOwnSession ? 0x80 : 0  // POSIX_SPAWN_SETSID, which Swift does not import
+        posix_spawnattr_setflags(&attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        // The host may ignore these signals, and the program would inherit that.
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        for signal in [SIGPIPE, SIGINT] { sigaddset(&defaults, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        // The calling thread may block all signals, which the program would inherit.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
     }
 
     /// Makes a child close all descriptors from a number on, by a function of glibc 2.34 that Swift does not import.

@@ -122,8 +122,9 @@ extension ParametersError: CustomStringConvertible {
 }
 
 /// A description of the standard library's coding errors, as a sentence that names the place.
-enum CodingFault {
-    static func describe(_ error: any Error) -> String {
+@_spi(Host) public enum CodingFault {
+    /// Returns the description of an error.
+    public static func describe(_ error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, let context):
             "\"\(path(context.codingPath + [key]))\" is missing"

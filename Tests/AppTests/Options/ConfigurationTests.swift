@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: rows.indices) func `a wrong setting is one problem with its line and its remedy`(index: Int) {
         let (content, expected) = Self.rows[index]
         let problems = Configuration(Array(content.utf8), file: "config.json", reserved: CommandTable.reserved).problems
-            .map(String.init(describing:))
+            .map(\.message)
         #expect(problems.count == expected.count)
         for (problem, beginning) in zip(problems, expected) { #expect(problem.hasPrefix(beginning)) }
     }

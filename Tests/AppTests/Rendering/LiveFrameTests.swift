@@ -40,6 +40,6 @@ import Testing
         below.begin("", width: 10) { _ in }
         below.write(text) { _ in }
         below.write("elsewhere\n", isSeen: false) { #expect($0 == "elsewhere\n") }
-        below.draw({ place in FrameDrawing(text: "\(place.rowsBelow)") }, { #expect($0 == "\(rows)") })
+        below.draw({ place in ("\(place.rowsBelow)", 0) }, { #expect($0 == "\(rows)") })
     }
 }

@@ -83,7 +83,7 @@ private struct Finding: Encodable {
             return [Finding("configuration", access(file, R_OK) == 0 ? file : "\(file), not there yet")]
         }
         return configuration.problems.map {
-            Finding("configuration", "\($0)", cure: "correct the file; `config show` lists what is in force")
+            Finding("configuration", $0.message, cure: "correct the file; `config show` lists what is in force")
         }
     }
 

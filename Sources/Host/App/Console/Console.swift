@@ -1,7 +1,6 @@
 import Glibc
 @_spi(Host) import ModuleKit
 import Platform
-import Synchronization
 
 /// The output of the host: results on standard output, errors on standard error, each complete before the next.
 struct Console: Sendable {
@@ -23,8 +22,6 @@ struct Console: Sendable {
     var pager: Pager?
     /// The line that is being typed, and the rows between that line and the part that is redrawn.
     let rows = CursorRows()
-    /// The prompt, while the person's input is awaited.
-    private let prompt = ActivePrompt()
 
     init(format: OutputFormat) { self.format = format }
 
@@ -57,8 +54,8 @@ struct Console: Sendable {
         rows.begin(text, width: width, unread: TerminalMode.unread) { Self.put($0, to: StandardOutput.descriptor) }
     }
 
-    /// Redraws a part of the terminal, given its place.
-    func draw(_ drawing: (FramePlace) -> FrameDrawing?) {
+    /// Redraws a part of the terminal, given its place. The drawing has the number of rows by which the part has become longer.
+    func draw(_ drawing: (FramePlace) -> (text: String, growth: Int)?) {
         rows.draw(drawing) { Self.put($0, to: StandardOutput.descriptor) }
     }
 
@@ -68,9 +65,17 @@ struct Console: Sendable {
     /// Writes an error on one line.
     func report(_ failure: Failure) { write(line(failure), to: STDERR_FILENO) }
 
+    /// Writes a message about something that fails no command, as errors are written.
+    func notice(_ code: String, _ message: String) {
+        report(Failure(code: code, message: message, exitCode: .done))
+    }
+
     /// Returns an error as it is written, on one line.
     func line(_ failure: Failure) -> String {
-        guard format == .text else { return object(failure) }
+        // The texts and numbers of a failure always have a JSON form.
+        guard format == .text else {
+            return ((try? JSONText.encode(Envelope(key: "error", value: failure))) ?? "") + "\n"
+        }
         let place = failure.line.map { "line \($0): " } ?? ""
         return "switchboard: " + PlainText.line(place + failure.message, limit: Self.messageLimit) + "\n"
     }
@@ -87,12 +92,7 @@ struct Console: Sendable {
     }
 
     /// Writes an error, as a block for people or as an object for programs.
-    func report(_ error: some Encodable, text: String) {
-        switch format {
-        case .text: write(text + "\n", to: STDERR_FILENO)
-        case .json: write(object(error), to: STDERR_FILENO)
-        }
-    }
+    func report(_ error: some Encodable, text: String) { report("error", error, text: text) }
 
     /// Writes a message other than an error to standard error, as text or as an object under its key.
     func report(_ key: String, _ value: some Encodable, text: String) {
@@ -107,37 +107,23 @@ struct Console: Sendable {
     /// Writes a line of the log to standard error; unlike a result, it may be lost.
     func log(_ line: String) { write(line + "\n", to: STDERR_FILENO, isRequired: false) }
 
-    /// Returns an error as an object. Its texts and numbers always have a JSON form.
-    private func object(_ error: some Encodable) -> String {
-        ((try? JSONText.encode(Envelope(key: "error", value: error))) ?? "") + "\n"
-    }
-
     /// Shows a prompt while a body waits for the input.
     func prompting<Result>(_ text: String, _ body: () async -> Result) async -> Result {
         prompt(text)
-        prompt.note(text)
-        defer { prompt.note(nil) }
+        rows.note(prompt: isatty(StandardOutput.descriptor) == 1 ? text : nil)
+        defer { rows.note(prompt: nil) }
         return await body()
     }
 
-    /// Runs a body whose output has rows of its own, with no prompt between them but one after the last.
+    /// Runs a body that may write output while a line is awaited.
     ///
-    /// - Parameter next: returns the next prompt. It receives the prompt before the output, which is `nil` if the line
-    ///   editor shows the prompt.
-    func belowPrompt<Result>(_ body: () -> Result, next: (String?) -> String) -> Result {
-        guard !rows.isTyping else {
-            let result = body()
-            // The editor keeps the last row of its prompt; the rows above it are output.
-            let above = next(nil).split(separator: "\n").dropLast()
-            if !above.isEmpty { show(above.map(String.init)) }
-            return result
-        }
-        guard isatty(StandardOutput.descriptor) == 1, let hidden = prompt.hide() else { return body() }
-        prompt("\n")
+    /// - Parameter next: returns the prompt after the output.
+    func belowPrompt<Result>(_ body: () -> Result, next: () -> String) -> Result {
+        let isTyping = rows.isTyping
         let result = body()
-        let text = next(hidden)
-        if prompt.isHidden { prompt(text) }
-        prompt.replace(text)
+        // The editor keeps the last row of its prompt; the rows above it are output.
+        let above = isTyping ? next().split(separator: "\n").dropLast() : []
+        if !above.isEmpty { show(above.map(String.init)) }
         return result
     }
 
@@ -156,9 +142,7 @@ struct Console: Sendable {
 
     private func write(_ text: String, to descriptor: Int32, isRequired: Bool = true) {
         // Output to another place does not move the terminal's cursor.
-        let isSeen = isatty(descriptor) == 1
-        let text = isSeen ? prompt.around(text) ?? text : text
-        rows.write(text, isSeen: isSeen) { Self.put($0, to: descriptor, isRequired: isRequired) }
+        rows.write(text, isSeen: isatty(descriptor) == 1) { Self.put($0, to: descriptor, isRequired: isRequired) }
     }
 
     /// Writes all bytes; when the reader is gone the process ends as by SIGPIPE, with 128 + 13, and when the terminal
@@ -173,7 +157,7 @@ struct Console: Sendable {
                 bytes = bytes.dropFirst(count)
             } else if !isRequired, errno != EINTR, errno != EAGAIN {
                 return
-            } else if errno == EIO, isDevice(descriptor), InterruptSignal.send(SIGHUP) {
+            } else if errno == EIO, isDevice(descriptor), Interruption.send(SIGHUP) {
                 return
             } else if errno == EPIPE {
                 ProcessEnd.exit(128 + SIGPIPE)

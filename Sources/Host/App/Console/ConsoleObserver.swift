@@ -1,6 +1,4 @@
-import Glibc
 @_spi(Host) import ModuleKit
-import Platform
 import Synchronization
 
 /// An observer that writes the log, with the mediator's problems that are no request's outcome, and traces if they are on.
@@ -14,7 +12,7 @@ final class ConsoleObserver: MediationObserver {
     private let counts: Bool
 
     /// Creates an observer that writes traces to a file, if there is one, and to standard error while they are on.
-    /// - Parameter counts: whether requests are counted, which needs a trace of each.
+    ///
     /// - Parameter counts: whether it counts requests, which needs the trace of each.
     init(console: Console, file: LineFile?, log: LogOutput, counts: Bool = false) {
         self.console = console
@@ -43,7 +41,7 @@ final class ConsoleObserver: MediationObserver {
         if let file, let text = try? JSONText.encode(Envelope(key: "trace", value: trace)) {
             file.append(text, console: console)
         }
-        if isTracing.withLock(\.self) { console.report("trace", trace, text: TraceText.lines(trace)) }
+        if isTracing.withLock(\.self) { console.report("trace", trace, text: Self.text(trace)) }
     }
 
     func noticed(_ note: MediationNote) {
@@ -53,11 +51,9 @@ final class ConsoleObserver: MediationObserver {
     var logLevel: LogLevel? { log.level }
 
     func logged(_ record: LogRecord) { log.write(record) }
-}
 
-/// A trace as a small table for people.
-enum TraceText {
-    static func lines(_ trace: Trace) -> String {
+    /// Returns a trace as a small table for people.
+    private static func text(_ trace: Trace) -> String {
         let parent = trace.parent.map { ", within \($0)" } ?? ""
         let head = "trace \(trace.request)\(parent): \(trace.verb.rawValue) \(trace.url), from \(trace.origin)"
         var table = TextTable("AT", "TOOK", "STAGE", "DECISION")
@@ -72,5 +68,17 @@ enum TraceText {
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
         let decimals = "\(1_000 + microseconds % 1_000)".dropFirst()
         return "\(microseconds / 1_000).\(decimals) ms"
+    }
+}
+
+extension MediationNote {
+    /// The note as one word, for programs.
+    fileprivate var code: String {
+        switch self {
+        case .late, .subscriberLate: "late"
+        case .deprecated: "deprecated"
+        case .subscriberFailed: "subscriberFailed"
+        @unknown default: "note"
+        }
     }
 }

@@ -64,11 +64,15 @@ final class CursorRows: Sendable {
         var view: LineView?
         /// The stage of long work in the cursor's row, and the number of unread bytes of typed lines at that time.
         var progress: (text: String, unread: Int)?
+        /// The prompt, while a terminal that gives lines awaits one.
+        var prompt: String?
 
-        /// Returns an output that leaves the typed line below it.
+        /// Returns an output that leaves the typed line below it. At a terminal that gives lines, the text that was typed so far stays
+        /// in the row above, and is read with the rest.
         mutating func around(_ text: String) -> String {
             noteLowest()
-            return view.map { $0.erasure + text + $0.drawing(over: nil) } ?? text
+            if let view { return view.erasure + text + view.drawing(over: nil) }
+            return prompt.map { "\n\(text)\($0)" } ?? text
         }
 
         mutating func putProgress(_ text: String) {
@@ -117,6 +121,9 @@ final class CursorRows: Sendable {
     /// Whether a line is being typed, so that the cursor's place is known.
     var isTyping: Bool { state.withLock { $0.view != nil } }
 
+    /// Sets the prompt of a terminal that gives lines; `nil` while no line is awaited.
+    func note(prompt: String?) { state.withLock { $0.prompt = prompt } }
+
     /// Writes a text and starts the count for rows of a width; without a width, it ends the count.
     ///
     /// - Parameter unread: the bytes of typed lines that are not read yet.
@@ -149,7 +156,7 @@ final class CursorRows: Sendable {
     /// - Parameter isSeen: whether the lines are written on the terminal.
     func write(_ text: String, isSeen: Bool = true, _ write: (String) -> Void) {
         change(returns: isSeen) { state in
-            guard isSeen, state.cursor != nil || state.view != nil else { return write(text) }
+            guard isSeen else { return write(text) }
             state.cursor?.write(text)
             let text = state.cursor == nil ? text : Self.wraps.on + text + Self.wraps.off
             write(state.around(text))
@@ -187,7 +194,7 @@ final class CursorRows: Sendable {
     }
 
     /// Writes a drawing that returns the cursor to its place.
-    func draw(_ drawing: (FramePlace) -> FrameDrawing?, _ write: (String) -> Void) {
+    func draw(_ drawing: (FramePlace) -> (text: String, growth: Int)?, _ write: (String) -> Void) {
         change { state in
             guard let cursor = state.cursor else { return }
             let place = FramePlace(rowsBelow: cursor.rows, lowest: state.lowest)
@@ -204,41 +211,4 @@ struct FramePlace {
     var rowsBelow: Int
     /// The rows between the part and the lowest row that was reached since.
     var lowest: Int
-}
-
-/// A drawing over the redrawn part.
-struct FrameDrawing: Equatable {
-    var text: String
-    /// The rows by which the part has become longer.
-    var growth = 0
-}
-
-/// The prompt for the person's input on a terminal that gives lines, which is shown again after each output.
-final class ActivePrompt: Sendable {
-    private let state = Mutex<(text: String?, isHidden: Bool)>((nil, false))
-
-    /// Sets the prompt; `nil` while no input is awaited.
-    func note(_ prompt: String?) { state.withLock { $0 = (prompt, false) } }
-
-    /// Hides the prompt until `replace(_:)`, and returns it; `nil` while no input is awaited.
-    func hide() -> String? {
-        state.withLock { state in
-            guard let text = state.text, !state.isHidden else { return nil }
-            state.isHidden = true
-            return text
-        }
-    }
-
-    /// Whether the prompt is hidden; `false` once the input has come.
-    var isHidden: Bool { state.withLock(\.isHidden) }
-
-    /// Ends the hiding with another prompt, unless the input has come.
-    func replace(_ prompt: String) { state.withLock { if $0.isHidden { $0 = (prompt, false) } } }
-
-    /// Returns a text in its own rows, with the prompt after it; `nil` while no prompt is shown.
-    ///
-    /// The text that was typed so far stays in the row above, and is read with the rest.
-    func around(_ text: String) -> String? {
-        state.withLock { $0.isHidden ? nil : $0.text.map { "\n\(text)\($0)" } }
-    }
 }

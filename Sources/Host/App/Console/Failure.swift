@@ -2,7 +2,9 @@
 import PluginRuntime
 
 /// An error on the command line: a code for programs, a sentence for people, and the exit code.
-struct Failure: Error, Sendable, Equatable {
+struct Failure: Error, Sendable, Equatable, Encodable {
+    private enum CodingKeys: String, CodingKey { case code, message, url, near, chain, line }
+
     /// A stable word for programs, such as `noRoute`.
     let code: String
     var message: String
@@ -22,20 +24,6 @@ struct Failure: Error, Sendable, Equatable {
     }
 }
 
-extension Failure: Encodable {
-    private enum Key: String, CodingKey { case code, message, url, near, chain, line }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(code, forKey: .code)
-        try container.encode(message, forKey: .message)
-        try container.encodeIfPresent(url, forKey: .url)
-        try container.encodeIfPresent(near, forKey: .near)
-        try container.encodeIfPresent(chain, forKey: .chain)
-        try container.encodeIfPresent(line, forKey: .line)
-    }
-}
-
 extension Failure {
     /// Describes a request without an answer.
     init(_ error: RequestError) {
@@ -45,9 +33,7 @@ extension Failure {
             code: error.code.description, message: String(describing: error), exitCode: error.exitCode,
             url: error.url, near: near, chain: requests.count > 1 ? requests : nil)
     }
-}
 
-extension Failure {
     /// Describes a module that does not run.
     init(_ error: PluginProblem, module: String) {
         let isFault =
@@ -120,40 +106,13 @@ enum ExitCode: Int32, Sendable {
     case interrupted = 130
 }
 
-/// The fault of invalid JSON, in a few words.
-enum DecodingFault {
-    static func words(_ error: any Error) -> String {
-        switch error {
-        case DecodingError.keyNotFound(let key, let context):
-            "\(place(context))\"\(key.stringValue)\" is missing"
-        case DecodingError.typeMismatch(let type, let context), DecodingError.valueNotFound(let type, let context):
-            "\(place(context))a value of type \(type) is expected"
-        case DecodingError.dataCorrupted(let context): "\(place(context))\(sentence(context.debugDescription))"
-        default: "\(error)"
-        }
-    }
-
-    /// Returns the text without its full stop, for a longer sentence.
-    private static func sentence(_ text: String) -> Substring { text.hasSuffix(".") ? text.dropLast() : text[...] }
-
-    private static func place(_ context: DecodingError.Context) -> String {
-        let path = context.codingPath.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
-        return path.isEmpty ? "" : "at \(path.drop { $0 == "." }): "
-    }
-}
-
-extension Failure {
-    /// Describes a value without a JSON form.
-    init(_ error: JSONTextError) { self.init(code: "notEncodable", message: "\(error)", exitCode: .failed) }
-}
-
 extension JSONText {
     /// Returns a value as one line of JSON, for a command.
     static func line(_ value: some Encodable) throws(Failure) -> String {
         do {
             return try encode(value)
         } catch {
-            throw Failure(error)
+            throw Failure(code: "notEncodable", message: "\(error)", exitCode: .failed)
         }
     }
 }

@@ -33,7 +33,7 @@ final class Interruption: Sendable {
     /// Listens from now on.
     init(console: Console) {
         self.console = console
-        guard let end = InterruptSignal.listen() else { return }
+        guard let end = Self.listen() else { return }
         // The queue's thread waits for the life of the process.
         queue.async { self.watch(end) }
     }
@@ -64,7 +64,7 @@ final class Interruption: Sendable {
 
     private func watch(_ end: CInt) {
         while true {
-            guard let signal = InterruptSignal.wait(at: end) else { continue }
+            guard let signal = Self.wait(at: end) else { continue }
             switch state.withLock(\.target) {
             case .process: leave(by: signal)
             case .work(_, _, let interrupt?) where signal == SIGINT:
@@ -100,12 +100,59 @@ final class Interruption: Sendable {
         while case let left = deadline - .now, left > .zero {
             let milliseconds = CInt(left / .milliseconds(1)) + 1
             // A closed terminal may send its signal more than once.
-            if InterruptSignal.wait(at: end, milliseconds: milliseconds) == SIGINT { leave(by: SIGINT) }
+            if Self.wait(at: end, milliseconds: milliseconds) == SIGINT { leave(by: SIGINT) }
         }
     }
 
     private func leave(by signal: CInt) -> Never {
         for body in departures.withLock(\.self) { body() }
         ProcessEnd.leave(by: signal)
+    }
+}
+
+/// The signals, for which one thread waits.
+///
+/// The system runs a handler on any thread, in the middle of its code, so the handler only writes a byte into a pair of
+/// sockets.
+extension Interruption {
+    /// The socket of the handler, when there is one.
+    private static let writingEnd = Atomic<CInt>(-1)
+
+    /// Installs handlers that write the signals into a socket.
+    ///
+    /// - Returns: the other socket of the pair; `nil` if all signals are to be ignored, or if the system has no socket
+    ///   left.
+    private static func listen() -> CInt? {
+        let signals = [SIGINT, SIGTERM, SIGHUP].filter { !CrashSignals.isIgnored($0) }
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        guard !signals.isEmpty, socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
+        writingEnd.store(ends[1], ordering: .sequentiallyConsistent)
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { _ = Interruption.send($0) }
+        action.sa_flags = SA_RESTART
+        for signal in signals { sigaction(signal, &action, nil) }
+        return ends[0]
+    }
+
+    /// Sends a signal as if it came from the system, and returns whether there is a listener.
+    static func send(_ signal: CInt) -> Bool {
+        let (end, code) = (writingEnd.load(ordering: .relaxed), errno)
+        var byte = UInt8(truncatingIfNeeded: signal)
+        if end >= 0 { _ = write(end, &byte, 1) }
+        errno = code
+        return end >= 0
+    }
+
+    /// Waits for a signal.
+    ///
+    /// - Parameter milliseconds: the time limit; none by default.
+    /// - Returns: the received signal; `nil` if there was none.
+    private static func wait(at end: CInt, milliseconds: CInt = -1) -> CInt? {
+        var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+        var count = poll(&descriptor, 1, milliseconds)
+        while count < 0, errno == EINTR { count = poll(&descriptor, 1, milliseconds) }
+        var byte: UInt8 = 0
+        return count > 0 && read(end, &byte, 1) == 1 ? CInt(byte) : nil
     }
 }

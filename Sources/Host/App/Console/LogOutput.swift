@@ -98,9 +98,6 @@ final class LineFile: Sendable {
         let isWritten = write(descriptor, bytes, bytes.count) == bytes.count
         let reason = String(cString: strerror(errno))
         guard !hasFailed.exchange(!isWritten, ordering: .relaxed), !isWritten else { return }
-        console.report(
-            Failure(
-                code: "unwritableFile", message: "\(content) are not written to \(path): \(reason); make room",
-                exitCode: .done))
+        console.notice("unwritableFile", "\(content) are not written to \(path): \(reason); make room")
     }
 }

@@ -23,7 +23,7 @@ struct Pager: Sendable {
 
     /// Returns the beginning of a text that fits into the window below the prompt, or more of it if it does not fit.
     func beginning(_ lines: inout some IteratorProtocol<String>) -> (lines: [String], fits: Bool) {
-        let window = TerminalWindow(of: StandardOutput.descriptor) ?? TerminalWindow(columns: 80, rows: 24)
+        let window = TerminalWindow(of: StandardOutput.descriptor) ?? .standard
         var (taken, rows): ([String], Int) = ([], 0)
         while rows < window.rows {
             guard let line = lines.next() else { return (taken, true) }
@@ -57,33 +57,11 @@ struct Pager: Sendable {
     }
 
     private func start(input: CInt) -> pid_t? {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, StandardOutput.descriptor, STDOUT_FILENO)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        for signal in [SIGPIPE, SIGINT] { sigaddset(&defaults, signal) }
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        // The calling thread may block all signals, which the pager would inherit.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         // The settings of git: leave if all fits, show colours, and leave the text on the screen. The text is in UTF-8 in any
         // locale.
-        let variables = environment.merging(["LESS": "FRX", "LESSCHARSET": "utf-8"]) { first, _ in first }
-        var process = pid_t()
-        let status = CStringArray.with(["sh", "-c", command]) { words in
-            CStringArray.with(variables.map { "\($0.key)=\($0.value)" }) { variables in
-                posix_spawn(&process, "/bin/sh", &actions, &attributes, words, variables)
-            }
-        }
-        return status == 0 ? process : nil
+        let settings = ["LESS": "FRX", "LESSCHARSET": "utf-8"].filter { environment[$0.key] == nil }
+        let shell = ChildProgram(path: "/bin/sh", arguments: ["-c", command], environment: settings)
+        return try? shell.start(input: input, output: StandardOutput.descriptor, errors: STDERR_FILENO)
     }
 
     private static func write(_ text: String, to descriptor: CInt) -> Bool {
@@ -102,7 +80,7 @@ struct Pager: Sendable {
         var status: CInt = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         // The pager may have drawn on all of the screen.
-        TerminalSignals.noteLoss()
+        TerminalMode.noteLoss()
         // The exit codes of a shell for a program that it cannot run, by POSIX.
         return ![126, 127].contains(status >> 8 & 0xFF)
     }

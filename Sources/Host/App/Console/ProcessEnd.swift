@@ -5,13 +5,7 @@ import Synchronization
 /// The end of the process, which only the host may begin.
 enum ProcessEnd {
     private static let isExpected = Atomic(false)
-    private static let watcher = Mutex<Watcher?>(nil)
-
-    private struct Watcher: Sendable {
-        let console: Console
-        let journal: SessionJournal?
-        let process: pid_t
-    }
+    private static let watcher = Mutex<(console: Console, journal: SessionJournal?, process: pid_t)?>(nil)
 
     static func exit(_ code: CInt) -> Never {
         isExpected.store(true, ordering: .sequentiallyConsistent)
@@ -34,7 +28,7 @@ enum ProcessEnd {
     /// Reports an end of the process that the host did not cause, as by `exit(0)` in a module, on a console and in the
     /// journal of the session, and ends with 70.
     static func watch(reportingTo console: Console, _ journal: SessionJournal?) {
-        watcher.withLock { $0 = Watcher(console: console, journal: journal, process: getpid()) }
+        watcher.withLock { $0 = (console, journal, getpid()) }
         on_exit({ code, _ in ProcessEnd.refuse(code) }, nil)
     }
 
@@ -42,7 +36,7 @@ enum ProcessEnd {
         // A failed write ends the process, too.
         let isOurs = isExpected.exchange(true, ordering: .sequentiallyConsistent)
         // A process that a module has forked may end in its own way.
-        guard !isOurs, let watcher = watcher.withLock(\.self), watcher.process == getpid() else { return }
+        guard !isOurs, let watcher = watcher.withLock({ $0 }), watcher.process == getpid() else { return }
         let module = watcher.journal?.noteExit(code) ?? "a module"
         fflush(nil)
         TerminalMode.restore()

@@ -69,12 +69,3 @@ final class ProgressLine: Sendable {
         return text + " "
     }
 }
-
-extension TerminalWindow {
-    /// Creates the size of the window of a terminal; `nil` if it is not known.
-    init?(of descriptor: CInt) {
-        var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-        self.init(columns: Int(size.ws_col), rows: Int(size.ws_row))
-    }
-}

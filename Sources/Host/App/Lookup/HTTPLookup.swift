@@ -108,12 +108,3 @@ final class HTTPLookup: Resolver {
         }
     }
 }
-
-extension HostDescription {
-    /// The description of this host for remotes.
-    ///
-    /// - Parameter modules: the running modules and those that will run, with their versions.
-    init(of modules: [String: String], locale: String?) {
-        self.init(version: "\(Contract.sdkVersion)", modules: modules, locale: locale)
-    }
-}

@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import Platform
 
 /// The resolvers of URLs that no module answers, from the command line.
 struct LookupConfiguration: Sendable {
@@ -46,12 +47,12 @@ struct LookupConfiguration: Sendable {
     /// Returns the resolvers of a word: a service, or the content of a file, which is a table or a list of remotes.
     private func resolvers(for remote: String) throws(LookupError) -> [any Resolver] {
         if remote.contains("://") { return [try resolver(for: remote)] }
-        guard let list = try RemoteList(json: LookupTable.bytes(of: remote), file: remote) else {
+        guard let entries = try RemoteList.entries(json: LookupTable.bytes(of: remote), file: remote) else {
             return [try resolver(for: remote)]
         }
         var resolvers: [any Resolver] = []
-        for entry in list.remotes {
-            resolvers.append(try entry.configured(try resolver(for: entry.remote), file: remote))
+        for entry in entries {
+            resolvers.append(try ConfiguredRemote(entry, try resolver(for: entry.remote), file: remote))
         }
         return resolvers
     }
@@ -126,42 +127,26 @@ extension LookupError: CustomStringConvertible {
     private static let list = #"{"format_version":"1.0","remotes":[{"remote":"https://lookup.example.com"}]}"#
 }
 
-/// A remote of a list, with the URLs that it answers and the URLs for which it may set rules.
-struct ConfiguredRemote: Resolver {
-    /// The prefixes of the URLs that it answers; without any, all URLs.
-    let prefixes: [URLPrefix]
-    /// The prefixes of the URLs in its table.
-    let grants: [URLPrefix]
-    let resolver: any Resolver
+extension LookupTable {
+    /// The name of the table of `--demo`.
+    static let demonstration = "demonstration"
 
-    var name: String { resolver.name }
-    var status: ResolverStatus? { resolver.status }
-
-    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
-        guard covers(question.url) else { return nil }
-        return try await resolver.resolve(question)
+    /// Reads a table from a file, whose path becomes the table's name if it has no other.
+    init(file: String, name: String? = nil) throws(LookupError) {
+        let json = try Self.bytes(of: file)
+        do {
+            self = try LookupTable(json: json, name: name ?? file)
+        } catch {
+            throw .table(error)
+        }
     }
 
-    func canResolve(_ url: RouteURL) -> Availability { covers(url) ? resolver.canResolve(url) : .no }
-
-    func canResolve(_ url: RouteURL, for verb: Request.Verb) -> Availability {
-        covers(url) ? resolver.canResolve(url, for: verb) : .no
+    /// Returns the content of a file with a table or a list of remotes.
+    static func bytes(of file: String) throws(LookupError) -> [UInt8] {
+        do {
+            return try CheckedFile.bytes(at: file)
+        } catch {
+            throw .unreadableTable(file: file, reason: "\(error)")
+        }
     }
-
-    func recall(_ question: Question) -> RecalledAnswer? {
-        covers(question.url) ? resolver.recall(question) : RecalledAnswer(nil, source: "its prefixes")
-    }
-
-    func flush() throws(ResolverError) { try resolver.flush() }
-
-    /// The remote's table, as far as it is known without a question.
-    var knownTable: ResolverTable? {
-        guard !grants.isEmpty,
-            case .table(let table)? = resolver.recall(Question(ResolverTable.url))?.resolution
-        else { return nil }
-        return table
-    }
-
-    /// Returns whether it answers a URL.
-    func covers(_ url: RouteURL) -> Bool { prefixes.isEmpty || prefixes.contains { $0.covers(url) } }
 }

@@ -1,5 +1,4 @@
-import FoundationEssentials
-import ModuleKit
+@_spi(Host) import ModuleKit
 
 /// The remotes in a file, in the order of their calls:
 /// `{"format_version":"1.0","remotes":[{"remote":"https://…","prefixes":["app://shop"]}]}`.
@@ -18,38 +17,70 @@ struct RemoteList: Decodable {
         case remotes
     }
 
-    /// The mark of a file that is a list and not a table.
-    private struct Mark: Decodable { let remotes: [Entry]? }
+    private let formatVersion: String?
+    private let remotes: [Entry]?
 
-    let formatVersion: String
-    let remotes: [Entry]
-
-    /// Parses a list; `nil` if the file has another content.
-    init?(json: [UInt8], file: String) throws(LookupError) {
-        guard let mark: Mark = try? Payload(json: json).decode(), mark.remotes != nil else { return nil }
-        do {
-            self = try JSONDecoder().decode(Self.self, from: Data(json))
-        } catch {
-            throw .invalidList(file: file, reason: DecodingFault.words(error))
+    /// Returns the remotes of a list; `nil` if the file has another content.
+    static func entries(json: [UInt8], file: String) throws(LookupError) -> [Entry]? {
+        guard let list: RemoteList = try? Payload(json: json).decode(), let remotes = list.remotes else { return nil }
+        guard let version = list.formatVersion else {
+            throw .invalidList(file: file, reason: "\"format_version\" is missing")
         }
-        guard formatVersion.hasPrefix("1.") else { throw .table(.unknownFormat(name: file, found: formatVersion)) }
+        guard version.hasPrefix("1.") else { throw .table(.unknownFormat(name: file, found: version)) }
+        return remotes
     }
 }
 
-extension RemoteList.Entry {
-    /// Returns a remote with its parsed prefixes.
-    func configured(_ resolver: any Resolver, file: String) throws(LookupError) -> ConfiguredRemote {
-        ConfiguredRemote(
-            prefixes: try Self.read(prefixes, file: file), grants: try Self.read(grants, file: file), resolver: resolver
-        )
+/// A remote of a list, with the URLs that it answers and the URLs for which it may set rules.
+struct ConfiguredRemote: Resolver {
+    /// The prefixes of the URLs that it answers; without any, all URLs.
+    let prefixes: [URLPrefix]
+    /// The prefixes of the URLs in its table.
+    let grants: [URLPrefix]
+    let resolver: any Resolver
+
+    /// Creates a remote with the parsed prefixes of its entry.
+    init(_ entry: RemoteList.Entry, _ resolver: any Resolver, file: String) throws(LookupError) {
+        prefixes = try Self.parsed(entry.prefixes, file: file)
+        grants = try Self.parsed(entry.grants, file: file)
+        self.resolver = resolver
     }
 
-    private static func read(_ prefixes: [String]?, file: String) throws(LookupError) -> [URLPrefix] {
-        var read: [URLPrefix] = []
-        for text in prefixes ?? [] {
+    private static func parsed(_ prefixes: [String]?, file: String) throws(LookupError) -> [URLPrefix] {
+        try (prefixes ?? []).map { text throws(LookupError) in
             guard let prefix = URLPrefix(text) else { throw .invalidPrefix(file: file, prefix: text) }
-            read.append(prefix)
+            return prefix
         }
-        return read
     }
+
+    var name: String { resolver.name }
+    var status: ResolverStatus? { resolver.status }
+
+    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+        guard covers(question.url) else { return nil }
+        return try await resolver.resolve(question)
+    }
+
+    func canResolve(_ url: RouteURL) -> Availability { covers(url) ? resolver.canResolve(url) : .no }
+
+    func canResolve(_ url: RouteURL, for verb: Request.Verb) -> Availability {
+        covers(url) ? resolver.canResolve(url, for: verb) : .no
+    }
+
+    func recall(_ question: Question) -> RecalledAnswer? {
+        covers(question.url) ? resolver.recall(question) : RecalledAnswer(nil, source: "its prefixes")
+    }
+
+    func flush() throws(ResolverError) { try resolver.flush() }
+
+    /// The remote's table, as far as it is known without a question.
+    var knownTable: ResolverTable? {
+        guard !grants.isEmpty,
+            case .table(let table)? = resolver.recall(Question(ResolverTable.url))?.resolution
+        else { return nil }
+        return table
+    }
+
+    /// Returns whether it answers a URL.
+    func covers(_ url: RouteURL) -> Bool { prefixes.isEmpty || prefixes.contains { $0.covers(url) } }
 }

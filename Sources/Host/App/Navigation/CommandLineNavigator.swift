@@ -37,11 +37,11 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     ///   - whyUnattended: the reason why no person can answer a page; `nil` if one can.
     ///   - leavesUnasked: whether pages that confirm their leaving are left without a question.
     init(
-        console: Console, screen: Screen, browser: Browser?, whyUnattended: String?, leavesUnasked: Bool,
+        console: Console, viewport: Viewport, browser: Browser?, whyUnattended: String?, leavesUnasked: Bool,
         log: SessionLog
     ) {
         self.console = console
-        viewport = Viewport(console: console, screen: screen)
+        self.viewport = viewport
         self.browser = browser
         self.whyUnattended = whyUnattended
         self.leavesUnasked = leavesUnasked
@@ -53,11 +53,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         // A request apart from the shell's lines, such as a link of another program, shows its page while a prompt waits.
-        let feedback = console.belowPrompt {
-            apply(command, request)
-        } next: {
-            if let prompt = $0, !prompt.hasSuffix(Self.mark) { prompt } else { promptText }
-        }
+        let feedback = console.belowPrompt({ apply(command, request) }, next: { promptText })
         log.note(LogEvent(command, for: request, feedback, top: pages.top))
         return feedback
     }
@@ -88,7 +84,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     }
 
     /// The prompt of the shell.
-    static let mark = "switchboard> "
+    private static let mark = "switchboard> "
 
     /// Returns the prompt for the next line; a live page that can be redrawn no more is shown again.
     func prompt() async -> String {
@@ -132,7 +128,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private func tellOfNewer() {
         guard let top = pages.top, let module = superseded[top.entry.identity] else { return }
         let message = "this page is of an earlier build of \(module); `refresh` draws it anew"
-        console.report(Failure(code: "earlierBuild", message: message, exitCode: .done))
+        console.notice("earlierBuild", message)
     }
 
     /// Replaces the top page by one that was made anew, if the top page still has a number, and shows it.

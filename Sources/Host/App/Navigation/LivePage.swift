@@ -49,8 +49,8 @@ struct LiveFrame {
         return view.next(room - 1) + [Self.more]
     }
 
-    /// Returns the text that redraws only the changed lines; `nil` if none has changed.
-    mutating func draw(_ new: [TextLine], at place: FramePlace) -> FrameDrawing? {
+    /// Returns the text that redraws only the changed lines, and the number of new ones; `nil` if none has changed.
+    mutating func draw(_ new: [TextLine], at place: FramePlace) -> (text: String, growth: Int)? {
         let growth = max(new.count - lines.count, 0)
         var place = place
         let room = grow(by: growth, place.rowsBelow)
@@ -66,7 +66,7 @@ struct LiveFrame {
         }
         lines = next
         let text = room + drawn.joined()
-        return text.isEmpty ? nil : FrameDrawing(text: text, growth: growth)
+        return text.isEmpty ? nil : (text, growth)
     }
 
     /// Returns the rows of the frame that are still on the screen, where they can be redrawn.

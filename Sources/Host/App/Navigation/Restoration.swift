@@ -24,7 +24,7 @@ struct Restoration: Sendable {
     /// - Parameter isShown: whether the top page is written.
     func begin(_ environment: [String: String], isShown: Bool, _ interruption: Interruption?) async {
         if let home = StateHome.path(environment) { SetAside.clearFolders([home + "/switchboard"]) }
-        for line in SetAside.takeLines() { console.report(Failure(restore: line)) }
+        for line in SetAside.takeLines() { console.notice("restore", line) }
         do throws(Failure) {
             let file = try StackFile(environment, console: console, shown: mediator.shown)
             var stack = PageStack()
@@ -155,7 +155,7 @@ final class StackFile: Sendable {
         } catch FileError.exposed(let violations) {
             throw Self.unusable(path, "\(FileError.exposed(violations))")
         } catch {
-            return drop(Self.name, "is damaged: \(DecodingFault.words(error))")
+            return drop(Self.name, "is damaged: \(CodingFault.describe(error))")
         }
     }
 
@@ -165,8 +165,8 @@ final class StackFile: Sendable {
         // This report has the move in its own words.
         _ = SetAside.takeLines()
         let move = other.map { ", and was renamed to \($0)" } ?? ""
-        console.report(
-            Failure(restore: "the stack of the last session was dropped: \(path) \(reason)\(move); begin with a URL"))
+        console.notice(
+            "restore", "the stack of the last session was dropped: \(path) \(reason)\(move); begin with a URL")
         return nil
     }
 

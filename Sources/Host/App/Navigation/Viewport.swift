@@ -6,7 +6,10 @@ struct Viewport {
     private static let checkedRows = 1_000
 
     private let console: Console
-    private let screen: Screen
+    private let mode: Display.Mode
+    /// Whether a person reads page by page; otherwise everything is written at once.
+    private let isPaged: Bool
+    private let environment: [String: String]
     private var hasShownPage = false
     private var view: PageView?
     /// The redrawn part, if there is one.
@@ -18,20 +21,22 @@ struct Viewport {
     /// The elements in the last JSON output.
     private var lastElements: [PageElement] = []
 
-    init(console: Console, screen: Screen) {
+    init(console: Console, mode: Display.Mode, isPaged: Bool, environment: [String: String]) {
         self.console = console
-        self.screen = screen
+        self.mode = mode
+        self.isPaged = isPaged
+        self.environment = environment
     }
 
     /// The width, height and colours of the display.
-    var display: Display { screen.display }
+    var display: Display { Display(mode, environment: environment) }
 
     /// Whether each change is shown; otherwise the page stays as it was written.
     var followsChanges: Bool { console.format == .json || frame != nil }
 
     /// Shows a page from its beginning.
     mutating func show(_ item: PageStack.Item) {
-        let display = screen.display
+        let display = display
         view = PageView(item, width: display.width)
         shown = [:]
         lastElements = item.page.elements
@@ -71,14 +76,14 @@ struct Viewport {
             throw Failure(
                 code: "noMore", message: "there is no more of the page; go back, or open a URL", exitCode: .usage)
         }
-        showNext(screen.display, isLive: item.page.isLive)
+        showNext(display, isLive: item.page.isLive)
     }
 
     /// Shows the changes of the page, if possible.
     mutating func renew(_ item: PageStack.Item) {
         guard console.format == .text else { return tellChanges(of: item) }
         guard var frame else { return }
-        let display = screen.display
+        let display = display
         // In another window, or after another process had the terminal, the lines are in other places.
         guard !losesFrame() else { return }
         var next = PageView(item, width: display.width)
@@ -113,7 +118,7 @@ struct Viewport {
 
     /// Returns whether the redrawn part cannot be redrawn until the page is shown again.
     mutating func losesFrame() -> Bool {
-        guard let frame, frame.display != screen.display else { return hasLostFrame }
+        guard let frame, frame.display != display else { return hasLostFrame }
         self.frame = nil
         hasLostFrame = true
         console.showFrame([], width: nil)
@@ -129,12 +134,13 @@ struct Viewport {
         hasLostFrame = false
         frame = nil
         let painter = display.painter
-        guard let count = screen.linesAtOnce(display), var view else {
+        guard isPaged, let height = display.height, var view else {
             if let lines = view?.rest() { console.page(lines.lazy.map(painter.text)) }
             return
         }
         let start = view.position
-        let lines = view.next(count)
+        // There is room for a blank line, the line that says that the page is longer, and the prompt.
+        let lines = view.next(max(height - 3, 5))
         let all = lines + (view.hasMore() ? [LiveFrame.more] : [])
         let isDrawnOver = isLive && display.movesCursor
         console.showFrame(all.map(painter.text), width: isDrawnOver ? display.width : nil)
@@ -164,19 +170,4 @@ struct Viewport {
 private struct ChangedPage: Encodable {
     let url: String
     let changes: PageDifference
-}
-
-/// The screen for pages, and the amount of a page that it shows at once.
-struct Screen: Sendable {
-    let mode: Display.Mode
-    /// Whether a person reads page by page; otherwise everything is written at once.
-    let isPaged: Bool
-    let environment: [String: String]
-
-    var display: Display { Display(mode, environment: environment) }
-
-    /// Returns the number of lines that are shown before the person asks for more; `nil` for all.
-    ///
-    /// It leaves room for a blank line, the line that says that the page is longer, and the prompt.
-    func linesAtOnce(_ display: Display) -> Int? { isPaged ? display.height.map { max($0 - 3, 5) } : nil }
 }

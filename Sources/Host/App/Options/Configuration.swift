@@ -59,7 +59,7 @@ struct Configuration: Sendable {
     /// The line number of each key in the file.
     private var lines: [String: Int] = [:]
     /// The settings that cannot be used, in the order of the file.
-    private(set) var problems: [ConfigurationError] = []
+    private(set) var problems: [Failure] = []
 
     /// Reads the file, which may be absent.
     ///
@@ -73,9 +73,9 @@ struct Configuration: Sendable {
         } catch .system(ENOENT) {
             return
         } catch .exposed(let violations) {
-            problems.append(.exposed(file: file, violations))
+            problems.append(Self.unused(file, "\(FileError.exposed(violations))"))
         } catch {
-            problems.append(.unreadable(file: file, reason: "\(error)"))
+            problems.append(Self.unused(file, "\(error); correct it"))
         }
     }
 
@@ -90,92 +90,105 @@ struct Configuration: Sendable {
         do {
             document = try JSONValue(document: bytes)
         } catch {
-            return problems.append(.unreadable(file: file, reason: "it is not JSON: \(error.description)"))
+            return problems.append(Self.unused(file, "it is not JSON: \(error.description); correct it"))
         }
         guard case .object(let members) = document else {
-            return problems.append(.unreadable(file: file, reason: "it is not an object"))
+            return problems.append(Self.unused(file, "it is not an object; correct it"))
         }
         let text = String(decoding: bytes, as: UTF8.self)
         let places = members.keys.map { (key: $0, line: StubFile.line(of: $0, in: text)) }
         for (key, line) in places.sorted(by: { ($0.line, $0.key) < ($1.line, $1.key) }) {
-            let place = ConfigurationError.Place(file: file, line: line, key: key)
             lines[key] = line
-            do throws(ConfigurationError) {
-                try take(members[key] ?? .null, at: place)
+            do throws(Failure) {
+                try take(members[key] ?? .null, of: key)
             } catch {
                 problems.append(error)
             }
         }
     }
 
-    private mutating func take(_ value: JSONValue, at place: ConfigurationError.Place) throws(ConfigurationError) {
-        if place.key == Self.aliasKey { return try takeAliases(value, at: place) }
-        guard let setting = Self.settings.first(where: { $0.key == place.key }) else {
-            let keys = Self.settings.map(\.key) + [Self.aliasKey]
-            throw .unknownKey(place, near: EditDistance.nearest(to: place.key, among: keys))
+    private static func unused(_ file: String, _ reason: String) -> Failure {
+        Failure(code: "configuration", message: "the configuration \(file) is not used: \(reason)", exitCode: .done)
+    }
+
+    private func problem(_ key: String, _ fault: String) -> Failure {
+        // An alias has the line of all aliases.
+        let line = lines[key] ?? lines[Self.aliasKey] ?? 1
+        return Failure(code: "configuration", message: "\(file ?? ""), line \(line): \(fault)", exitCode: .done)
+    }
+
+    private func wrongType(_ key: String, expected: String) -> Failure {
+        problem(key, "\"\(key)\" is not used; write \(expected)")
+    }
+
+    private func invalidValue(_ key: String, found: String, expected: String) -> Failure {
+        problem(key, "\"\(key)\" is \"\(found)\" and is not used; expected \(expected)")
+    }
+
+    private mutating func take(_ value: JSONValue, of key: String) throws(Failure) {
+        if key == Self.aliasKey { return try takeAliases(value) }
+        guard let setting = Self.settings.first(where: { $0.key == key }) else {
+            let near = EditDistance.nearest(to: key, among: Self.settings.map(\.key) + [Self.aliasKey])
+            let advice = near.map { "did you mean \"\($0)\"?" } ?? "`config show` lists the keys"
+            throw problem(key, "there is no key \"\(key)\"; \(advice)")
         }
-        guard let texts = setting.form.texts(value) else { throw .wrongType(place, expected: setting.form.words) }
+        guard let texts = setting.form.texts(value) else { throw wrongType(key, expected: setting.form.words) }
         do {
             // The option's own rules hold for its setting, too.
             _ = try HostOptions(Arguments(options: [setting.option.name: texts]))
         } catch UsageError.invalidValue(_, let found, let expected) {
-            throw .invalidValue(place, found: found, expected: expected)
+            throw invalidValue(key, found: found, expected: expected)
         } catch {
-            throw .invalidValue(place, found: value.text, expected: "\(error)")
+            throw invalidValue(key, found: value.text, expected: "\(error)")
         }
         let isRelative: (String) -> Bool = { !$0.hasPrefix("/") }
-        if place.key == "modules", let folder = texts.first(where: isRelative) {
-            throw .invalidValue(place, found: folder, expected: "the paths of folders from the root")
+        if key == "modules", let folder = texts.first(where: isRelative) {
+            throw invalidValue(key, found: folder, expected: "the paths of folders from the root")
         }
-        for address in texts.map({ String($0.drop { $0 != "=" }.dropFirst()) }) where place.key == "services" {
+        for address in texts.map({ String($0.drop { $0 != "=" }.dropFirst()) }) where key == "services" {
             guard address.contains("://") || !isRelative(address) else {
-                throw .invalidValue(place, found: address, expected: "URLs, or the paths of folders from the root")
+                throw invalidValue(key, found: address, expected: "URLs, or the paths of folders from the root")
             }
         }
-        values[place.key] = value
+        values[key] = value
     }
 
     /// Leaves a setting out if its value cannot be used.
     mutating func check(_ key: String, _ make: () throws -> Void) {
-        guard let file, let line = lines[key], let value = values[key] else { return }
+        guard let value = values[key] else { return }
         do {
             try make()
         } catch {
             values[key] = nil
-            let place = ConfigurationError.Place(file: file, line: line, key: key)
             let reason = (error as? Failure)?.message ?? "\(error)"
-            problems.append(.invalidValue(place, found: value.text, expected: "one that can be used: \(reason)"))
+            problems.append(invalidValue(key, found: value.text, expected: "one that can be used: \(reason)"))
         }
     }
 
-    private mutating func takeAliases(
-        _ value: JSONValue, at place: ConfigurationError.Place
-    ) throws(ConfigurationError) {
+    private mutating func takeAliases(_ value: JSONValue) throws(Failure) {
         guard case .object(let members) = value, let lines = Setting.Form.table.texts(value),
             lines.count == members.count
-        else { throw .wrongType(place, expected: #"an object such as {"homes":"open app://rent/list"}"#) }
+        else { throw wrongType(Self.aliasKey, expected: #"an object such as {"homes":"open app://rent/list"}"#) }
         for case (let name, .string(let line)) in members.sorted(by: { $0.key < $1.key }) {
-            let own = ConfigurationError.Place(file: place.file, line: place.line, key: "\(place.key).\(name)")
-            do throws(ConfigurationError) {
-                try takeAlias(name, line, at: own)
+            do throws(Failure) {
+                try takeAlias(name, line)
             } catch {
                 problems.append(error)
             }
         }
     }
 
-    private mutating func takeAlias(
-        _ name: String, _ line: String, at place: ConfigurationError.Place
-    ) throws(ConfigurationError) {
+    private mutating func takeAlias(_ name: String, _ line: String) throws(Failure) {
+        let key = "\(Self.aliasKey).\(name)"
         let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
         guard isName, Int(name) == nil else {
-            throw .invalidValue(place, found: name, expected: "a name of letters, digits, - and _")
+            throw invalidValue(key, found: name, expected: "a name of letters, digits, - and _")
         }
         guard !reserved.contains(name) else {
-            throw .invalidValue(place, found: name, expected: "a name that no command has")
+            throw invalidValue(key, found: name, expected: "a name that no command has")
         }
         guard ShellWords.read(line).openQuote == nil else {
-            throw .invalidValue(place, found: line, expected: "a line whose quotation marks are closed")
+            throw invalidValue(key, found: line, expected: "a line whose quotation marks are closed")
         }
         aliases[name] = line
     }
@@ -267,40 +280,6 @@ extension Configuration.Setting.Form {
             }
             return texts.count == members.count ? texts : nil
         default: return nil
-        }
-    }
-}
-
-/// The reason why a part of the configuration file is not used.
-enum ConfigurationError: Error, Sendable, Equatable {
-    /// A key of the file.
-    struct Place: Sendable, Equatable {
-        let file: String
-        let line: Int
-        let key: String
-    }
-
-    case unreadable(file: String, reason: String)
-    /// Other users could have written it.
-    case exposed(file: String, [FileRuleViolation])
-    case unknownKey(Place, near: String?)
-    case wrongType(Place, expected: String)
-    case invalidValue(Place, found: String, expected: String)
-}
-
-extension ConfigurationError: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .unreadable(let file, let reason): "the configuration \(file) is not used: \(reason); correct it"
-        case .exposed(let file, let violations):
-            "the configuration \(file) is not used: \(FileError.exposed(violations))"
-        case .unknownKey(let place, let near):
-            "\(place.file), line \(place.line): there is no key \"\(place.key)\"; "
-                + (near.map { "did you mean \"\($0)\"?" } ?? "`config show` lists the keys")
-        case .wrongType(let place, let expected):
-            "\(place.file), line \(place.line): \"\(place.key)\" is not used; write \(expected)"
-        case .invalidValue(let place, let found, let expected):
-            "\(place.file), line \(place.line): \"\(place.key)\" is \"\(found)\" and is not used; expected \(expected)"
         }
     }
 }

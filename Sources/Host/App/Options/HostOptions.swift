@@ -42,84 +42,61 @@ struct HostOptions: Sendable {
     /// The options in the order of the help.
     static let all = [
         modules, demo, only, without, safe, stub, origin, remote, noRemote, service, offline, allowInsecure,
-        allowInstall, ownHost,
-        json,
-        plain,
-        noColour, noInput, yes, restore, browser, deadline, traceFile, logLevel, logFile, command, file, bail, help,
-        version,
+        allowInstall, ownHost, json, plain, noColour, noInput, yes, restore, browser, deadline, traceFile, logLevel,
+        logFile, command, file, bail, help, version,
     ]
-
-    let moduleFolders: [String]
-    /// The only module to run, if not all.
-    let onlyModule: String?
-    /// The modules that do not run, as if the user had disabled them.
-    let excludedModules: [String]
-    /// Whether only the modules beside the executable run.
-    let isSafe: Bool
-    /// The file with answers for the URLs of other modules.
-    let stubFile: String?
-    let origin: Origin
-    let remotes: [String]
-    let usesRemotes: Bool
-    let services: [String]
-    /// The folder with the answers for the demonstration.
-    let demoAnswers: String?
-    let isOffline: Bool
-    let allowsInsecure: Bool
-    let allowsInstallation: Bool
-    private let ownHosts: Set<String>
-    let format: OutputFormat
-    let displayMode: Display.Mode
-    let allowsInput: Bool
-    let leavesUnasked: Bool
-    let restores: Bool
-    let usesBrowser: Bool
-    let deadline: Duration
-    let traceFile: String?
-    private let logLevel: LogLevel?
-    private let logFile: String?
-    let script: String?
-    let commands: [String]
-    let bails: Bool
 
     /// The options of the command line, without those of the configuration file.
     let given: Arguments
+    private let arguments: Arguments
+    let moduleFolders: [String]
+    let origin: Origin
+    let deadline: Duration
+    private let ownHosts: Set<String>
+    private let logLevel: LogLevel?
 
     init(_ given: Arguments, defaults: Arguments = Arguments(options: [:])) throws(UsageError) {
         self.given = given
-        let arguments = given.over(defaults)
+        arguments = given.over(defaults)
         moduleFolders = arguments.values(Self.modules) + (arguments.has(Self.demo) ? try DemoFolder.folders() : [])
-        onlyModule = arguments.values(Self.only).last
-        excludedModules = arguments.values(Self.without)
-        isSafe = arguments.has(Self.safe)
-        stubFile = arguments.values(Self.stub).last
         origin = try Self.origin(arguments.values(Self.origin).last)
-        remotes = (given.has(Self.noRemote) ? given : arguments).values(Self.remote)
-        usesRemotes = !arguments.has(Self.noRemote)
-        services = arguments.values(Self.service)
-        demoAnswers = arguments.has(Self.demo) ? DemoFolder.answers() : nil
-        isOffline = arguments.has(Self.offline)
-        allowsInsecure = arguments.has(Self.allowInsecure)
-        allowsInstallation = arguments.has(Self.allowInstall)
+        deadline = try Self.deadline(arguments.values(Self.deadline).last)
         ownHosts = try Self.hosts(
             given.values(Self.ownHost) + defaults.values(Self.ownHost), of: Self.ownHost.name)
-        format = arguments.has(Self.json) ? .json : .text
-        displayMode = arguments.has(Self.plain) ? .plain : arguments.has(Self.noColour) ? .colourless : .standard
-        allowsInput = !arguments.has(Self.noInput)
-        leavesUnasked = arguments.has(Self.yes)
-        restores = arguments.has(Self.restore)
-        usesBrowser = arguments.has(Self.browser)
-        deadline = try Self.deadline(arguments.values(Self.deadline).last)
-        traceFile = arguments.values(Self.traceFile).last
         logLevel = try Self.level(arguments.values(Self.logLevel).last, of: Self.logLevel.name)
-        logFile = arguments.values(Self.logFile).last
-        script = arguments.values(Self.file).last
-        commands = arguments.values(Self.command)
-        bails = arguments.has(Self.bail)
         if !usesRemotes, !remotes.isEmpty { throw .twoSources(Self.remote.name, Self.noRemote.name) }
         if allowsInstallation, onlyModule != nil { throw .twoSources(Self.allowInstall.name, Self.only.name) }
         if script != nil, !commands.isEmpty { throw .twoSources(Self.command.name, Self.file.name) }
     }
+
+    /// The only module to run, if not all.
+    var onlyModule: String? { arguments.values(Self.only).last }
+    /// The modules that do not run, as if the user had disabled them.
+    var excludedModules: [String] { arguments.values(Self.without) }
+    /// Whether only the modules beside the executable run.
+    var isSafe: Bool { arguments.has(Self.safe) }
+    /// The file with answers for the URLs of other modules.
+    var stubFile: String? { arguments.values(Self.stub).last }
+    var remotes: [String] { (given.has(Self.noRemote) ? given : arguments).values(Self.remote) }
+    var usesRemotes: Bool { !arguments.has(Self.noRemote) }
+    var services: [String] { arguments.values(Self.service) }
+    /// The folder with the answers for the demonstration.
+    var demoAnswers: String? { arguments.has(Self.demo) ? DemoFolder.answers() : nil }
+    var isOffline: Bool { arguments.has(Self.offline) }
+    var allowsInsecure: Bool { arguments.has(Self.allowInsecure) }
+    var allowsInstallation: Bool { arguments.has(Self.allowInstall) }
+    var format: OutputFormat { arguments.has(Self.json) ? .json : .text }
+    var displayMode: Display.Mode {
+        arguments.has(Self.plain) ? .plain : arguments.has(Self.noColour) ? .colourless : .standard
+    }
+    var allowsInput: Bool { !arguments.has(Self.noInput) }
+    var leavesUnasked: Bool { arguments.has(Self.yes) }
+    var restores: Bool { arguments.has(Self.restore) }
+    var usesBrowser: Bool { arguments.has(Self.browser) }
+    var traceFile: String? { arguments.values(Self.traceFile).last }
+    var script: String? { arguments.values(Self.file).last }
+    var commands: [String] { arguments.values(Self.command) }
+    var bails: Bool { arguments.has(Self.bail) }
 
     /// The variable of the environment with the path of a file of web services.
     static let serviceVariable = "SWITCHBOARD_SERVICES"
@@ -145,16 +122,9 @@ struct HostOptions: Sendable {
     }
 
     private static func isHost(_ text: String) -> Bool {
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return text.utf8.count <= 253
-            && parts.allSatisfy { part in
-                let hyphen = UInt8(ascii: "-")
-                return (1...63).contains(part.count) && part.first != hyphen && part.last != hyphen
-                    && part.allSatisfy { byte in
-                        let character = Character(UnicodeScalar(byte))
-                        return byte == hyphen || character.isASCII && (character.isLetter || character.isNumber)
-                    }
-            }
+        let part = #/[A-Za-z0-9]([A-Za-z0-9\-]{0,61}[A-Za-z0-9])?/#
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return text.count <= 253 && text.allSatisfy(\.isASCII) && parts.allSatisfy { $0.wholeMatch(of: part) != nil }
     }
 
     /// Returns the level and the file of the log; options go before `SWITCHBOARD_LOG_LEVEL` and `SWITCHBOARD_LOG_FILE`.
@@ -162,7 +132,7 @@ struct HostOptions: Sendable {
         let (levelName, fileName) = (Self.logLevelVariable, Self.logFileVariable)
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let usual = try Self.level(value(levelName), of: levelName) ?? LogOutput.defaultLevel
-        return (logLevel ?? usual, logFile ?? value(fileName))
+        return (logLevel ?? usual, arguments.values(Self.logFile).last ?? value(fileName))
     }
 
     private static func level(_ text: String?, of option: String) throws(UsageError) -> LogLevel? {

@@ -18,7 +18,7 @@ struct Display: Sendable, Equatable {
     var width: Int
     /// The lines of a screen, or `nil` without a limit.
     var height: Int?
-    var usesColour: Bool
+    var usesColour = false
     /// Whether the cursor can be moved, to redraw text in place.
     var movesCursor = false
     /// Whether text can lead to a web page.
@@ -26,26 +26,22 @@ struct Display: Sendable, Equatable {
     /// The number of times that other processes had the terminal since the start.
     var stops = 0
 
-    init(width: Int, height: Int? = nil, usesColour: Bool = false) {
-        self.width = width
-        self.height = height
-        self.usesColour = usesColour
-    }
+    var painter: LinePainter { LinePainter(usesColour: usesColour, showsLinks: showsLinks) }
+}
 
+extension Display {
     /// Creates the current display of standard output; a terminal's window may change at any time.
     init(_ mode: Mode, environment: [String: String]) {
         let isTerminal = isatty(StandardOutput.descriptor) == 1
-        let size = isTerminal ? Self.windowSize : nil
+        let size = isTerminal ? TerminalWindow(of: StandardOutput.descriptor) : nil
         width = mode == .plain ? PageRenderer.endlessWidth : Self.width(window: size?.columns, environment: environment)
-        height = isTerminal ? size?.rows ?? 24 : nil
-        stops = TerminalSignals.losses
+        height = isTerminal ? size?.rows ?? TerminalWindow.standard.rows : nil
+        stops = TerminalMode.losses
         movesCursor = isTerminal && environment["TERM"] != "dumb"
         usesColour =
             isTerminal && mode == .standard && environment["NO_COLOR"] ?? "" == "" && environment["TERM"] != "dumb"
         showsLinks = movesCursor && mode != .plain && Self.hasHyperlinks(environment)
     }
-
-    var painter: LinePainter { LinePainter(usesColour: usesColour, showsLinks: showsLinks) }
 
     /// Returns whether the terminal is known to have hyperlinks (OSC 8).
     ///
@@ -68,12 +64,5 @@ struct Display: Sendable, Equatable {
     static func width(window: Int?, environment: [String: String]) -> Int {
         let variable = environment["COLUMNS"].flatMap { Int($0) }
         return min(max([window, variable].compactMap(\.self).first { $0 > 0 } ?? 80, 20), Layout.columnLimit)
-    }
-
-    private static var windowSize: (columns: Int, rows: Int)? {
-        var size = winsize()
-        guard ioctl(StandardOutput.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-        else { return nil }
-        return (Int(size.ws_col), Int(size.ws_row))
     }
 }

@@ -5,12 +5,8 @@ import Platform
 struct Completion {
     private typealias Choice = LineCompletion.Choice
 
-    /// The place at which the line is typed.
-    enum Place: Sendable {
-        case shell, commandLine
-    }
-
-    private let place: Place
+    /// Whether the line is typed in the shell, and not on the command line.
+    private let isInShell: Bool
     private let aliases: [String: String]
     /// The text of the last word before the part that is completed, such as `--origin=`.
     private var head = ""
@@ -23,13 +19,13 @@ struct Completion {
     /// The option whose value is completed.
     private var option: Option?
     /// The options before the last word, with their values; a flag has an empty one.
-    private(set) var given: [String: [String]] = [:]
+    private var given: [String: [String]] = [:]
 
     /// Prepares the completion of a word behind others.
     ///
     /// - Parameter aliases: the lines that first words stand for.
-    init(_ word: String, behind words: [String], in place: Place, aliases: [String: String] = [:]) {
-        (self.word, self.place, self.aliases) = (word, place, aliases)
+    init(_ word: String, behind words: [String], isInShell: Bool, aliases: [String: String]) {
+        (self.word, self.isInShell, self.aliases) = (word, isInShell, aliases)
         var rest = words[...]
         while let word = rest.popFirst() { take(word, &rest) }
         if word.hasPrefix("-"), let end = word.firstIndex(of: "="), let option = option(word[..<end]) {
@@ -42,7 +38,7 @@ struct Completion {
         let start = ShellWords.read(text).lastStart
         let words = ShellWords.read(String(text.prefix(start))).words
         let word = ShellWords.read(String(text.dropFirst(start))).words.first ?? ""
-        let found = Completion(word, behind: words, in: .shell, aliases: aliases).choices(in: source)
+        let found = Completion(word, behind: words, isInShell: true, aliases: aliases).choices(in: source)
         let quoted = found.map { choice in
             var choice = choice
             choice.text = choice.text.map { $0 == word ? $0 : Self.quoted($0) }
@@ -55,6 +51,20 @@ struct Completion {
     private static func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { !$0.isWhitespace && !"'\"\\".contains($0) }
         return isPlain ? text : ShellWords.quote(text)
+    }
+
+    /// The host's options before the last word, without the defaults of a start.
+    var options: HostOptions? {
+        let allowed = Set(HostOptions.all.map(\.name))
+        return try? HostOptions(Arguments(options: given.filter { allowed.contains($0.key) }))
+    }
+
+    /// Returns the candidates for the scripts of `completions`, each with a tab and a description; `:files` or `:folders` are those
+    /// of the shell that asks.
+    func lines(in source: CompletionSource) -> [String] {
+        choices(in: source).compactMap { choice in
+            choice.text.map { PlainText.line($0) + (choice.about.isEmpty ? "" : "\t" + PlainText.line(choice.about)) }
+        }
     }
 
     private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) {
@@ -81,7 +91,7 @@ struct Completion {
 
     private var own: [Option] { (member ?? command)?.options ?? [] }
     /// The options that each command takes.
-    private var common: [Option] { place == .shell ? [] : HostOptions.all }
+    private var common: [Option] { isInShell ? [] : HostOptions.all }
 
     private func option(_ name: some StringProtocol) -> Option? { (own + common).first { $0.name == name } }
 
@@ -108,8 +118,8 @@ struct Completion {
     }
 
     private func firstWords(in source: CompletionSource) -> [Choice] {
-        let known = CommandTable.all.map { $0.description }.filter { place == .shell || !$0.shellOnly }
-        let others = place == .shell ? HelpText.endings : []
+        let known = CommandTable.all.map { $0.description }.filter { isInShell || !$0.shellOnly }
+        let others = isInShell ? HelpText.endings : []
         let rows = known.map(\.row) + others.map { ($0, "") } + aliases.map { ($0.key, $0.value) }
         let commands = plain(rows)
         let isCommand = word.isEmpty || !commands.isEmpty && !word.contains(where: "/:".contains)

@@ -1,5 +1,6 @@
 import Glibc
 @_spi(Host) import ModuleKit
+import ModuleTesting
 import Platform
 import PluginRuntime
 
@@ -46,6 +47,17 @@ extension CompletionSource {
                 }
             }
         }
+    }
+
+    /// Creates a source for the command line, of the modules that earlier starts have scanned: no code of a plugin runs.
+    init(scanned catalogue: ModuleCatalogue?) async {
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        let runtime = ModuleRuntime(mediator: mediator)
+        if let catalogue { await runtime.begin(catalogue, startsSome: false) }
+        let found = await runtime.records.map(InstalledModule.init)
+        self.init(mediator, .shell, mediator.patterns(for: .shell))
+        modules = { found }
+        paths = { [LineCompletion.Choice(text: $1 ? ":folders" : ":files", label: "")] }
     }
 
     /// Returns the paths with a beginning; those of folders end in a slash.

@@ -66,11 +66,6 @@ struct Invocation: Sendable {
         return Invocation(options: options, work: .command(made, needsModules: made.needsModules))
     }
 
-    private static func help(_ names: [String], _ options: HostOptions) throws(UsageError) -> Invocation {
-        let command = try HelpCommand(try Arguments(names, allowed: []))
-        return Invocation(options: options, work: .command(command, needsModules: false))
-    }
-
     /// Returns the command of a name, or the one that opens a URL.
     private static func find(_ name: String) throws(UsageError) -> any Command.Type {
         guard let command = CommandTable.find(name) else {

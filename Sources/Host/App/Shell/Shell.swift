@@ -20,7 +20,7 @@ struct Shell {
 
     /// Runs to the end; a script's exit code is that of its first failure, an interactive shell's is 0.
     mutating func run() async -> ExitCode {
-        if isInteractive { session.console.prompt(await Greeting.text(session)) }
+        if isInteractive { session.console.prompt(await greeting()) }
         await readLines()
         session.log.end()
         await session.navigator.leave()
@@ -155,20 +155,20 @@ struct Shell {
 }
 
 /// The greeting of the shell: the modules, and a first command.
-enum Greeting {
+extension Shell {
     /// The maximum number of named modules; more are counted.
-    private static let limit = 12
+    private static let nameLimit = 12
 
-    static func text(_ session: Session) async -> String {
+    private func greeting() async -> String {
         let names = await session.runtime.versions.keys.sorted()
         let modules =
             names.isEmpty
-            ? "no modules" : names.count > limit ? "\(names.count) modules" : names.joined(separator: ", ")
+            ? "no modules" : names.count > Self.nameLimit ? "\(names.count) modules" : names.joined(separator: ", ")
         // The modules beside a host in a checkout need web services, which `--demo` adds.
         let hasServices = !session.mediator.resolvers.allSatisfy(\.webServices.isEmpty)
         let records = hasServices ? [] : await session.runtime.records
         let app = Set(records.filter { $0.source == .besideExecutable }.map(\.name))
-        let example = example(names.prefix(limit).filter { !app.contains($0) }, session.runtime)
+        let example = Self.example(names.prefix(Self.nameLimit).filter { !app.contains($0) }, session.runtime)
         let advice = example.map { "Open a URL such as app:/\($0), or type" } ?? "Type"
         return PlainText.line("Switchboard \(Contract.sdkVersion) with \(modules). \(advice) help.") + "\n"
     }

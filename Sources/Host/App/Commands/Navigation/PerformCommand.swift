@@ -25,7 +25,7 @@ struct PerformCommand: Command {
         do {
             return try JSONDecoder().decode(NavigationCommand.self, from: Data(json.utf8))
         } catch {
-            throw .invalidNavigation(reason: DecodingFault.words(error))
+            throw .invalidNavigation(reason: CodingFault.describe(error))
         }
     }
 

@@ -5,8 +5,20 @@ import Synchronization
 
 /// The size of a terminal's window.
 struct TerminalWindow: Sendable, Equatable {
+    /// The size of a window that tells none.
+    static let standard = TerminalWindow(columns: 80, rows: 24)
+
     var columns: Int
     var rows: Int
+}
+
+extension TerminalWindow {
+    /// Creates the size of the window of a terminal; `nil` if it is not known.
+    init?(of descriptor: CInt) {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        self.init(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
 }
 
 /// The result of a wait for keys.
@@ -67,26 +79,20 @@ enum Repaint: Sendable {
 /// The terminal of standard input and output.
 final class StandardTerminal: Terminal {
     private let rows: CursorRows
-    private let wakes = TerminalSignals.wakes()
+    private let wakes = TerminalMode.wakes()
     private let isInterrupted = Atomic(false)
-    private let losses = Mutex(TerminalSignals.losses)
+    private let losses = Mutex(TerminalMode.losses)
 
     /// Creates the terminal whose output passes the given rows.
     init(rows: CursorRows) { self.rows = rows }
 
-    var window: TerminalWindow {
-        var size = winsize()
-        let isKnown = ioctl(StandardOutput.descriptor, UInt(TIOCGWINSZ), &size) == 0
-        return TerminalWindow(
-            columns: isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80,
-            rows: isKnown && size.ws_row > 0 ? Int(size.ws_row) : 24)
-    }
+    var window: TerminalWindow { TerminalWindow(of: StandardOutput.descriptor) ?? .standard }
 
     func begin() -> [UInt8] {
         Self.letStop(SIG_UNBLOCK)
         // Ctrl-D ends a shell that cannot come to the foreground any more.
         guard Self.awaitForeground() else { return [4] }
-        losses.withLock { $0 = TerminalSignals.losses }
+        losses.withLock { $0 = TerminalMode.losses }
         TerminalMode.giveKeys()
         var typed: [UInt8] = []
         while case let count = TerminalMode.unread, count > 0, case let bytes = Self.read(count), !bytes.isEmpty {
@@ -146,8 +152,8 @@ final class StandardTerminal: Terminal {
 
     private func changed() -> TerminalEvent {
         let isLost = losses.withLock { seen in
-            defer { seen = TerminalSignals.losses }
-            return seen != TerminalSignals.losses
+            defer { seen = TerminalMode.losses }
+            return seen != TerminalMode.losses
         }
         if isLost || !TerminalMode.isGivingKeys { TerminalMode.giveKeys() }
         return .changed(isLost: isLost)
@@ -155,7 +161,7 @@ final class StandardTerminal: Terminal {
 
     func interrupt() {
         isInterrupted.store(true, ordering: .sequentiallyConsistent)
-        TerminalSignals.wake()
+        TerminalMode.wake()
     }
 
     func resetInterruption() { isInterrupted.store(false, ordering: .sequentiallyConsistent) }
@@ -164,7 +170,7 @@ final class StandardTerminal: Terminal {
 
     func show(_ view: LineView, repaints: Repaint?) {
         if repaints == .cleared {
-            TerminalSignals.noteLoss()
+            TerminalMode.noteLoss()
             // Parts that are drawn above lose their place; the line itself is drawn now.
             losses.withLock { $0 += 1 }
         }
