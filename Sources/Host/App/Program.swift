@@ -200,7 +200,7 @@ struct Program {
 
     /// Describes this host to remotes, and installs their rules.
     private func describe(_ runtime: ModuleRuntime, _ console: Console) async {
-        let host = HostDescription(of: await runtime.versions, locale: UserLocale.tag(environment))
+        let host = HostDescription(of: await runtime.versions, locale: UserEnvironment.language(environment))
         runtime.mediator.describe(host)
         await RemoteRules(mediator: runtime.mediator, host: host) { text in
             console.report(Failure(code: "remote", message: text, exitCode: .done))

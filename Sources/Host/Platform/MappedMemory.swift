@@ -11,7 +11,6 @@ package struct MappedMemory: Sendable {
         self.init(smaps: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Parses the text of the system's file.
     init(smaps: String) {
         var path: String?
         for line in smaps.split(separator: "\n") {
@@ -28,7 +27,6 @@ package struct MappedMemory: Sendable {
         }
     }
 
-    /// Returns the total size of some libraries in bytes.
     package func bytes(of libraries: some Sequence<String>) -> Int {
         Set(libraries).reduce(0) { $0 + (resident[$1] ?? 0) }
     }

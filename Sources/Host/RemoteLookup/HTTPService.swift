@@ -4,7 +4,6 @@ import FoundationEssentials
 /// A resolver that sends the calls of modules to one web service, under the rules for look-ups: attempts, redirects below
 /// its address, the breaker, the limits (Documentation/Network.md). It caches nothing.
 struct HTTPService: Resolver {
-    /// The service's name.
     let name: String
     let endpoint: Endpoint
     let network: Network
@@ -13,7 +12,6 @@ struct HTTPService: Resolver {
     private let base: String
     private let record = LookupRecord()
 
-    /// Creates a resolver of calls to the service at an `http` or `https` address.
     init(_ name: String, _ setup: ResolverSetup, network: Network = .calls) throws(EndpointError) {
         self.name = name
         endpoint = try Endpoint(setup.endpoint)
@@ -77,7 +75,6 @@ struct HTTPService: Resolver {
 }
 
 extension HTTPRequest {
-    /// Creates the request of a call.
     init(_ call: WebServiceCall, _ question: Question) {
         self.init(address: question.url.text)
         method = call.method
@@ -145,33 +142,12 @@ private struct Excerpt {
         values.reduce(text) { $0.replacing($1, with: Self.mark) }
     }
 
-    private func redacted(_ tree: JSONValue) -> JSONValue {
-        switch tree {
-        case .object(let members):
-            .object(
-                Dictionary(
-                    members.map { name, value in
-                        (redacted(name), names.contains(name) ? .string(Self.mark) : redacted(value))
-                    }, uniquingKeysWith: { first, _ in first }))
-        case .array(let elements): .array(elements.map { redacted($0) })
-        case .string(let text): .string(redacted(text))
-        case .integer(let number): redacted("\(number)", else: tree)
-        case .number(let number): redacted("\(number)", else: tree)
-        default: tree
-        }
-    }
-
-    private func redacted(_ number: String, else tree: JSONValue) -> JSONValue {
-        let text = redacted(number)
-        return text == number ? tree : .string(text)
-    }
-
-    /// Returns the beginning of a body as one safe line.
     func text(of body: [UInt8]?) -> String {
         guard let body else { return "a body of more than \(HTTPAnswer.bodyLimit) bytes" }
         let tree = try? JSONValue(document: body)
         // Escapes of JSON would hide a value, so that strings are redacted before they are written.
-        let json = tree.flatMap { try? Payload(redacted($0)).json() }.map { String(decoding: $0, as: UTF8.self) }
+        let shown = tree.flatMap { try? Payload($0.redacted(names, redacted)).json() }
+        let json = shown.map { String(decoding: $0, as: UTF8.self) }
         return PlainText.line(json ?? redacted(String(decoding: body, as: UTF8.self)), limit: 200)
     }
 }

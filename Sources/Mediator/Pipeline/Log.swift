@@ -85,15 +85,15 @@ extension JSONValue {
     fileprivate static let hidden = JSONValue.string(URLRedaction.mark)
 
     /// Returns the value with each text in it changed, and without the values under some names.
-    fileprivate func redacted(_ names: Set<String>, _ change: (String) -> String) -> JSONValue {
+    @_spi(Host) public func redacted(_ names: Set<String>, _ change: (String) -> String) -> JSONValue {
         switch self {
         case .null, .bool: return self
         case .integer, .number: return change(text) == text ? self : .hidden
         case .string(let string): return .string(change(string))
         case .array(let values): return .array(values.map { $0.redacted(names, change) })
         case .object(let values):
-            let shown = values.map { ($0, names.contains($0) ? .hidden : $1.redacted(names, change)) }
-            return .object(Dictionary(uniqueKeysWithValues: shown))
+            let shown = values.map { (change($0), names.contains($0) ? .hidden : $1.redacted(names, change)) }
+            return .object(Dictionary(shown, uniquingKeysWith: { first, _ in first }))
         }
     }
 }

@@ -68,7 +68,7 @@ import Testing
             #expect(try knownCopies(home).isEmpty)
             close(file)
             try Condition.wait(for: "a file that was left alone") {
-                FileIdentity(at: source)?.isRecent() == false && !FileWriters.exist(of: source)
+                FileIdentity(at: source)?.isRecent() == false && !File.hasWriters(at: source)
             }
             #expect(try version(home, searching: plugins) == "1.0.0\n")
             #expect(try knownCopies(home) == [StoreHome.hash(source)])

@@ -6,7 +6,7 @@ extension Session {
     ///
     /// - Parameter isShown: whether the top page is written.
     func restore(_ environment: [String: String], isShown: Bool, _ interruption: Interruption?) async {
-        if let home = StateHome.path(environment) { SetAside.clearFolders([home + "/switchboard"]) }
+        if let home = UserEnvironment.state(environment) { SetAside.clearFolders([home + "/switchboard"]) }
         for line in SetAside.takeLines() { report(line) }
         do throws(StackFileError) {
             guard let file = try StackFile.taken(environment) else {

@@ -78,8 +78,8 @@ struct Pager: Sendable {
         // locale.
         let variables = environment.merging(["LESS": "FRX", "LESSCHARSET": "utf-8"]) { first, _ in first }
         var process = pid_t()
-        let status = CStringArray.with(["sh", "-c", command]) { words in
-            CStringArray.with(variables.map { "\($0.key)=\($0.value)" }) { variables in
+        let status = ChildProgram.withCStrings(["sh", "-c", command]) { words in
+            ChildProgram.withCStrings(variables.map { "\($0.key)=\($0.value)" }) { variables in
                 posix_spawn(&process, "/bin/sh", &actions, &attributes, words, variables)
             }
         }

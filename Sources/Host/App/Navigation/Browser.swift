@@ -28,7 +28,7 @@ struct Browser: Sendable {
         Self.prepare(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var process = pid_t()
-        let status = CStringArray.with([program, url]) {
+        let status = ChildProgram.withCStrings([program, url]) {
             posix_spawnp(&process, program, &actions, &attributes, $0, environ)
         }
         guard status == 0 else { throw .notStarted(program: program, reason: String(cString: strerror(status))) }

@@ -54,7 +54,7 @@ struct StartImage {
     func write(_ catalogue: ModuleCatalogue, watched: [ImageDependency]) {
         let now = FileIdentity.now()
         let mayChange = { (file: ImageDependency) in
-            file.isRecent(at: now) || !file.isUnchanged || FileWriters.exist(of: file.path)
+            file.isRecent(at: now) || !file.isUnchanged || File.hasWriters(at: file.path)
         }
         // A library without an identity would be read and hashed at each load.
         guard !watched.contains(where: mayChange), !catalogue.modules.contains(where: \.identities.isEmpty) else {

@@ -21,7 +21,7 @@ package enum ScanChild {
             // If the waiting process is killed, only this alarm ends a plugin that waits forever. A plugin that takes long among
             // others is scanned alone.
             alarm(UInt32(plugins.count == 1 ? PluginScan.waitSeconds + 1 : PluginScan.seconds))
-            ResourceLimit.allowProcessorTime(seconds: PluginScan.seconds)
+            ProcessControl.allowProcessorTime(seconds: PluginScan.seconds)
             guard output.report(report(on: plugin)) else { return false }
         }
         return true

@@ -19,10 +19,10 @@ final class StackFile: Sendable {
 
     /// Takes the file; `nil` if the environment names no folder for it.
     static func taken(_ environment: [String: String]) throws(StackFileError) -> StackFile? {
-        guard let home = StateHome.path(environment) else { return nil }
+        guard let home = UserEnvironment.state(environment) else { return nil }
         let path = home + "/switchboard"
         do {
-            try StateHome.makeFolder(path)
+            try Path.makeFolders(path)
             let violations = try CheckedFolder.open(path).violations
             guard violations.isEmpty else { throw StackFileError.exposed(violations) }
             let folder = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
