@@ -55,7 +55,9 @@ package struct CacheFolder: Sendable {
             return try File.bytes(of: file.number, size: status.size, limit: limit)
         } catch {
             switch error {
-            case .notRegular, .empty: drop(name, "\(error)")
+            case .notRegular: drop(name, "\(error)")
+            // An empty file holds nothing that would be worth a new name.
+            case .empty: if !decidesCode { drop(name, "\(error)") }
             case .system, .tooLarge, .exposed: break
             }
             return nil

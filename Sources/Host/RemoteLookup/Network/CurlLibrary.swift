@@ -8,7 +8,6 @@ typealias CurlHandle = UnsafeMutableRawPointer
 
 /// The functions of libcurl, resolved at run time, so that the build needs no files of libcurl.
 struct CurlLibrary: Sendable {
-    typealias Message = UnsafeMutablePointer<CurlMessage>
     typealias List = UnsafeMutableRawPointer
 
     /// Called only through `CurlShim`, since its arguments are variadic.
@@ -26,7 +25,8 @@ struct CurlLibrary: Sendable {
         @convention(c) @Sendable (
             CurlHandle, UnsafeMutableRawPointer?, CUnsignedInt, CInt, UnsafeMutablePointer<CInt>?
         ) -> CInt
-    let multiRead: @convention(c) @Sendable (CurlHandle, UnsafeMutablePointer<CInt>) -> Message?
+    let multiRead:
+        @convention(c) @Sendable (CurlHandle, UnsafeMutablePointer<CInt>) -> UnsafeMutablePointer<CurlMessage>?
     let multiWakeUp: @convention(c) @Sendable (CurlHandle) -> CInt
     let listAppend: @convention(c) @Sendable (List?, UnsafePointer<CChar>) -> List?
     let listFree: @convention(c) @Sendable (List?) -> Void
