@@ -29,7 +29,7 @@ fi
 
 # A sanitizer's own memory is over the limit of an isolated module.
 confinement=$tree/Sources/Host/PluginRuntime/Isolation/Confinement.swift
-sed -i '/ResourceLimit.lower(RLIMIT_DATA/d' "$confinement"
+sed -i '/ProcessControl.lower(RLIMIT_DATA/d' "$confinement"
 
 # Findings go into files, those of child processes too, and no exit code changes: tests look at exit codes.
 findings=$tree/.findings

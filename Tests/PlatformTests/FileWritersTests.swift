@@ -10,11 +10,11 @@ import Testing
             let path = try folder.write("text", to: "file")
             try waitForRest(path)
             let file = open(path, O_RDWR | O_CLOEXEC)
-            #expect(file >= 0 && FileWriters.exist(of: path))
+            #expect(file >= 0 && File.hasWriters(at: path))
             // A mapping outlives the descriptor, and is written to without a new time of change.
             let mapping = mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
             close(file)
-            #expect(FileWriters.exist(of: path))
+            #expect(File.hasWriters(at: path))
             munmap(mapping, 4_096)
             try waitForRest(path)
         }
@@ -22,6 +22,6 @@ import Testing
 
     /// A child of another test may have the file open until it runs its program.
     private func waitForRest(_ path: String) throws {
-        try Condition.wait(for: "a file that nobody writes") { !FileWriters.exist(of: path) }
+        try Condition.wait(for: "a file that nobody writes") { !File.hasWriters(at: path) }
     }
 }

@@ -40,17 +40,6 @@ import Testing
         #expect(SHA256.hash(row.message).text == row.hash)
     }
 
-    @Test(arguments: [1, 3, 55, 63, 64, 65, 127, 1_000]) func `SHA-256 has one result, in pieces and at once`(
-        _ size: Int
-    ) {
-        let message = (0..<3_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        var hash = SHA256()
-        for start in stride(from: 0, to: message.count, by: size) {
-            hash.update(Array(message[start..<min(start + size, message.count)]))
-        }
-        #expect(hash.finish() == SHA256.hash(message))
-    }
-
     @Test(arguments: ["", "abc", String(repeating: "g", count: 64), String(repeating: "A", count: 64)])
     func `SHA-256 is read from 64 small hexadecimal digits only`(_ text: String) {
         #expect(ContentHash(text) == nil)

@@ -4,10 +4,8 @@ import Testing
 @testable import RemoteLookup
 
 @Suite(.timeLimit(.minutes(1))) struct `The transport` {
-    private let transport = CurlTransport()
-
     private func status(_ address: String, deadline: Duration = .seconds(60)) async throws -> Int {
-        try await transport.get(address, bodyLimit: 100, deadline: deadline).status
+        try await CurlTransport.get(address, bodyLimit: 100, deadline: deadline).status
     }
 
     private func expect(_ status: Int, from address: String, deadline: Duration = .seconds(60)) async throws {
@@ -47,7 +45,7 @@ import Testing
                 for path in ["/flood", "/flood", "/flood", "/drip"] {
                     group.addTask {
                         await #expect(throws: TransportError.cancelled) {
-                            try await transport.get(server.url(path), bodyLimit: .max, deadline: .seconds(60))
+                            try await CurlTransport.get(server.url(path), bodyLimit: .max, deadline: .seconds(60))
                         }
                     }
                 }
@@ -99,7 +97,7 @@ import Testing
         let interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
         let answer = "HTTP/1.1 200 OK\r\nETag:  \"1\" \r\nVary: a\r\nVARY: b\r\nContent-Length: 2\r\n\r\n{}"
         try await HTTPServer.run(["/lookup": .raw(interim + answer)]) { server in
-            let answer = try await transport.get(server.url("/lookup"), bodyLimit: 2, deadline: .seconds(60))
+            let answer = try await CurlTransport.get(server.url("/lookup"), bodyLimit: 2, deadline: .seconds(60))
             #expect(answer.headers.map(\.name) == ["etag", "vary", "vary", "content-length"])
             #expect(answer.headers.map(\.value) == ["\"1\"", "a", "b", "2"])
             #expect(answer["vary"] == "a")

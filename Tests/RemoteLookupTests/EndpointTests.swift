@@ -80,21 +80,25 @@ import Testing
         #expect(resolver.canResolve(RouteURL("app://home")) == .undecided)
     }
 
+    private static let hostRule =
+        "expected ASCII letters, digits, dots and hyphens, with any other letter in Punycode (xn--…)"
+
     @Test(arguments: [
-        ("", EndpointError.scheme(found: nil, endpoint: "")),
-        ("lookup.example.com", .scheme(found: nil, endpoint: "lookup.example.com")),
-        ("ftp://lookup.example.com", .scheme(found: "ftp", endpoint: "ftp://lookup.example.com")),
-        ("file:///etc/hosts", .scheme(found: "file", endpoint: "file:///etc/hosts")),
-        ("http://", .noHost(endpoint: "http://")),
-        ("http:///lookup", .noHost(endpoint: "http:///lookup")),
-        ("http://[::1", .malformed("http://[::1")),
-        ("http://搜索.example/", .host(found: "搜索.example", endpoint: "http://搜索.example/")),
-        ("http://lookup example/", .host(found: "lookup example", endpoint: "http://lookup example/")),
-        ("http://lookup.example.com:0", .port(found: 0, endpoint: "http://lookup.example.com:0")),
-        ("http://lookup.example.com:65536", .port(found: 65_536, endpoint: "http://lookup.example.com:65536")),
+        ("", "has no scheme, expected http or https"),
+        ("lookup.example.com", "has no scheme, expected http or https"),
+        ("ftp://lookup.example.com", "has the scheme ftp, expected http or https"),
+        ("file:///etc/hosts", "has the scheme file, expected http or https"),
+        ("http://", "names no host"),
+        ("http:///lookup", "names no host"),
+        ("http://[::1", "is not a URL"),
+        ("http://搜索.example/", "has the host 搜索.example, \(hostRule)"),
+        ("http://lookup example/", "has the host lookup example, \(hostRule)"),
+        ("http://lookup.example.com:0", "has the port 0, expected 1 to 65535"),
+        ("http://lookup.example.com:65536", "has the port 65536, expected 1 to 65535"),
     ])
-    func `the endpoint is refused where it is no address for HTTP`(endpoint: String, error: EndpointError) {
+    func `the endpoint is refused where it is no address for HTTP`(endpoint: String, fault: String) {
+        let error = EndpointError(endpoint, fault)
         #expect(throws: error) { try HTTPResolver(endpoint: endpoint) }
-        #expect("\(error)".hasSuffix("write one such as https://lookup.example.com/resolve"))
+        #expect("\(error)" == "\"\(endpoint)\" \(fault); write one such as https://lookup.example.com/resolve")
     }
 }

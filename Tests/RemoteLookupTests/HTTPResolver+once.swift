@@ -8,6 +8,6 @@ extension HTTPResolver {
         try self.init(
             ResolverSetup(endpoint: endpoint),
             retryPolicy: RetryPolicy(total: deadline, attempt: deadline, attempts: 1),
-            network: Network(transport: CurlTransport(), timing: .system))
+            network: Network(timing: .system))
     }
 }

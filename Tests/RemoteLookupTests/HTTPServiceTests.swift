@@ -306,7 +306,7 @@ import Testing
         try await HTTPServer.run { _ in
             .json(Self.account)
         } while: { server in
-            let network = Network(transport: CurlTransport(), timing: .system)
+            let network = Network(timing: .system)
             let service = try HTTPService("accounts", ResolverSetup(endpoint: server.url("/v1/:a*")), network: network)
             let pages = try LookupTable([server.url("/page"): .web(url: RouteURL(server.url("/page?token=x")))])
             let harness = try await ModuleHarness(ServiceCaller.self, resolvers: [service, pages])

@@ -17,7 +17,7 @@ import Testing
     ) throws -> HTTPResolver {
         try HTTPResolver(
             ResolverSetup(endpoint: server.url(path)), retryPolicy: retryPolicy,
-            network: Network(transport: CurlTransport(), timing: clock.timing))
+            network: Network(timing: clock.timing))
     }
 
     @Test func `a service is asked once by a thousand callers with one question`() async throws {
@@ -130,7 +130,7 @@ import Testing
             let resolver = try HTTPResolver(
                 ResolverSetup(endpoint: server.url("/lookup")),
                 retryPolicy: RetryPolicy(total: .seconds(60), attempt: .seconds(2)),
-                network: Network(transport: CurlTransport(), timing: clock.timing))
+                network: Network(timing: clock.timing))
             #expect(try await Outcome(of: resolver, for: "app://old") == Self.resolved)
             #expect(server.requests.count == 2)
             #expect(clock.pauses == [.milliseconds(125)])

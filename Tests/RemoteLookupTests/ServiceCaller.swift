@@ -37,7 +37,7 @@ struct ServiceCaller: Module {
     static func harness(
         at address: String, name: String = "accounts", timing: Timing = .system
     ) async throws -> ModuleHarness<ServiceCaller> {
-        let network = Network(transport: CurlTransport(), timing: timing)
+        let network = Network(timing: timing)
         return try await ModuleHarness(
             ServiceCaller.self, resolvers: [try HTTPService(name, ResolverSetup(endpoint: address), network: network)])
     }

@@ -9,7 +9,7 @@ struct Main {
         let arguments = CommandLine.arguments.dropFirst()
         if arguments.first == IsolatedChild.word {
             IsolatedChild.confine(
-                arguments.dropFirst(), storage: DataHome.storage(ProcessInfo.processInfo.environment))
+                arguments.dropFirst(), storage: UserEnvironment.storage(ProcessInfo.processInfo.environment))
         }
         Confinement.followParent()
         var plugins: [ReadPlugin] = []

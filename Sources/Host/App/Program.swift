@@ -205,7 +205,7 @@ struct Program {
     /// Describes this host to remotes, and installs their rules.
     private func describe(_ runtime: ModuleRuntime, _ console: Console) async {
         let host = HostDescription(
-            version: "\(Contract.sdkVersion)", modules: await runtime.versions, locale: UserLocale.tag(environment))
+            version: "\(Contract.sdkVersion)", modules: await runtime.versions, locale: UserEnvironment.language(environment))
         runtime.mediator.describe(host)
         await RemoteRules(mediator: runtime.mediator, host: host) { console.notice("remote", $0) }.install()
     }

@@ -53,7 +53,7 @@ struct SessionParts {
         let store = ModuleStore(environment: environment)
         var source = CatalogueSource(
             search: options.isSafe ? search.ofOwnModules : search, store: store, hold: StoreHold(store),
-            cache: CacheHome.folder(environment, "modules"), onlyModule: options.onlyModule)
+            cache: UserEnvironment.cache(environment, "modules"), onlyModule: options.onlyModule)
         source.excludedModules = Set(options.excludedModules)
         return source
     }
@@ -68,7 +68,7 @@ struct SessionParts {
         return LookupConfiguration(
             remotes: options.remotes, demoTable: options.demoAnswers.map { $0 + "/table.json" },
             services: services.addresses, usesRemotes: options.usesRemotes, isOffline: options.isOffline,
-            allowsInsecure: options.allowsInsecure, cacheFolder: CacheHome.folder(environment, "remote")?.path,
+            allowsInsecure: options.allowsInsecure, cacheFolder: UserEnvironment.cache(environment, "remote")?.path,
             report: { [console] in console.notice("remote", $0) })
     }
 
@@ -88,7 +88,7 @@ struct SessionParts {
     ) -> @Sendable (_ module: String) -> StorageSource {
         { module in
             StorageSource { () throws(StorageError) in
-                guard let folder = DataHome.storage(environment) else {
+                guard let folder = UserEnvironment.storage(environment) else {
                     throw StorageError(
                         .unavailable(reason: "neither XDG_DATA_HOME nor HOME is the path of a folder; set one"))
                 }

@@ -7,14 +7,6 @@ import Glibc
 /// a machine that loses its power may leave an incomplete file under its final name, since no write waits for the disk:
 /// its checksum shows the damage.
 package struct CacheFolder: Sendable {
-    package struct File {
-        package let name: String
-        /// The size in bytes.
-        package let size: Int
-        /// The time of writing, in seconds since 1970.
-        package let written: Int
-    }
-
     package let path: String
 
     /// The largest file that is read under the file rules, in bytes: the image of a start with a million routes is
@@ -28,31 +20,53 @@ package struct CacheFolder: Sendable {
     package init(path: String) { self.path = path }
 
     /// Returns the bytes of a file that decides which code runs; `nil` if it is absent, or if others could have written
-    /// it.
+    /// it. A damaged one is renamed.
     package func bytes(of name: String) -> [UInt8]? {
-        guard let folder = try? CheckedFolder.open(path) else { return nil }
+        bytes(of: name, decidesCode: true, limit: Self.limit, drop: setAside)
+    }
+
+    /// Returns the content of a sealed file; `nil` if the file is absent, of another format, or if others could have
+    /// written it.
+    ///
+    /// - Parameters:
+    ///   - decidesCode: whether the file decides which code runs. Otherwise, the folders above it are not checked, so
+    ///     that it takes a few system calls only.
+    ///   - drop: makes room for a new file in place of a damaged one, whose fault it gets; it renames that one by
+    ///     default.
+    package func content(
+        of name: String, _ seal: FileSeal, decidesCode: Bool = true, limit: Int = limit,
+        drop: ((_ name: String, _ fault: String) -> Void)? = nil
+    ) -> ArraySlice<UInt8>? {
+        let drop = drop ?? setAside
+        guard let bytes = bytes(of: name, decidesCode: decidesCode, limit: limit, drop: drop) else { return nil }
+        let content = seal.content(of: bytes)
+        if content == nil, !FileSeal.isWhole(bytes) { drop(name, "its checksum is another") }
+        return content
+    }
+
+    private func bytes(
+        of name: String, decidesCode: Bool, limit: Int, drop: (_ name: String, _ fault: String) -> Void
+    ) -> [UInt8]? {
         do throws(FileError) {
-            return try folder.file(name).bytes(limit: Self.limit)
+            if decidesCode { return try CheckedFolder.open(path).file(name).bytes(limit: limit) }
+            let file = try File.openPlain("\(path)/\(name)")
+            let status = try File.plainStatus(of: file)
+            guard status.owner == geteuid(), status.size <= limit else { return nil }
+            return try File.bytes(of: file.number, size: status.size, limit: limit)
         } catch {
-            if case .notRegular = error { setAside(name, because: "\(error)") }
+            switch error {
+            case .notRegular: drop(name, "\(error)")
+            // An empty file holds nothing that would be worth a new name.
+            case .empty: if !decidesCode { drop(name, "\(error)") }
+            case .system, .tooLarge, .exposed: break
+            }
             return nil
         }
     }
 
-    /// Returns the bytes of a file, or `nil` unless it belongs to the user and is within the limit.
-    ///
-    /// It takes a few system calls, since it does not check the parent folders.
-    package func ownBytes(of name: String, limit: Int) -> [UInt8]? {
-        guard let file = try? Descriptor(opening: path + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
-            let status = try? file.status(), status.kind == .regular, status.owner == geteuid(), status.size <= limit,
-            let bytes = try? PlainFile.bytes(of: file, size: status.size), bytes.count == status.size
-        else { return nil }
-        return bytes
-    }
-
     /// Writes a file, completely or not at all; several processes may write it at once.
     package func write(_ bytes: [UInt8], to name: String) throws(FileError) {
-        try make()
+        try Path.makeFolders(path)
         let temporary = "\(path)/\(Self.incoming)\(String(UInt64.random(in: .min ... .max), radix: 36))"
         do throws(FileError) {
             let file = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
@@ -68,57 +82,33 @@ package struct CacheFolder: Sendable {
     }
 
     /// Renames a damaged file, which is written anew.
-    package func setAside(_ name: String, because reason: String) {
+    private func setAside(_ name: String, because fault: String) {
         SetAside.move(
-            "\(path)/\(name)", because: reason, remedy: "the host writes a new one; delete the damaged file")
+            "\(path)/\(name)", because: fault, remedy: "the host writes a new one; delete the damaged file")
     }
 
     /// Removes a file; an absent one is no error.
     package func remove(_ name: String) { unlink("\(path)/\(name)") }
 
     /// Returns the folder's files, and removes the incomplete ones that a process has left.
-    package func files() -> [File] {
+    package func files() -> [(name: String, identity: FileIdentity)] {
         guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY), let names = try? folder.names()
         else {
             return []
         }
-        let now = time(nil)
+        let earliest = FileIdentity.now() - Self.writingTimeLimit * 1_000_000_000
         return names.compactMap { name in
             var status = stat()
             guard lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-            if name.hasPrefix(Self.incoming), status.st_mtim.tv_sec < now - Self.writingTimeLimit { remove(name) }
-            if name.hasPrefix(".") { return nil }
-            return File(name: name, size: Int(status.st_size), written: status.st_mtim.tv_sec)
+            let identity = FileIdentity(status)
+            if name.hasPrefix(Self.incoming), identity.modified < earliest { remove(name) }
+            return name.hasPrefix(".") ? nil : (name, identity)
         }
     }
 
     /// Returns the names of the files with a suffix, the newest first.
     package func names(endingIn suffix: String) -> [String] {
-        guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY),
-            let names = try? folder.names().filter({ $0.hasSuffix(suffix) && !$0.hasPrefix(".") })
-        else { return [] }
-        let dated = names.map { (name: $0, changed: FileIdentity(at: "\(path)/\($0)")?.changed ?? 0) }
-        return dated.sorted { $0.changed > $1.changed }.map(\.name)
-    }
-
-    /// Creates the folder and its absent parents, for the user alone.
-    package func make() throws(FileError) {
-        if access(path, F_OK) == 0 { return }
-        var made = ""
-        for part in path.split(separator: "/") {
-            made += "/" + part
-            guard mkdir(made, 0o700) == 0 || errno == EEXIST || access(made, F_OK) == 0 else {
-                throw .system(errno)
-            }
-        }
-    }
-}
-
-extension FileIdentity {
-    /// Creates the file at a path; `nil` if there is none. A link is not followed.
-    package init?(at path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        self.init(status)
+        let files = files().filter { $0.name.hasSuffix(suffix) }
+        return files.sorted { $0.identity.changed > $1.identity.changed }.map(\.name)
     }
 }

@@ -5,18 +5,11 @@ package struct CheckedFile: ~Copyable {
     package let name: String
     package let path: String
     package let status: FileStatus
-    private let descriptor: Descriptor
-
-    init(name: String, path: String, status: FileStatus, _ descriptor: consuming Descriptor) {
-        self.name = name
-        self.path = path
-        self.status = status
-        self.descriptor = descriptor
-    }
+    fileprivate let descriptor: Descriptor
 
     /// Whether another process may change the content without a change of the file's times: one that has it open for
     /// writing, or mapped.
-    package var hasWriters: Bool { FileWriters.exist(ofOpen: descriptor.number) }
+    package var hasWriters: Bool { descriptor.hasWriters }
 
     /// Returns the first bytes of the file, fewer if it is shorter.
     package func beginning(_ length: Int) throws(FileError) -> [UInt8] {
@@ -34,9 +27,9 @@ package struct CheckedFile: ~Copyable {
     }
 
     /// Returns the whole content of the checked file, which may not be longer than the limit.
-    package func bytes(limit: Int = PlainFile.maximumSize) throws(FileError) -> [UInt8] {
+    package func bytes(limit: Int = File.maximumSize) throws(FileError) -> [UInt8] {
         guard status.size <= limit else { throw .tooLarge(bytes: status.size, limit: limit) }
-        return try PlainFile.bytes(of: descriptor, size: status.size)
+        return try File.bytes(of: descriptor.number, size: status.size, limit: limit)
     }
 
     /// Returns the content of a file of limited size that only the user and root could have written; links are followed.
@@ -58,39 +51,29 @@ package struct CheckedFile: ~Copyable {
 
 /// An open folder whose path from the root was checked against the rules.
 package struct CheckedFolder: ~Copyable {
-    /// The requested path.
     package let path: String
     /// The violations of the folder and of the folders above it.
     package let violations: [FileRuleViolation]
     package let descriptor: Descriptor
-    private let rules: FileRules
+    let rules: FileRules
 
-    init(
-        path: String, _ descriptor: consuming Descriptor, rules: FileRules, violations: [FileRuleViolation]
-    ) {
-        self.path = path
-        self.descriptor = descriptor
-        self.rules = rules
-        self.violations = violations
-    }
-
-    /// Returns the folder at a path from the root.
     package static func open(_ path: String) throws(FileError) -> CheckedFolder { try SecurePath.open(path) }
 
     /// Opens a plain file in the folder that only the user and root could have written.
     package func file(_ name: String) throws(FileError) -> CheckedFile {
         let path = path + "/" + name
-        let file = try PlainFile.open(name, in: descriptor.number)
-        let status = try PlainFile.status(of: file)
+        let file = try File.openPlain(name, in: descriptor.number)
+        let status = try File.plainStatus(of: file)
         let violations = violations + [rules.violation(of: status, at: path)].compactMap(\.self)
         guard violations.isEmpty else { throw .exposed(violations) }
-        return CheckedFile(name: name, path: path, status: status, file)
+        return CheckedFile(name: name, path: path, status: status, descriptor: file)
     }
 
     func folder(_ name: String) throws(FileError) -> CheckedFolder {
         let path = path + "/" + name
         let folder = try descriptor.open(name, Descriptor.placeOnly | O_DIRECTORY | O_NOFOLLOW)
         let violation = rules.violation(of: try folder.status(), at: path)
-        return CheckedFolder(path: path, folder, rules: rules, violations: violations + [violation].compactMap(\.self))
+        return CheckedFolder(
+            path: path, violations: violations + [violation].compactMap(\.self), descriptor: folder, rules: rules)
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import Glibc
 
 /// A program that runs to its end in its own process, for a limited time.
@@ -108,8 +109,8 @@ package struct ChildProgram: Sendable {
         Self.prepare(&attributes, hasOwnSession: input == nil)
         defer { posix_spawnattr_destroy(&attributes) }
         var process = pid_t()
-        let code = CStringArray.with([path] + arguments) { words in
-            CStringArray.with(variables) { variables in
+        let code = Self.withCStrings([path] + arguments) { words in
+            Self.withCStrings(variables) { variables in
                 posix_spawn(&process, path, &actions, &attributes, words, variables)
             }
         }
@@ -134,25 +135,25 @@ package struct ChildProgram: Sendable {
         posix_spawnattr_setsigmask(&attributes, &none)
     }
 
+    /// Gives texts to a closure as a null-terminated array of C strings, which is there until the closure ends.
+    package static func withCStrings<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = texts.map { (text: String) in strdup(text) } + [nil]
+        defer { pointers.forEach { free($0) } }
+        return body(pointers)
+    }
+
     /// Makes a child close all descriptors from a number on, by a function of glibc 2.34 that Swift does not import.
     private static func close(from number: CInt, _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>) {
-        typealias Function = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
-        guard let function = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
-        _ = unsafeBitCast(function, to: Function.self)(actions, number)
+        let function: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt)? =
+            DynamicLibrary.systemFunction("posix_spawn_file_actions_addclosefrom_np")
+        _ = function?(actions, number)
     }
 
     private var variables: [String] {
-        var texts: [String] = []
-        var next = environ
-        while let text = next.pointee {
-            texts.append(String(cString: text))
-            next += 1
-        }
-        let kept = texts.filter { text in
-            let name = text.prefix { $0 != "=" }
-            return environment[String(name)] == nil && inherits(name)
-        }
-        return kept + environment.map { "\($0.key)=\($0.value)" }
+        let inherited = ProcessInfo.processInfo.environment.filter { inherits($0.key[...]) }
+        return inherited.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
     }
 
     /// Waits for the end of a child that was started, for a limited time; `end(of:)` follows.
@@ -203,18 +204,6 @@ package struct ChildProgram: Sendable {
         guard result == process else { return nil }
         let signal = status & 0x7F
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .signal(signal)
-    }
-}
-
-/// Texts as null-terminated arrays of C strings for system calls.
-package enum CStringArray {
-    /// Gives an array to a closure; the array and its strings are there until the closure ends.
-    package static func with<Result>(
-        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-    ) -> Result {
-        let pointers = texts.map { (text: String) in strdup(text) } + [nil]
-        defer { pointers.forEach { free($0) } }
-        return body(pointers)
     }
 }
 

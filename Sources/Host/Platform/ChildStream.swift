@@ -6,7 +6,6 @@ struct ChildStream: ~Copyable {
     /// The limit of the kept output in bytes, so that a child that writes without end fills no memory.
     private static let limit = 16 << 20
 
-    /// The output so far.
     private(set) var bytes: [UInt8] = []
     private(set) var childEnd: CInt
     private let end: CInt
@@ -14,10 +13,7 @@ struct ChildStream: ~Copyable {
 
     /// Creates a pair whose ends no other child inherits.
     init() throws(FileError) {
-        var ends: [CInt] = [-1, -1]
-        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(errno) }
-        (end, childEnd) = (ends[0], ends[1])
+        (end, childEnd) = try Descriptor.socketPair()
         // The child's end blocks, as programs expect of their output.
         _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }

@@ -3,7 +3,6 @@ package struct ContentHash: Sendable, Hashable {
     /// 64 digits in lower case.
     package let text: String
 
-    /// Creates a hash from its eight words.
     init(words: [UInt32]) {
         text = words.map { word in
             let digits = String(word, radix: 16)

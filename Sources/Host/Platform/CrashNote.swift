@@ -14,7 +14,6 @@ package struct CrashNote: Sendable, Equatable {
     /// innermost first; 0 for none.
     package let addresses: [UInt]
 
-    /// The size of a note in bytes.
     package static let size = 12_288
 
     // The layout of the memory, in bytes from its beginning. A frame is the address of the next one and a return address.
@@ -40,6 +39,17 @@ package struct CrashNote: Sendable, Equatable {
 }
 
 extension CrashNote {
+    /// The return addresses of the calls that this thread is in, the innermost first; none where the C library has no
+    /// `backtrace`, which Swift does not import.
+    package static var callStack: [UInt] {
+        let function: (@convention(c) (UnsafeMutablePointer<UInt>?, CInt) -> CInt)? =
+            DynamicLibrary.systemFunction("backtrace")
+        guard let function else { return [] }
+        return Array(unsafeUninitializedCapacity: frameCount) { buffer, count in
+            count = max(Int(function(buffer.baseAddress, CInt(frameCount))), 0)
+        }
+    }
+
     private static let memory = Atomic<UInt>(0)
     private static let file = Atomic<CInt>(-1)
     /// The thread that notes its crash; 0 for none.
@@ -50,7 +60,6 @@ extension CrashNote {
     /// Whether this process crashes.
     package static var isUnderWay: Bool { writer.load(ordering: .relaxed) != 0 }
 
-    /// Whether crashes of this process are noted.
     static var isInstalled: Bool { memory.load(ordering: .relaxed) != 0 }
 
     /// Notes the crash of this process from now on.

@@ -22,7 +22,6 @@ package enum CrashSignals {
         UnsafeMutablePointer<@convention(c) () -> Void>.allocate(capacity: 1)
     private static let restores = Atomic(false)
 
-    /// Handles the signals from now on.
     static func listen() { listen(to: all) }
 
     /// Handles the signals from now on, and Ctrl-\ and others that end the process, so that the terminal is given back first; one

@@ -18,12 +18,18 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Takes over a descriptor that a system call returned, or throws the call's error.
     init(owning number: CInt) throws(FileError) { self.number = try Self.opened(number) }
 
+    /// Returns the numbers of two connected sockets, which no child inherits, and which the caller closes.
+    static func socketPair() throws(FileError) -> (CInt, CInt) {
+        var ends: [CInt] = [-1, -1]
+        try check(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
+        return (ends[0], ends[1])
+    }
+
     /// Opens the file at a path below this folder; no child inherits it.
     package func open(_ path: String, _ flags: CInt, mode: mode_t = 0) throws(FileError) -> Descriptor {
         try Descriptor(opening: path, in: number, flags, mode: mode)
     }
 
-    /// Returns the system's status of the file.
     package func status() throws(FileError) -> FileStatus {
         var status = stat()
         try Self.check(fstat(number, &status))
@@ -38,7 +44,20 @@ package struct Descriptor: ~Copyable, Sendable {
         return fstatvfs(number, &status) != 0 || status.f_flag & noExecution == 0
     }
 
-    /// Writes all bytes.
+    /// Whether a process has the file open for writing, as far as the system tells: then it gives no lease for reading
+    /// (Linux, fcntl(2)). If the system does not tell, as for another user's file, or for a mapping whose descriptor is
+    /// closed in the overlay file system of containers, the answer is no.
+    var hasWriters: Bool {
+        let (setLease, setSignal): (CInt, CInt) = (1_024, 10)  // F_SETLEASE, F_SETSIG, which Swift cannot import
+        // A process that opens it meanwhile waits until the lease is returned; the signal for that is ignored.
+        guard fcntl(number, setSignal, SIGURG) == 0 else { return false }
+        guard fcntl(number, setLease, CInt(F_RDLCK)) < 0 else {
+            _ = fcntl(number, setLease, CInt(F_UNLCK))
+            return false
+        }
+        return errno == EAGAIN
+    }
+
     package func write(_ bytes: [UInt8]) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -49,7 +68,6 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Sets the permissions of an open file.
     package func setMode(_ mode: mode_t) throws(FileError) { try Self.check(fchmod(number, mode)) }
 
     /// Waits until all written data is on the disk; for a folder, its names.
@@ -80,7 +98,6 @@ package struct Descriptor: ~Copyable, Sendable {
         return number
     }
 
-    /// Throws the error of a system call that failed.
     package static func check(_ result: CInt) throws(FileError) {
         if result < 0 { throw .system(errno) }
     }
@@ -121,7 +138,6 @@ extension Descriptor {
         try synchronize()
     }
 
-    /// Returns the temporary name of a file that is not complete.
     package static func incoming(_ name: String) -> String { name + ".new" }
 
     /// Returns whether a name is in this folder; a link is not followed.

@@ -21,6 +21,12 @@ package struct DynamicLibrary: Sendable {
         self = try opened.get()
     }
 
+    /// Returns a function of the process, such as one of the C library that Swift does not import; `nil` if there is
+    /// none. The caller sets its type, which is the one in its documentation.
+    package static func systemFunction<Function>(_ name: String) -> Function? {
+        dlsym(nil, name).map { unsafeBitCast($0, to: Function.self) }
+    }
+
     /// Returns the addresses at which the code of a library is in the process; `nil` if it is not.
     package static func codeAddresses(ofLoaded path: String) -> Range<UInt>? {
         // The handle is not given back: the library stays in the process in any case.
@@ -74,7 +80,6 @@ extension DynamicLibraryError: CustomStringConvertible {
         return reason.prefix { $0 != ":" }
     }
 
-    /// Returns the error with another path of a folder.
     package func replacing(_ folder: String, with path: String) -> DynamicLibraryError {
         guard case .notOpened(let reason) = self else { return self }
         return .notOpened(reason: reason.replacing(folder + "/", with: path + "/"))

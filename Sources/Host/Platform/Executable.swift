@@ -33,7 +33,6 @@ package enum SwiftRuntime {
         return Set(lines.map { String($0.drop { $0 != "/" }) })
     }
 
-    /// The folder of the Swift libraries.
     package static let folder: String = mapped.first { $0.hasSuffix("/libswiftCore.so") }.map(Path.folder) ?? ""
 
     /// The names of the open libraries at the first use: the system's loader does not search for them again.

@@ -1,18 +1,23 @@
 import Glibc
 
-/// Files that are read from beginning to end, up to a limit: no read waits for ever or fills the memory.
+/// Files that are read as bytes, up to a limit: no read waits for ever or fills the memory.
+///
+/// `CheckedFile` reads those that only the user and root could have written.
 package enum File {
     /// The maximum size of a document that is read completely, in bytes.
     package static let documentLimit = 16 << 20
     /// The maximum size of a file that is read line by line, in bytes.
     package static let linesLimit = 256 << 20
+    /// The maximum size of any file, in bytes.
+    package static let maximumSize = 1 << 30
+    private static let chunkSize = 1 << 16
 
     /// Returns whether a path is that of an open file of the process.
     static func isOpen(_ path: String) -> Bool {
         ["/dev/stdin", "/dev/fd/", "/proc/self/fd/"].contains(where: path.hasPrefix)
     }
 
-    /// Returns all bytes of a file; links are followed.
+    /// Returns all bytes of a document; links are followed.
     ///
     /// A pipe is read only if the parent process has opened it, as in `-f <(program)`.
     package static func bytes(at path: String, limit: Int = documentLimit) throws(FileError) -> [UInt8] {
@@ -28,20 +33,98 @@ package enum File {
         return try bytes(of: file.number, limit: limit)
     }
 
-    /// Returns all bytes of an open file; the size that the system reports does not count.
-    static func bytes(of descriptor: CInt, limit: Int = documentLimit) throws(FileError) -> [UInt8] {
+    /// Returns whether a process has the file at a path open for writing, as `Descriptor.hasWriters` tells.
+    package static func hasWriters(at path: String) -> Bool {
+        (try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))?.hasWriters ?? false
+    }
+
+    /// Returns all bytes of an open file.
+    ///
+    /// - Parameter size: the number of bytes that are read; fewer if the file has become shorter, which shows as
+    ///   damage. 0 for all that there are, since the system reports no size for its own files.
+    package static func bytes(of descriptor: CInt, size: Int = 0, limit: Int) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(descriptor, &chunk, chunk.count)
-            if count == 0 { return bytes }
-            guard bytes.count + count <= limit else { throw .tooLarge(bytes: bytes.count + count, limit: limit) }
-            if count > 0 {
-                bytes += chunk.prefix(count)
-            } else if errno != EINTR {
-                throw .system(errno)
+        repeat {
+            let part = try next(of: descriptor, atMost: size == 0 ? chunkSize : size - bytes.count)
+            if part.isEmpty { break }
+            guard bytes.count + part.count <= limit else {
+                throw .tooLarge(bytes: bytes.count + part.count, limit: limit)
             }
+            if bytes.isEmpty { bytes = part } else { bytes += part }
+        } while size == 0 || bytes.count < size
+        return bytes
+    }
+
+    /// Returns the next bytes of an open file; none at its end.
+    static func next(of descriptor: CInt, atMost count: Int = chunkSize) throws(FileError) -> [UInt8] {
+        var failure: CInt?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            var length = read(descriptor, buffer.baseAddress, count)
+            while length < 0, errno == EINTR { length = read(descriptor, buffer.baseAddress, count) }
+            if length < 0 { failure = errno }
+            filled = max(length, 0)
         }
+        if let failure { throw .system(failure) }
+        return bytes
+    }
+}
+
+/// Plain files, of no other kind, which are not empty: opening neither waits for another process nor, by default,
+/// follows a link in the last part of the path.
+extension File {
+    /// Returns the whole content of a plain file.
+    package static func plainBytes(at path: String, followingLinks: Bool = false) throws(FileError) -> [UInt8] {
+        let file = try openPlain(path, followingLinks: followingLinks)
+        return try bytes(of: file.number, size: plainStatus(of: file).size, limit: maximumSize)
+    }
+
+    /// Returns the whole content of a plain file below a folder, by the names of the folders on the way and its own.
+    ///
+    /// No link below the folder is followed, and no name leads out of it.
+    ///
+    /// - Throws: `FileError.system(ENOENT)` also for a text that is no name.
+    package static func plainBytes(
+        at names: [String], below folder: String, limit: Int
+    ) throws(FileError) -> [UInt8] {
+        guard let last = names.last, names.allSatisfy(isName) else { throw .system(ENOENT) }
+        var parent = try Descriptor(opening: folder, Descriptor.placeOnly | O_DIRECTORY)
+        for name in names.dropLast() {
+            parent = try parent.open(name, Descriptor.placeOnly | O_DIRECTORY | O_NOFOLLOW)
+        }
+        let file = try openPlain(last, in: parent.number)
+        let size = try plainStatus(of: file).size
+        guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
+        return try bytes(of: file.number, size: size, limit: limit)
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        !["", ".", ".."].contains(text) && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+    }
+
+    /// Opens a plain file by its path, or by its name in an open folder.
+    static func openPlain(
+        _ name: String, in folder: CInt = AT_FDCWD, followingLinks: Bool = false
+    ) throws(FileError) -> Descriptor {
+        do {
+            return try Descriptor(opening: name, in: folder, O_RDONLY | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW))
+        } catch {
+            // This process or the system has no room for another open file of any kind.
+            if error == .system(EMFILE) || error == .system(ENFILE) { throw error }
+            // The system has no clear code for a link or a socket.
+            var status = stat()
+            guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw error }
+            let kind = FileKind(mode: status.st_mode)
+            throw kind == .regular ? error : .notRegular(kind)
+        }
+    }
+
+    /// Returns the system's status of an open file, which must be a plain one of a readable size.
+    static func plainStatus(of file: borrowing Descriptor) throws(FileError) -> FileStatus {
+        let status = try file.status()
+        guard status.kind == .regular else { throw .notRegular(status.kind) }
+        guard status.size > 0 else { throw .empty }
+        guard status.size <= maximumSize else { throw .tooLarge(bytes: status.size, limit: maximumSize) }
+        return status
     }
 }
 
@@ -66,7 +149,9 @@ package struct FileLines: Sendable {
             guard bytes.count <= File.documentLimit else {
                 throw .tooLarge(bytes: bytes.count, limit: File.documentLimit)
             }
-            guard try readMore() else { return bytes.isEmpty ? nil : line(to: bytes.count, next: bytes.count) }
+            let more = try File.next(of: descriptor)
+            if more.isEmpty { return bytes.isEmpty ? nil : line(to: bytes.count, next: bytes.count) }
+            bytes += more
         }
     }
 
@@ -74,18 +159,6 @@ package struct FileLines: Sendable {
         let line = bytes[start..<end]
         start = next
         return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
-    }
-
-    /// Reads more bytes, and returns whether there were any.
-    private mutating func readMore() throws(FileError) -> Bool {
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .system(errno) }
-            bytes += chunk.prefix(count)
-            return count > 0
-        }
     }
 }
 
@@ -102,7 +175,6 @@ package enum FileError: Error, Sendable, Equatable {
 }
 
 extension FileError: CustomStringConvertible {
-    /// The fault of the file, in a few words.
     package var description: String {
         switch self {
         case .system(let code): String(cString: strerror(code))

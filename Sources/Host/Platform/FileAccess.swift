@@ -84,9 +84,8 @@ package struct FileAccess {
     /// Makes a system call that the C library has no function for; `syscall` has variable arguments, which Swift cannot
     /// import, and reads words.
     private static func call(_ number: Int, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int = 0) -> Int {
-        typealias Function = @convention(c) (Int, Int, Int, Int, Int) -> Int
-        guard let function = dlsym(nil, "syscall") else { return -1 }
-        return unsafeBitCast(function, to: Function.self)(number, first, second, third, fourth)
+        let function: (@convention(c) (Int, Int, Int, Int, Int) -> Int)? = DynamicLibrary.systemFunction("syscall")
+        return function?(number, first, second, third, fourth) ?? -1
     }
 }
 

@@ -2,58 +2,42 @@ import Glibc
 
 /// The rules for a plugin's file and every folder above it: only the user and root could have written it.
 package struct FileRules: Sendable {
-    /// The user who runs the host.
     let user: uid_t
     /// Returns whether a group has no member except the owner.
     let isPrivate: @Sendable (_ group: gid_t, _ owner: uid_t) -> Bool
 
-    /// The rules for the user of this process.
-    static let current = FileRules(user: geteuid(), isPrivate: PrivateGroup.isPrivate)
+    static let current = FileRules(user: geteuid(), isPrivate: { isOwnGroup($0, of: $1) })
 
     /// Returns the violation of a file or folder, if any.
     ///
     /// - Parameter mayBeShared: whether others may create files in the folder if they can rename nothing there.
     func violation(of status: FileStatus, at path: String, mayBeShared: Bool = true) -> FileRuleViolation? {
-        guard status.owner == user || status.owner == 0 else {
-            return FileRuleViolation(path: path, status: status, user: user, cause: .owner)
-        }
-        // A link has no permissions of its own: those of its folder decide who may change it.
-        let writers = writers(status, mayBeShared: mayBeShared)
-        guard status.kind != .symbolicLink, writers != [] else { return nil }
-        return FileRuleViolation(path: path, status: status, user: user, cause: .writable(writers))
+        let isForeign = status.owner != user && status.owner != 0
+        let writers = isForeign ? "" : writers(status, mayBeShared: mayBeShared)
+        guard isForeign || !writers.isEmpty else { return nil }
+        return FileRuleViolation(path: path, status: status, user: user, writers: writers)
     }
 
-    /// Returns the other possible writers, in the notation of `chmod`.
-    private func writers(_ status: FileStatus, mayBeShared: Bool) -> [FileRuleViolation.Writer] {
+    /// Returns the possible writers besides the owner, in the notation of `chmod`.
+    private func writers(_ status: FileStatus, mayBeShared: Bool) -> String {
+        // A link has no permissions of its own: those of its folder decide who may change it.
+        if status.kind == .symbolicLink { return "" }
         // In such a folder, a user can rename and remove only their own files.
         let isSticky = status.kind == .directory && status.owner == 0 && status.permissions & S_ISVTX != 0
-        if isSticky, mayBeShared { return [] }
-        var writers: [FileRuleViolation.Writer] = []
-        if status.permissions & S_IWGRP != 0, !isPrivate(status.group, status.owner) { writers.append(.group) }
-        if status.permissions & S_IWOTH != 0 { writers.append(.others) }
-        return writers
+        if isSticky, mayBeShared { return "" }
+        let isGroup = status.permissions & S_IWGRP != 0 && !isPrivate(status.group, status.owner)
+        return (isGroup ? "g" : "") + (status.permissions & S_IWOTH != 0 ? "o" : "")
     }
 }
 
 /// A file or folder that other users could have written.
 package struct FileRuleViolation: Sendable, Equatable {
-    /// A possible writer besides the owner, in the notation of `chmod`.
-    enum Writer: String, Sendable {
-        case group = "g"
-        case others = "o"
-    }
-
-    enum Cause: Sendable, Equatable {
-        /// The file belongs to neither the user nor root.
-        case owner
-        case writable([Writer])
-    }
-
     let path: String
     let status: FileStatus
-    /// The user who runs the host.
     let user: uid_t
-    let cause: Cause
+    /// The possible writers besides the owner, in the notation of `chmod`; empty if the file belongs to neither the
+    /// user nor root.
+    let writers: String
 
     /// Whether the violation is a folder of root in which all users may create files and rename only their own.
     package var isOfSharedFolder: Bool {
@@ -62,42 +46,26 @@ package struct FileRuleViolation: Sendable, Equatable {
 
     /// The finding: the path, and the mode in octal or the owner.
     package var found: String {
-        switch cause {
-        case .owner: "\(path) of user \(status.owner)"
-        case .writable(let writers):
-            "\(path) with mode \(octalMode), which \(writers == [.group] ? "its group" : "others") may write"
-        }
+        if writers.isEmpty { return "\(path) of user \(status.owner)" }
+        let digits = String(status.permissions, radix: 8)
+        let mode = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        return "\(path) with mode \(mode), which \(writers == "g" ? "its group" : "others") may write"
     }
 
-    /// The expected owner or mode.
     package var expected: String {
-        switch cause {
-        case .owner: "\(status.kind.rawValue) of user \(user) or of root"
-        case .writable: "\(status.kind.rawValue) that only its owner may write"
-        }
+        status.kind.rawValue + (writers.isEmpty ? " of user \(user) or of root" : " that only its owner may write")
     }
 
-    /// The command that corrects it.
     package var remedy: String {
         // Only root changes the files of another user.
         let prefix = user != 0 && status.owner != user ? "sudo " : ""
-        let file = ShellWords.quote(path)
-        return switch cause {
-        case .owner: "\(prefix)chown \(user) \(file)"
-        case .writable(let writers): "\(prefix)chmod \(writers.map(\.rawValue).joined())-w \(file)"
-        }
-    }
-
-    private var octalMode: String {
-        let digits = String(status.permissions, radix: 8)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        return prefix + (writers.isEmpty ? "chown \(user)" : "chmod \(writers)-w") + " " + ShellWords.quote(path)
     }
 }
 
 /// A group of one user alone, as many systems create it: it has the user's name and no other member.
-enum PrivateGroup {
-    /// Returns whether the group is the owner's own.
-    static func isPrivate(_ group: gid_t, of owner: uid_t) -> Bool {
+extension FileRules {
+    private static func isOwnGroup(_ group: gid_t, of owner: uid_t) -> Bool {
         guard let user = user(owner), user.group == group, let entry = entry(group), entry.name == user.name else {
             return false
         }

@@ -5,14 +5,14 @@ package struct FileSeal: Sendable {
 
     package init(_ format: String) { self.format = format }
 
-    /// Returns the bytes of a file with a content.
     package func bytes(of content: [UInt8]) -> [UInt8] {
-        Array("\(format) \(Checksum.of(content[...]))\n".utf8) + content
+        Array("\(format) \(Self.checksum(of: content[...]))\n".utf8) + content
     }
 
     /// Returns the content of a file; `nil` if it is damaged or has another format.
     package func content(of bytes: [UInt8]) -> ArraySlice<UInt8>? {
-        guard let (line, content) = Self.parts(bytes), line.elementsEqual("\(format) \(Checksum.of(content))".utf8)
+        guard let (line, content) = Self.parts(bytes),
+            line.elementsEqual("\(format) \(Self.checksum(of: content))".utf8)
         else { return nil }
         return content
     }
@@ -22,29 +22,16 @@ package struct FileSeal: Sendable {
         guard let (line, content) = parts(bytes), let sum = line.split(separator: UInt8(ascii: " ")).last else {
             return false
         }
-        return sum.elementsEqual("\(Checksum.of(content))".utf8)
+        return sum.elementsEqual("\(checksum(of: content))".utf8)
     }
 
     private static func parts(_ bytes: [UInt8]) -> (line: ArraySlice<UInt8>, content: ArraySlice<UInt8>)? {
         bytes.firstIndex(of: UInt8(ascii: "\n")).map { (bytes[..<$0], bytes[($0 + 1)...]) }
     }
-}
 
-extension CacheFolder {
-    /// Returns the content of a sealed file that decides which code runs; `nil` if the file is absent, of another format, or
-    /// if others could have written it. A damaged file is renamed.
-    package func content(of name: String, _ seal: FileSeal) -> ArraySlice<UInt8>? {
-        guard let bytes = bytes(of: name) else { return nil }
-        let content = seal.content(of: bytes)
-        if content == nil, !FileSeal.isWhole(bytes) { setAside(name, because: "its checksum is another") }
-        return content
-    }
-}
-
-/// A checksum against damage, not against forgery.
-package enum Checksum {
-    /// Returns a number that changes with any change within eight bytes, and most likely with any other.
-    package static func of(_ bytes: ArraySlice<UInt8>) -> Int {
+    /// Returns a checksum against damage, not against forgery: it changes with any change within eight bytes, and most
+    /// likely with any other.
+    private static func checksum(of bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBytes { memory in
             var sum = UInt64(memory.count) &+ 0x9E37_79B9_7F4A_7C15
             var place = 0

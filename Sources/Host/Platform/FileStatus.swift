@@ -9,9 +9,7 @@ package struct FileStatus: Sendable, Equatable {
     package let permissions: mode_t
     package let identity: FileIdentity
 
-    /// The size in bytes.
     package var size: Int { identity.size }
-
 }
 
 extension FileStatus {
@@ -26,7 +24,6 @@ extension FileStatus {
 package struct FileIdentity: Sendable, Equatable, Codable {
     package let device: UInt64
     package let inode: UInt64
-    /// The size in bytes.
     package let size: Int
     /// The time of the last change of the content, in nanoseconds since 1970; from the year 2262 on it continues with
     /// negative numbers, which distinguish times as well.
@@ -65,33 +62,12 @@ extension FileIdentity {
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int(status.st_size),
             modified: Self.nanoseconds(status.st_mtim), changed: Self.nanoseconds(status.st_ctim))
     }
-}
 
-/// The check for processes that write a file.
-package enum FileWriters {
-    /// `F_SETLEASE` and `F_SETSIG` of Linux, macros that Swift cannot import.
-    private static let setLease: CInt = 1_024
-    private static let setSignal: CInt = 10
-
-    /// Returns whether a process has the file open for writing, as far as the system tells: then it gives no lease for
-    /// reading (Linux, fcntl(2)). If the system does not tell, as for another user's file, or for a mapping whose descriptor
-    /// is closed in the overlay file system of containers, the answer is no.
-    package static func exist(of path: String) -> Bool {
-        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        return exist(ofOpen: file)
-    }
-
-    /// Returns whether a process has a file for writing that this one has open for reading.
-    static func exist(ofOpen file: CInt) -> Bool {
-        // A process that opens it meanwhile waits until the lease is returned; the signal for that is ignored.
-        guard fcntl(file, setSignal, SIGURG) == 0 else { return false }
-        guard fcntl(file, setLease, CInt(F_RDLCK)) < 0 else {
-            _ = fcntl(file, setLease, CInt(F_UNLCK))
-            return false
-        }
-        return errno == EAGAIN
+    /// Creates the identity of the file at a path; `nil` if there is none. A link is not followed.
+    package init?(at path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        self.init(status)
     }
 }
 

@@ -19,37 +19,22 @@ package final class FolderWatch: Sendable {
     private static let arrival = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
     private static let touch = UInt32(IN_ATTRIB)
     private static let end = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED)
-    /// The offset of the name in the system's record.
     private static let nameOffset = 16
 
-    private let descriptor: CInt
+    private let notifications: Descriptor
     /// The two ends of a socket pair; a write at the stop wakes the waiting thread.
     private let wake: (read: CInt, write: CInt)
 
     package init(_ path: String) throws(FileError) {
-        let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
-        guard descriptor >= 0 else { throw .system(errno) }
-        guard
-            inotify_add_watch(
-                descriptor, path, Self.arrival | Self.removal | Self.touch | Self.end | UInt32(IN_ONLYDIR)) >= 0
-        else {
-            let code = errno
-            close(descriptor)
-            throw .system(code)
-        }
-        var ends: [CInt] = [-1, -1]
-        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-            let code = errno
-            close(descriptor)
-            throw .system(code)
-        }
-        self.descriptor = descriptor
-        wake = (ends[0], ends[1])
+        notifications = try Descriptor(owning: inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)))
+        let changes = Self.arrival | Self.removal | Self.touch | Self.end | UInt32(IN_ONLYDIR)
+        try Descriptor.check(inotify_add_watch(notifications.number, path, changes))
+        wake = try Descriptor.socketPair()
     }
 
     deinit {
-        for number in [descriptor, wake.read, wake.write] { close(number) }
+        close(wake.read)
+        close(wake.write)
     }
 
     /// Waits for the next changes on the caller's thread; returns none at the end of the time, and `nil` after the end
@@ -58,14 +43,14 @@ package final class FolderWatch: Sendable {
     /// - Parameter milliseconds: the time limit; `nil` for none.
     package func next(milliseconds: CInt? = nil) -> [Change]? {
         var polls = [
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: notifications.number, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
         ]
         while poll(&polls, 2, milliseconds ?? -1) < 0, errno == EINTR {}
         guard polls[1].revents == 0 else { return nil }
         guard polls[0].revents != 0 else { return [] }
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = read(descriptor, &bytes, bytes.count)
+        let count = read(notifications.number, &bytes, bytes.count)
         return count > 0 ? Self.changes(bytes.prefix(count)) : []
     }
 
@@ -75,7 +60,6 @@ package final class FolderWatch: Sendable {
         _ = write(wake.write, &byte, 1)
     }
 
-    /// Parses the system's records.
     private static func changes(_ bytes: ArraySlice<UInt8>) -> [Change] {
         var changes: [Change] = []
         var rest = bytes

@@ -2,14 +2,10 @@ package import Glibc
 
 /// A Unix socket between two processes of one user, which carries whole messages (`SOCK_SEQPACKET`).
 package final class LocalSocket: Sendable {
-    private let number: CInt
+    private let socket: Descriptor
+    private var number: CInt { socket.number }
 
-    private init(owning number: CInt) throws(FileError) {
-        try Descriptor.check(number)
-        self.number = number
-    }
-
-    deinit { close(number) }
+    private init(owning number: CInt) throws(FileError) { socket = try Descriptor(owning: number) }
 
     /// Listens at a new name in an open folder, where only the owner may connect.
     package static func listening(
@@ -31,8 +27,8 @@ package final class LocalSocket: Sendable {
         to name: String, in folder: borrowing Descriptor, seconds: Int
     ) throws(FileError) -> LocalSocket {
         let socket = try LocalSocket()
-        socket.limit(SO_SNDTIMEO, seconds: seconds)
-        socket.limit(SO_RCVTIMEO, seconds: seconds)
+        socket.limit(SO_SNDTIMEO, .seconds(seconds))
+        socket.limit(SO_RCVTIMEO, .seconds(seconds))
         // A stopped process may have a full queue, so that a connection would have to wait.
         try Descriptor.check(fcntl(socket.number, F_SETFL, O_NONBLOCK))
         try Descriptor.check(Self.withAddress(of: name, in: folder) { connect(socket.number, $0, $1) })
@@ -52,18 +48,18 @@ package final class LocalSocket: Sendable {
                 continue
             }
             guard let socket = try? LocalSocket(owning: peer) else { return nil }
-            socket.limit(SO_SNDTIMEO, seconds: seconds)
-            socket.limit(SO_RCVTIMEO, seconds: seconds)
+            socket.limit(SO_SNDTIMEO, .seconds(seconds))
+            socket.limit(SO_RCVTIMEO, .seconds(seconds))
             return socket
         }
     }
 
     /// Accepts a connection that no child inherits, by a function of Linux that Swift does not import.
     private static func accept(_ number: CInt) -> CInt {
-        typealias Function =
-            @convention(c) (CInt, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?, CInt) -> CInt
-        guard let function = dlsym(nil, "accept4") else { return Glibc.accept(number, nil, nil) }
-        return unsafeBitCast(function, to: Function.self)(number, nil, nil, CInt(SOCK_CLOEXEC.rawValue))
+        let function:
+            (@convention(c) (CInt, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?, CInt) -> CInt)? =
+                DynamicLibrary.systemFunction("accept4")
+        return function?(number, nil, nil, CInt(SOCK_CLOEXEC.rawValue)) ?? Glibc.accept(number, nil, nil)
     }
 
     /// The process at the other end, if it is one of this process's user.
@@ -95,14 +91,11 @@ package final class LocalSocket: Sendable {
     /// Ends a wait for connections.
     package func shutDown() { shutdown(number, CInt(SHUT_RDWR)) }
 
-    /// The number of connections that may wait to be accepted.
     private static let backlog: CInt = 8
 
     private convenience init() throws(FileError) {
-        try self.init(owning: socket(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0))
+        try self.init(owning: Glibc.socket(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0))
     }
-
-    private func limit(_ option: CInt, seconds: Int) { limit(option, .seconds(seconds)) }
 
     private func limit(_ option: CInt, _ duration: Duration) {
         // A time of 0 would mean no limit.

@@ -36,7 +36,6 @@ package enum LongWork {
         return number
     }
 
-    /// Ends a stage.
     package static func end(_ number: Int?) {
         guard let number else { return }
         let receiver = state.withLock { state in

@@ -13,14 +13,12 @@ package enum MainThread {
 
     /// Serves the main queue for ever; the process ends by `exit`.
     package static func serve() -> Never {
-        // Swift does not import from the headers the functions of libdispatch that Foundation's run loop uses:
-        // `int _dispatch_get_main_queue_handle_4CF(void)`, `void _dispatch_main_queue_callback_4CF(void *)`
-        typealias Handle = @convention(c) () -> CInt
-        typealias Drain = @convention(c) (UnsafeMutableRawPointer?) -> Void
-        guard let first = dlsym(nil, "_dispatch_get_main_queue_handle_4CF"),
-            let second = dlsym(nil, "_dispatch_main_queue_callback_4CF")
-        else { dispatchMain() }
-        let (handle, drain) = (unsafeBitCast(first, to: Handle.self)(), unsafeBitCast(second, to: Drain.self))
+        // Swift does not import from the headers the functions of libdispatch that Foundation's run loop uses.
+        let getHandle: (@convention(c) () -> CInt)? =
+            DynamicLibrary.systemFunction("_dispatch_get_main_queue_handle_4CF")
+        let drain: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? =
+            DynamicLibrary.systemFunction("_dispatch_main_queue_callback_4CF")
+        guard let handle = getHandle?(), let drain else { dispatchMain() }
         // A thread of a queue blocks all signals; if such a thread of the parent started this process, it inherited that.
         var none = sigset_t()
         sigemptyset(&none)
@@ -48,25 +46,21 @@ package enum MainThread {
     static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value? {
         let value = Mutex<Value?>(nil)
         // One step decides between the start of the closure and the end of the wait.
-        let isDecided = Mutex(false)
+        let isDecided = Atomic(false)
         let (begin, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         DispatchQueue.main.async {
-            guard isDecided.withLock({ $0.turnTrue() }) else { return }
+            if isDecided.exchange(true, ordering: .acquiringAndReleasing) { return }
             begin.signal()
             let made = body()
             value.withLock { $0 = made }
             end.signal()
         }
-        if begin.wait(timeout: .now() + timeLimit) == .timedOut, isDecided.withLock({ $0.turnTrue() }) { return nil }
+        if begin.wait(timeout: .now() + timeLimit) == .timedOut,
+            !isDecided.exchange(true, ordering: .acquiringAndReleasing)
+        {
+            return nil
+        }
         end.wait()
         return value.withLock(\.self)
-    }
-}
-
-extension Bool {
-    /// Sets the value to true, and returns whether it was false.
-    fileprivate mutating func turnTrue() -> Bool {
-        defer { self = true }
-        return !self
     }
 }

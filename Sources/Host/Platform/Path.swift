@@ -3,12 +3,10 @@ import Glibc
 
 /// Paths as text, in the form of system calls.
 package enum Path {
-    /// Returns the last part of a path.
     package static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// Returns a path without its last part.
     package static func folder(of path: String) -> String {
         let folder = path.split(separator: "/").dropLast().joined(separator: "/")
         return path.hasPrefix("/") ? "/" + folder : folder
@@ -24,6 +22,18 @@ package enum Path {
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && FileKind(mode: status.st_mode) == .directory
+    }
+
+    /// Creates a folder and its absent parents, for the user alone.
+    package static func makeFolders(_ path: String) throws(FileError) {
+        if access(path, F_OK) == 0 { return }
+        var made = ""
+        for part in path.split(separator: "/") {
+            made += "/" + part
+            guard mkdir(made, 0o700) == 0 || errno == EEXIST || access(made, F_OK) == 0 else {
+                throw .system(errno)
+            }
+        }
     }
 
     /// Returns the names of the folders in a folder, sorted; none for a folder that cannot be read.

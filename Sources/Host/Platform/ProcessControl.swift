@@ -1,15 +1,15 @@
-import Glibc
+package import Glibc
 
-/// The C function `prctl`, whose variable arguments Swift cannot import; the system reads five words.
+/// The limits and capabilities of this process.
 package enum ProcessControl {
-    private typealias Function = @convention(c) (CInt, UInt, UInt, UInt, UInt) -> CInt
+    private static let function: (@convention(c) (CInt, UInt, UInt, UInt, UInt) -> CInt)? =
+        DynamicLibrary.systemFunction("prctl")
 
-    private static let function = dlsym(nil, "prctl").map { unsafeBitCast($0, to: Function.self) }
-
-    /// Calls it; the result is negative for an error, which `errno` has.
+    /// Calls `prctl`, whose variable arguments Swift cannot import; the result is negative for an error, which `errno`
+    /// has.
     @discardableResult
     package static func call(_ option: CInt, _ first: UInt = 0, _ second: UInt = 0) -> CInt {
-        function.map { $0(option, first, second, 0, 0) } ?? -1
+        function?(option, first, second, 0, 0) ?? -1
     }
 
     /// Gives up all capabilities of this thread, and of those that begin after this, for good.
@@ -17,10 +17,35 @@ package enum ProcessControl {
         let drop: CInt = 24  // PR_CAPBSET_DROP, which only a process with capabilities may do and needs
         for number in 0..<64 { call(drop, UInt(number)) }
         // `int capset(cap_user_header_t, const cap_user_data_t)`; the system clears the ambient ones with the inheritable ones.
-        guard let symbol = dlsym(nil, "capset") else { throw .system(ENOSYS) }
-        typealias Function = @convention(c) (UnsafePointer<UInt32>, UnsafePointer<UInt32>) -> CInt
+        let function: (@convention(c) (UnsafePointer<UInt32>, UnsafePointer<UInt32>) -> CInt)? =
+            DynamicLibrary.systemFunction("capset")
+        guard let function else { throw .system(ENOSYS) }
         let header: [UInt32] = [0x2008_0522, 0]  // _LINUX_CAPABILITY_VERSION_3, this thread
         let none = [UInt32](repeating: 0, count: 6)
-        try Descriptor.check(unsafeBitCast(symbol, to: Function.self)(header, none))
+        try Descriptor.check(function(header, none))
+    }
+
+    /// Lowers a limit for good (`setrlimit`); a lower limit stays as it is.
+    ///
+    /// - Parameter last: the hard limit, beyond which the process itself cannot raise the limit; `value` by default.
+    package static func lower(
+        _ resource: __rlimit_resource, to value: Int, last: Int? = nil
+    ) throws(FileError) {
+        let kind = __rlimit_resource_t(resource.rawValue)
+        var limit = rlimit()
+        try Descriptor.check(getrlimit(kind, &limit))
+        limit.rlim_max = min(limit.rlim_max, rlim_t(max(last ?? value, 0)))
+        limit.rlim_cur = min(rlim_t(max(value, 0)), limit.rlim_max)
+        try Descriptor.check(setrlimit(kind, &limit))
+    }
+
+    /// Makes the system end the process with SIGXCPU after a further amount of processor time.
+    package static func allowProcessorTime(seconds: Int) {
+        var (usage, limit) = (rusage(), rlimit())
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        getrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
+        let used = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 1
+        limit.rlim_cur = min(rlim_t(used + seconds), limit.rlim_max)
+        setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
     }
 }

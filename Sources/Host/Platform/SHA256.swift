@@ -1,48 +1,32 @@
-/// SHA-256 (FIPS 180-4) of bytes that come in pieces.
+/// SHA-256 (FIPS 180-4).
 ///
 /// It processes no secrets: it distinguishes contents.
 package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
-    /// The rest of the message after its whole blocks; fewer than 64 bytes.
-    private var rest: [UInt8] = []
-    private var byteCount: UInt64 = 0
 
-    /// Returns the hash of a complete message.
-    package static func hash(_ bytes: [UInt8]) -> ContentHash {
+    package static func hash(_ message: [UInt8]) -> ContentHash {
         var hash = SHA256()
-        hash.update(bytes)
-        return hash.finish()
+        let end = message.count & ~63
+        let zeros = [UInt8](repeating: 0, count: (119 - message.count % 64) % 64)
+        let bitCount = withUnsafeBytes(of: UInt64(message.count * 8).bigEndian) { Array($0) }
+        message.withUnsafeBytes { hash.process($0.prefix(end)) }
+        (message[end...] + [0x80] + zeros + bitCount).withUnsafeBytes { hash.process($0[...]) }
+        return ContentHash(words: hash.state)
     }
 
-    /// Adds the next piece of the message.
-    mutating func update(_ bytes: [UInt8]) {
-        byteCount += UInt64(bytes.count)
-        let blocks = rest.isEmpty ? bytes : rest + bytes
-        let end = blocks.count & ~63
-        blocks.withUnsafeBytes { buffer in
-            guard let bytes = buffer.baseAddress else { return }
-            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
-                guard let schedule = schedule.baseAddress else { return }
-                var start = 0
-                while start < end {
-                    Self.expand((bytes + start).assumingMemoryBound(to: UInt8.self), into: schedule)
-                    compress(schedule)
-                    start &+= 64
-                }
+    private mutating func process(_ blocks: Slice<UnsafeRawBufferPointer>) {
+        guard let bytes = UnsafeRawBufferPointer(rebasing: blocks).baseAddress else { return }
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+            guard let schedule = schedule.baseAddress else { return }
+            var start = 0
+            while start < blocks.count {
+                Self.expand((bytes + start).assumingMemoryBound(to: UInt8.self), into: schedule)
+                compress(schedule)
+                start &+= 64
             }
         }
-        rest = Array(blocks[end...])
-    }
-
-    /// Returns the hash of all pieces; no piece may follow.
-    consuming func finish() -> ContentHash {
-        let bitCount = byteCount * 8
-        let zeros = (119 - Int(byteCount % 64)) % 64
-        let length = (0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * UInt64($0))) }
-        update([0x80] + [UInt8](repeating: 0, count: zeros) + length)
-        return ContentHash(words: state)
     }
 
     /// Processes one block of 64 words (section 6.2.2, steps 2 to 4).

@@ -20,7 +20,7 @@ package struct SecurePath: ~Copyable {
     static func open(_ path: String, rules: FileRules = .current) throws(FileError) -> CheckedFolder {
         var walk = try SecurePath(path, rules: rules)
         while let part = walk.rest.popLast() { try walk.step(part) }
-        return CheckedFolder(path: path, walk.folder, rules: rules, violations: walk.violations)
+        return CheckedFolder(path: path, violations: walk.violations, descriptor: walk.folder, rules: rules)
     }
 
     /// Returns the violations of a path from the root and above it; if nothing exists at the path, no other user may be

@@ -1,5 +1,6 @@
 @_spi(Host) public import ModuleKit
 import Platform
+import Synchronization
 
 /// A resolver that asks an HTTP service, and caches its answers by the rules of HTTP: `GET ENDPOINT?url=URL`, with 200
 /// and the answer as JSON, 404 for none, or 410 for none any more (Documentation/RemoteLookup.md).
@@ -9,14 +10,13 @@ struct HTTPResolver: Resolver {
     /// The endpoint without credentials and query.
     var name: String { endpoint.name }
 
-    let endpoint: Endpoint
+    private let endpoint: Endpoint
     let cache: AnswerCache
-    let client: RetryingClient
+    private let client: RetryingClient
     let record = LookupRecord()
-    let isOffline: Bool
+    private let isOffline: Bool
     private let flights = SingleFlight<URLBytes, Result<Resolution?, ResolverError>>()
 
-    /// Creates a resolver for an `http` or `https` address.
     init(
         _ setup: ResolverSetup, retryPolicy: RetryPolicy = RetryPolicy(), network: Network = .shared,
         limits: AnswerCache.Limits = AnswerCache.Limits()
@@ -24,7 +24,7 @@ struct HTTPResolver: Resolver {
         endpoint = try Endpoint(setup.endpoint)
         client = RetryingClient(endpoint: endpoint, retryPolicy: retryPolicy, network: network)
         cache = AnswerCache(
-            service: CacheKey.Prefix(endpoint.questionPrefix), folder: setup.cacheFolder.map { CacheFolder(path: $0) },
+            service: endpoint.questionPrefix, folder: setup.cacheFolder.map { CacheFolder(path: $0) },
             limits: limits, report: setup.report)
         isOffline = setup.isOffline
     }
@@ -74,7 +74,7 @@ struct HTTPResolver: Resolver {
 
     func flush() throws(ResolverError) { cache.flush() }
 
-    func unavailable(_ reason: String) -> ResolverError { .unavailable(resolver: name, reason: reason) }
+    private func unavailable(_ reason: String) -> ResolverError { .unavailable(resolver: name, reason: reason) }
 
     /// Returns the cached answer for a question, however old.
     private func kept(for question: Question) -> KeptAnswer? {
@@ -92,12 +92,128 @@ extension HTTPResolver {
         guard !isOffline else { throw .offline(resolver: name) }
         let retryPolicy = RetryPolicy(total: time, attempt: time)
         let client = RetryingClient(endpoint: endpoint, retryPolicy: retryPolicy, network: client.network, limit: limit)
-        let answer = try await answer(to: HTTPRequest(address: endpoint.address, accept: "*/*"), by: client)
+        let answer = try await client.answer(to: HTTPRequest(address: endpoint.address, accept: "*/*"), for: name)
         guard answer.status == 200 else { throw unavailable(status(of: answer)) }
         guard let body = answer.body else {
             throw .invalidAnswer(resolver: name, reason: "the file is longer than \(limit) bytes")
         }
         return body
+    }
+}
+
+extension HTTPResolver {
+    /// Asks the service, and stores its answer after validation.
+    private func ask(_ question: Question, _ kept: KeptAnswer?) async -> Result<Resolution?, ResolverError> {
+        var request = request(for: question)
+        request.headers += kept?.stored.validators ?? []
+        let sent = client.network.timing.now()
+        do throws(ResolverError) {
+            let answer = try await client.answer(to: request, for: name)
+            return .success(try take(answer, to: request, url: question.url, kept: kept, sent: sent))
+        } catch {
+            record.failed(error)
+            return .failure(error)
+        }
+    }
+
+    /// Returns the HTTP request of a question. The description of the host is in its fields, so that a service can name
+    /// the relevant ones in `Vary`.
+    private func request(for question: Question) -> HTTPRequest {
+        let host = question.host
+        let modules = host.modules.sorted { $0.key < $1.key }.map { "\($0.key)/\($0.value)" }.joined(separator: " ")
+        let fields = [
+            ("accept-language", host.locale ?? ""), ("switchboard-host", host.version ?? ""),
+            ("switchboard-modules", modules),
+        ]
+        return HTTPRequest(
+            address: endpoint.question(about: question.url),
+            headers: fields.map { HTTPHeader(name: $0, value: $1) }.filter(\.isSendable))
+    }
+
+    /// Returns the content of an answer, after storing it.
+    private func take(
+        _ answer: HTTPAnswer, to request: HTTPRequest, url: RouteURL, kept: KeptAnswer?, sent: Int
+    ) throws(ResolverError) -> Resolution? {
+        let received = client.network.timing.now()
+        if answer.status == 304, let kept {
+            let confirmed = kept.stored.confirmed(by: answer, to: request, sent: sent, received: received)
+            store(confirmed, kept.resolution, for: url)
+            return kept.resolution
+        }
+        // A rejected question gets no old answer (RFC 5861, 4: only after errors of the service).
+        if answer.isRejection { store(nil, nil, for: url) }
+        let resolution = try resolution(answer)
+        let stored = StoredAnswer(
+            answer, to: request, service: name, url: url.text, sent: sent, received: received)
+        store(stored, resolution, for: url)
+        return resolution
+    }
+
+    /// Keeps an answer in place of the one for a URL; without an answer, that one is forgotten.
+    private func store(_ answer: StoredAnswer?, _ resolution: Resolution?, for url: RouteURL) {
+        let address = endpoint.question(about: url)
+        if let answer {
+            cache.keep(KeptAnswer(answer, resolution), address: address)
+        } else {
+            cache.forget(url.text, address: address)
+        }
+    }
+
+    private func resolution(_ answer: HTTPAnswer) throws(ResolverError) -> Resolution? {
+        switch answer.status {
+        case 200: return try decoded(answer)
+        case 404: return nil
+        case 410: return .gone(reason: nil)
+        default: throw unavailable(status(of: answer))
+        }
+    }
+
+    private func status(of answer: HTTPAnswer) -> String {
+        "it answered with status \(answer.status)" + (redirect(of: answer) ?? wait(of: answer) ?? "")
+    }
+
+    private func redirect(of answer: HTTPAnswer) -> String? {
+        guard let location = answer.location, let refusal = endpoint.refusal(of: location) else { return nil }
+        // A redirect below the endpoint is followed as long as there are a few.
+        return endpoint.target(of: location, from: endpoint.address) == nil
+            ? ", \(refusal)" : ", one redirect more than the \(RetryingClient.redirectLimit) that are followed"
+    }
+
+    /// Returns words for the pause that an overloaded service asks for; `nil` for none.
+    private func wait(of answer: HTTPAnswer) -> String? {
+        answer["retry-after"].flatMap { Int($0) }.map { " and asks for a pause of \($0) s" }
+    }
+
+    private func decoded(_ answer: HTTPAnswer) throws(ResolverError) -> Resolution {
+        let body = try answer.text(from: name)
+        do {
+            return try Resolution(json: body, from: name)
+        } catch {
+            if answer.isJSON { throw invalid(error.detail) }
+            throw invalid("expected JSON, found \(answer.mediaType ?? "an answer without Content-Type")")
+        }
+    }
+
+    private func invalid(_ reason: String) -> ResolverError {
+        .invalidAnswer(resolver: name, reason: PlainText.line(reason, limit: 200))
+    }
+}
+
+/// Counts the outcomes of the questions to one service.
+final class LookupRecord: Sendable {
+    private static let errorLimit = 5
+
+    private let counts = Mutex(ResolverStatus())
+
+    var status: ResolverStatus { counts.withLock(\.self) }
+
+    func hit() { counts.withLock { $0.hits += 1 } }
+
+    func miss() { counts.withLock { $0.misses += 1 } }
+
+    func failed(_ error: ResolverError) {
+        if error.code == .cancelled { return }
+        counts.withLock { $0.errors = Array(([error.description] + $0.errors).prefix(Self.errorLimit)) }
     }
 }
 

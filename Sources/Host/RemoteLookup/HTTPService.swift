@@ -4,7 +4,6 @@ import FoundationEssentials
 /// A resolver that sends the calls of modules to one web service, under the rules for look-ups: attempts, redirects below
 /// its address, the breaker, the limits (Documentation/Network.md). It caches nothing.
 struct HTTPService: Resolver {
-    /// The service's name.
     let name: String
     let endpoint: Endpoint
     let network: Network
@@ -13,7 +12,6 @@ struct HTTPService: Resolver {
     private let base: String
     private let record = LookupRecord()
 
-    /// Creates a resolver of calls to the service at an `http` or `https` address.
     init(_ name: String, _ setup: ResolverSetup, network: Network = .calls) throws(EndpointError) {
         self.name = name
         endpoint = try Endpoint(setup.endpoint)
@@ -77,7 +75,6 @@ struct HTTPService: Resolver {
 }
 
 extension HTTPRequest {
-    /// Creates the request of a call.
     init(_ call: WebServiceCall, _ question: Question) {
         self.init(address: question.url.text)
         method = call.method
@@ -150,8 +147,8 @@ private struct Excerpt {
         guard let body else { return "a body of more than \(HTTPAnswer.bodyLimit) bytes" }
         let tree = try? JSONValue(document: body)
         // Escapes of JSON would hide a value, so that strings are redacted before they are written.
-        let json = tree.flatMap { try? Payload($0.redacted(names, redacted)).json() }
-            .map { String(decoding: $0, as: UTF8.self) }
+        let shown = tree.flatMap { try? Payload($0.redacted(names, redacted)).json() }
+        let json = shown.map { String(decoding: $0, as: UTF8.self) }
         return PlainText.line(json ?? redacted(String(decoding: body, as: UTF8.self)), limit: 200)
     }
 }

@@ -12,18 +12,17 @@ import Platform
 /// All blocking work runs on one thread of its own.
 final class ModuleStorage: StorageBackend {
     private let folder: ModuleFolder
-    private let settingsFile: SettingsFile
     let store: RecordStore
+    let settings: any SettingsBackend
     let secrets: any SecretsBackend
 
-    var settings: any SettingsBackend { settingsFile }
     var records: any RecordsBackend { store }
     var notices: [StorageNotice] { folder.notices }
 
     init(_ setup: StorageSetup) throws(StorageError) {
         let executor = BlockingExecutor()
         folder = try ModuleFolder(setup)
-        settingsFile = SettingsFile(folder: folder, executor: executor)
+        settings = SettingsFile(folder: folder, executor: executor)
         secrets = SecretStore(folder: folder, executor: executor)
         store = RecordStore(folder: folder, executor: executor)
     }

@@ -76,7 +76,7 @@ import Testing
     @Test func `a file beyond all measure is refused by its size`() throws {
         try withTemporaryFolder { folder in
             try "x".write(toFile: folder + "/libX.so", atomically: false, encoding: .utf8)
-            try #require(truncate(folder + "/libX.so", PlainFile.maximumSize + 1) == 0)
+            try #require(truncate(folder + "/libX.so", File.maximumSize + 1) == 0)
             #expect(
                 try refusal(folder + "/libX.so")
                     == .unread(folder + "/libX.so", .tooLarge(bytes: 1_073_741_825, limit: 1 << 30)))

@@ -22,9 +22,9 @@ import Testing
         try TemporaryFolder.with { folder in
             let writer = CacheWriter()
             let cache = AnswerCache(
-                service: CacheKey.Prefix("http://a/"), folder: CacheFolder(path: folder.path), writer: writer)
+                service: "http://a/", folder: CacheFolder(path: folder.path), writer: writer)
             let disk = DispatchSemaphore(value: 0)
-            writer.change("slow", bytes: 0) { disk.wait() }
+            writer.change(bytes: 0) { disk.wait() }
             cache.keep(try Self.kept(), address: "http://a/?url=x")
             #expect(CacheFolder(path: folder.path).files().isEmpty)
             #expect(cache.answer(for: "x", service: "http://a/") { "http://a/?url=x" } != nil)
@@ -33,32 +33,33 @@ import Testing
         }
     }
 
-    @Test func `the cache's writer writes once what changes faster than the disk takes it, and in order`() {
+    @Test func `the cache's writer writes in order what changes faster than the disk takes it`() {
         let writer = CacheWriter()
         let disk = DispatchSemaphore(value: 0)
         let written = Mutex<[String]>([])
-        writer.change("slow", bytes: 0) { disk.wait() }
-        for (path, text) in [("a", "a1"), ("b", "b1"), ("a", "a2"), ("a", "a3")] {
-            writer.change(path, bytes: 1) { written.withLock { $0.append(text) } }
+        writer.change(bytes: 0) { disk.wait() }
+        let texts = ["a1", "b1", "a2", "a3"]
+        for text in texts {
+            writer.change(bytes: 1) { written.withLock { $0.append(text) } }
         }
         disk.signal()
         writer.settle()
-        #expect(written.withLock(\.self) == ["a3", "b1"])
+        #expect(written.withLock(\.self) == texts)
     }
 
     @Test func `the cache's writer drops changes where too many wait, and then writes again`() {
         let writer = CacheWriter()
         let disk = DispatchSemaphore(value: 0)
         let written = Mutex<[String]>([])
-        writer.change("slow", bytes: 0) { disk.wait() }
+        writer.change(bytes: 0) { disk.wait() }
         for path in ["a", "b", "c"] {
-            writer.change(path, bytes: CacheWriter.byteLimit / 2 - 2 * CacheWriter.overhead) {
+            writer.change(bytes: CacheWriter.byteLimit / 2 - 2 * CacheWriter.overhead) {
                 written.withLock { $0.append(path) }
             }
         }
         disk.signal()
         writer.settle()
-        writer.change("c", bytes: CacheWriter.byteLimit - CacheWriter.overhead) { written.withLock { $0.append("c") } }
+        writer.change(bytes: CacheWriter.byteLimit - CacheWriter.overhead) { written.withLock { $0.append("c") } }
         writer.settle()
         #expect(written.withLock(\.self) == ["a", "b", "c"])
     }
@@ -68,8 +69,8 @@ import Testing
         let writer = CacheWriter()
         let disk = DispatchSemaphore(value: 0)
         let written = Mutex(0)
-        writer.change("slow", bytes: 0) { disk.wait() }
-        for number in 1...10_000 { writer.change("\(number)", bytes: 0) { written.withLock { $0 += 1 } } }
+        writer.change(bytes: 0) { disk.wait() }
+        for _ in 1...10_000 { writer.change(bytes: 0) { written.withLock { $0 += 1 } } }
         disk.signal()
         writer.settle()
         let most = CacheWriter.byteLimit / CacheWriter.overhead
@@ -79,7 +80,7 @@ import Testing
     @Test func `the cache's writer is not waited for without end`() {
         let writer = CacheWriter()
         let disk = DispatchSemaphore(value: 0)
-        writer.change("stuck", bytes: 0) { disk.wait() }
+        writer.change(bytes: 0) { disk.wait() }
         writer.settle()
         disk.signal()
         writer.settle()

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `the limit of connections is that of one origin`() {
-        let network = Network(transport: CurlTransport(), timing: .system)
+        let network = Network(timing: .system)
         #expect(network.slots(of: "http://a.example") === network.slots(of: "http://a.example"))
         #expect(network.slots(of: "http://a.example") !== network.slots(of: "http://b.example"))
     }

@@ -43,10 +43,10 @@ private struct Finding: Encodable {
     /// The user's folders, which the host creates when it needs them.
     static func folders(_ environment: [String: String]) -> [Finding] {
         let homes = [
-            ("data", "XDG_DATA_HOME", DataHome.path(environment)),
-            ("state", "XDG_STATE_HOME", StateHome.path(environment)),
-            ("cache", "XDG_CACHE_HOME", CacheHome.folder(environment, "")?.path),
-            ("configuration", "XDG_CONFIG_HOME", ConfigHome.path(environment)),
+            ("data", "XDG_DATA_HOME", UserEnvironment.data(environment)),
+            ("state", "XDG_STATE_HOME", UserEnvironment.state(environment)),
+            ("cache", "XDG_CACHE_HOME", UserEnvironment.cache(environment, "")?.path),
+            ("configuration", "XDG_CONFIG_HOME", UserEnvironment.configuration(environment)),
         ]
         return homes.map { name, variable, home in
             guard let home else {

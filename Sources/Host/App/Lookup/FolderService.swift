@@ -48,7 +48,7 @@ struct FolderService: Resolver {
     private func bytes(at names: [String]) throws(ResolverError) -> [UInt8] {
         let file = PlainText.line(names.joined(separator: "/"), limit: 200)
         do throws(FileError) {
-            return try PlainFile.bytes(at: names, below: folder, limit: Self.answerLimit)
+            return try File.plainBytes(at: names, below: folder, limit: Self.answerLimit)
         } catch {
             switch error {
             case .empty: return Array("null".utf8)

@@ -23,7 +23,7 @@ struct Restoration: Sendable {
     ///
     /// - Parameter isShown: whether the top page is written.
     func begin(_ environment: [String: String], isShown: Bool, _ interruption: Interruption?) async {
-        if let home = StateHome.path(environment) { SetAside.clearFolders([home + "/switchboard"]) }
+        if let home = UserEnvironment.state(environment) { SetAside.clearFolders([home + "/switchboard"]) }
         for line in SetAside.takeLines() { console.notice("restore", line) }
         do throws(Failure) {
             let file = try StackFile(environment, console: console, shown: mediator.shown)
@@ -125,7 +125,7 @@ final class StackFile: Sendable {
     fileprivate init(
         _ environment: [String: String], console: Console, shown: @escaping @Sendable (String) -> String
     ) throws(Failure) {
-        guard let home = StateHome.path(environment) else {
+        guard let home = UserEnvironment.state(environment) else {
             throw Failure(
                 restore: "the stack is not kept: neither XDG_STATE_HOME nor HOME names a folder; set one, or leave out "
                     + HostOptions.restore.name)
@@ -133,7 +133,7 @@ final class StackFile: Sendable {
         let parent = home + "/switchboard"
         (path, self.console, self.shown) = (parent + "/" + Self.name, console, shown)
         do {
-            try StateHome.makeFolder(parent)
+            try Path.makeFolders(parent)
             let violations = try CheckedFolder.open(parent).violations
             guard violations.isEmpty else { throw FileError.exposed(violations) }
             folder = try Descriptor(opening: parent, O_RDONLY | O_DIRECTORY)

@@ -66,7 +66,7 @@ struct Configuration: Sendable {
     /// - Parameter reserved: the words that no alias can replace.
     init(environment: [String: String], reserved: Set<String> = []) {
         self.reserved = reserved
-        file = ConfigHome.path(environment).map { $0 + "/switchboard/config.json" }
+        file = UserEnvironment.configuration(environment).map { $0 + "/switchboard/config.json" }
         guard let file else { return }
         do {
             read(try CheckedFile.bytes(at: file), file: file)

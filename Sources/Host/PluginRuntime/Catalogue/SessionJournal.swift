@@ -70,7 +70,7 @@ package final class SessionJournal: Sendable {
     ///
     /// - Returns: the name of the blamed module, if there is one.
     package func noteExit(_ code: CInt) -> String? {
-        let words = ["\(code)", "\(time(nil))"] + CallStack.addresses.map(String.init)
+        let words = ["\(code)", "\(time(nil))"] + CrashNote.callStack.map(String.init)
         return state.withLock { state in
             try? state.file?.write(Array("\(CrashedSession.exitWord) \(words.joined(separator: " "))\n".utf8))
             return folder.bytes(of: name).flatMap(CrashedSession.init).flatMap { $0.culprit?.name }
@@ -108,7 +108,7 @@ package final class SessionJournal: Sendable {
 
     /// Opens the file under a hidden name and gives it its name once it is locked, so that no other process finds it unlocked.
     private func open() throws(FileError) -> Descriptor {
-        try folder.make()
+        try Path.makeFolders(folder.path)
         let hidden = "\(folder.path)/\(CacheFolder.incoming)\(name)"
         let file = try Descriptor(opening: hidden, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
         do throws(FileError) {
@@ -211,8 +211,8 @@ struct CrashedSession: Sendable {
     /// Takes the sessions that crashed since the last call, the earliest first, and removes journals without a crash.
     static func takeNew(in cache: CacheFolder) -> [CrashedSession] {
         let folder = SessionJournal.folder(in: cache)
-        let earliest = Glibc.time(nil) - keptTime
-        for file in folder.files() where file.name.hasSuffix(suffix) && file.written < earliest {
+        let earliest = FileIdentity.now() - keptTime * 1_000_000_000
+        for file in folder.files() where file.name.hasSuffix(suffix) && file.identity.modified < earliest {
             folder.remove(file.name)
         }
         return folder.names(endingIn: SessionJournal.suffix).reversed().compactMap { name in

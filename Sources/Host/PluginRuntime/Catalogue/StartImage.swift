@@ -59,7 +59,7 @@ struct StartImage {
         let mayChange = { (file: WatchedFile) in
             // A further change may leave the times of a file as they are that changed just now.
             file.identity?.isRecent(at: now) ?? false || FileIdentity(at: file.path) != file.identity
-                || FileWriters.exist(of: file.path)
+                || File.hasWriters(at: file.path)
         }
         // A library without an identity would be read and hashed at each load.
         guard !watched.contains(where: mayChange), !catalogue.modules.contains(where: \.identities.isEmpty) else {

@@ -13,7 +13,7 @@ package final class PluginFile: Sendable {
     private let foundInspection = Mutex<Result<PluginInspection, PluginProblem>?>(nil)
 
     /// Reads a file whose folder and permissions were checked.
-    init(_ file: borrowing CheckedFile, limit: Int = PlainFile.maximumSize) throws(PluginProblem) {
+    init(_ file: borrowing CheckedFile, limit: Int = File.maximumSize) throws(PluginProblem) {
         name = file.name
         path = file.path
         identity = file.status.identity
@@ -76,7 +76,7 @@ package final class PluginFile: Sendable {
     /// for another process.
     static func bytes(at path: String, followingLinks: Bool = false) throws(PluginProblem) -> [UInt8] {
         do {
-            return try PlainFile.bytes(at: path, followingLinks: followingLinks)
+            return try File.plainBytes(at: path, followingLinks: followingLinks)
         } catch {
             throw .unread(path, error)
         }

@@ -32,15 +32,15 @@ package enum Confinement {
     /// Lowers the limits of this process, for good.
     package static func apply(_ limits: IsolationLimits) {
         orExit { () throws(FileError) in
-            try ResourceLimit.lower(RLIMIT_DATA, to: limits.megabytes << 20)
+            try ProcessControl.lower(RLIMIT_DATA, to: limits.megabytes << 20)
             // At the first limit a signal tells the cause, and at the second one the system ends the process.
-            try ResourceLimit.lower(RLIMIT_CPU, to: limits.seconds, last: limits.seconds + 5)
-            try ResourceLimit.lower(RLIMIT_NOFILE, to: limits.files)
+            try ProcessControl.lower(RLIMIT_CPU, to: limits.seconds, last: limits.seconds + 5)
+            try ProcessControl.lower(RLIMIT_NOFILE, to: limits.files)
             // A write beyond the limit is an error, and does not end the process.
             signal(SIGXFSZ, SIG_IGN)
-            try ResourceLimit.lower(RLIMIT_FSIZE, to: limits.megabytes << 20)
+            try ProcessControl.lower(RLIMIT_FSIZE, to: limits.megabytes << 20)
             // Writing a core file takes longer than the host waits.
-            try ResourceLimit.lower(RLIMIT_CORE, to: 0)
+            try ProcessControl.lower(RLIMIT_CORE, to: 0)
         }
     }
 
@@ -57,7 +57,7 @@ package enum Confinement {
         if let temporary = getenv("TMPDIR") { access.writable.append(String(cString: temporary)) }
         if let storage {
             // If the folder cannot be made, its first use tells the cause.
-            try? CacheFolder(path: storage).make()
+            try? Path.makeFolders(storage)
             access.writable.append(storage)
         }
         orExit { () throws(FileError) in

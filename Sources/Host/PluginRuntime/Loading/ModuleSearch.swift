@@ -21,7 +21,7 @@ package struct ModuleSearch: Sendable {
         let named = options.map { SearchFolder(path: Path.absolute($0), source: .option) }
         let path = (environment[Self.variable] ?? "").split(separator: ":").map(String.init)
         let fromEnvironment = path.map { SearchFolder(path: $0, source: .environment) }
-        let home = DataHome.path(environment).map { home in
+        let home = UserEnvironment.data(environment).map { home in
             [
                 SearchFolder(path: "\(home)/switchboard/\(ModuleStore.entriesName)", source: .store),
                 SearchFolder(path: home + "/switchboard/modules", source: .user),

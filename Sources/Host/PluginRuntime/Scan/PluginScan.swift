@@ -62,7 +62,7 @@ extension PluginScan {
             // If the waiting process is killed, only this alarm ends a plugin that waits forever. A plugin that takes long among
             // others is scanned alone.
             alarm(UInt32(plugins.count == 1 ? waitSeconds + 1 : seconds))
-            ResourceLimit.allowProcessorTime(seconds: seconds)
+            ProcessControl.allowProcessorTime(seconds: seconds)
             guard PluginChild.report(record(of: plugin)) else { return false }
         }
         return true

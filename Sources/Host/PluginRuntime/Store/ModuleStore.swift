@@ -29,9 +29,9 @@ package struct ModuleStore: Sendable {
 
     /// Creates the store for a user's environment; nothing is written yet.
     package init?(environment: [String: String]) {
-        guard let home = DataHome.path(environment), let existingParent = DataHome.existingParent(environment) else {
-            return nil
-        }
+        guard let home = UserEnvironment.data(environment),
+            let existingParent = UserEnvironment.existingParentOfData(environment)
+        else { return nil }
         folder = home + "/switchboard"
         self.existingParent = existingParent
     }
@@ -110,7 +110,7 @@ package struct ModuleStore: Sendable {
         do {
             let folder = try CheckedFolder.open("\(entries)/\(entry.address)")
             var files: [String: PluginFile] = [:]
-            var rest = PlainFile.maximumSize
+            var rest = File.maximumSize
             for name in try folder.descriptor.names() {
                 let file = try PluginFile(try folder.plugin(name), limit: rest)
                 rest -= file.bytes.count

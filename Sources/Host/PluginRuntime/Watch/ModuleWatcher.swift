@@ -115,14 +115,14 @@ package struct ModuleWatcher: Sendable {
     private func take(_ name: String) async -> Bool {
         let path = folder + "/" + name
         // The watch reports the file once more when its last writer has closed it.
-        if FileWriters.exist(of: path) { return true }
+        if File.hasWriters(at: path) { return true }
         await runtime.refuse([], of: path)
         let known = await modules(from: path)
         do throws(PluginProblem) {
             await take(try update.plugin(at: path, from: .watched), insteadOf: known)
         } catch {
             // A writer that came during the reading has yet to close the file.
-            if FileWriters.exist(of: path) { return true }
+            if File.hasWriters(at: path) { return true }
             let bringing = error.code == .noEntryPoint ? bringers(of: name) : []
             if bringing.isEmpty { await refuse(error, path, [name], known) }
             // A library that plugins bring along changes with them.

@@ -22,7 +22,8 @@ final class AnswerCache: Sendable {
         var hasReported = false
     }
 
-    private let service: CacheKey.Prefix
+    /// The beginning of the service's file names: 16 hexadecimal digits and a hyphen.
+    private let prefix: String
     private let folder: CacheFolder?
     private let writer: CacheWriter
     private let limits: Limits
@@ -30,13 +31,14 @@ final class AnswerCache: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - service: the prefix of the service's file names, since others share the folder.
+    ///   - service: the address without the question, credentials included, so that one user does not get the answers
+    ///     of another; other services share the folder.
     ///   - folder: the place of answers between starts, if any.
     init(
-        service: CacheKey.Prefix, folder: CacheFolder?, writer: CacheWriter = .shared, limits: Limits = Limits(),
+        service: String, folder: CacheFolder?, writer: CacheWriter = .shared, limits: Limits = Limits(),
         report: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        self.service = service
+        prefix = Self.digits(service, count: 16) + "-"
         self.folder = folder
         self.writer = writer
         self.limits = limits
@@ -56,7 +58,9 @@ final class AnswerCache: Sendable {
             return state.answers[bytes]?.answer
         }
         if let known { return known }
-        guard let folder, let answer = read(key(address()), for: url, service: name, in: folder) else { return nil }
+        guard let folder, let answer = read(fileName(address()), for: url, service: name, in: folder) else {
+            return nil
+        }
         remember(answer)
         return answer
     }
@@ -67,9 +71,8 @@ final class AnswerCache: Sendable {
     func keep(_ answer: KeptAnswer, address: String) {
         remember(answer)
         guard let folder else { return }
-        change(address, in: folder, bytes: answer.stored.body.utf8.count) {
-            self.write(answer.stored, to: $0, in: folder)
-        }
+        let name = fileName(address)
+        writer.change(bytes: answer.stored.body.utf8.count) { self.write(answer.stored, to: name, in: folder) }
     }
 
     func forget(_ url: String, address: String) {
@@ -78,10 +81,10 @@ final class AnswerCache: Sendable {
             state.bytes -= old?.answer.stored.body.utf8.count ?? 0
         }
         guard let folder else { return }
-        change(address, in: folder, bytes: 0) { folder.remove($0.text) }
+        let name = fileName(address)
+        writer.change(bytes: 0) { folder.remove(name) }
     }
 
-    /// Removes all answers of the service.
     func flush() {
         state.withLock { state in
             (state.answers, state.bytes, state.files) = ([:], 0, nil)
@@ -93,28 +96,27 @@ final class AnswerCache: Sendable {
     var usage: (answers: Int, bytes: Int) {
         guard folder != nil else { return state.withLock { ($0.answers.count, $0.bytes) } }
         let files = ownFiles()
-        return (files.count, files.reduce(0) { $0 + $1.size })
+        return (files.count, files.reduce(0) { $0 + $1.identity.size })
     }
 
-    private func key(_ address: String) -> CacheKey { CacheKey(address, of: service) }
+    /// Returns the name of an answer's file: hashes of the service and of the question's address, so that no name
+    /// contains their secrets. Two addresses with one name do no harm, since a file contains its question.
+    private func fileName(_ address: String) -> String { prefix + Self.digits(address, count: 32) }
+
+    private static func digits(_ text: String, count: Int) -> String {
+        String(SHA256.hash(Array(text.utf8)).text.prefix(count))
+    }
 
     /// Returns the service's files, after all pending writes.
-    private func ownFiles() -> [CacheFolder.File] {
+    private func ownFiles() -> [(name: String, identity: FileIdentity)] {
         writer.settle()
-        return folder?.files().filter { $0.name.hasPrefix(service.text) } ?? []
+        return folder?.files().filter { $0.name.hasPrefix(prefix) } ?? []
     }
 
-    private func change(
-        _ address: String, in folder: CacheFolder, bytes: Int, _ perform: @escaping @Sendable (CacheKey) -> Void
-    ) {
-        let key = key(address)
-        writer.change(folder.path + "/" + key.text, bytes: bytes) { perform(key) }
-    }
-
-    private func write(_ answer: StoredAnswer, to key: CacheKey, in folder: CacheFolder) {
+    private func write(_ answer: StoredAnswer, to name: String, in folder: CacheFolder) {
         let bytes = answer.bytes
         do {
-            try folder.write(bytes, to: key.text)
+            try folder.write(bytes, to: name)
         } catch {
             return reportOnce("an answer cannot be kept in \(folder.path): \(error); see that it can be written to")
         }
@@ -137,11 +139,16 @@ final class AnswerCache: Sendable {
         }
     }
 
-    private func read(_ key: CacheKey, for url: String, service: String, in folder: CacheFolder) -> KeptAnswer? {
-        guard let bytes = folder.ownBytes(of: key.text, limit: 2 * HTTPAnswer.bodyLimit) else { return nil }
-        guard let stored = StoredAnswer(bytes: bytes), let answer = try? KeptAnswer(stored) else {
-            folder.remove(key.text)
-            reportOnce("a kept answer in \(folder.path) is damaged and was dropped; it is asked for again")
+    private func read(_ name: String, for url: String, service: String, in folder: CacheFolder) -> KeptAnswer? {
+        let drop = { (name: String, _: String) in
+            folder.remove(name)
+            self.reportOnce("a kept answer in \(folder.path) is damaged and was dropped; it is asked for again")
+        }
+        let content = folder.content(
+            of: name, StoredAnswer.seal, decidesCode: false, limit: 2 * HTTPAnswer.bodyLimit, drop: drop)
+        guard let content else { return nil }
+        guard let stored = StoredAnswer(content: content), let answer = try? KeptAnswer(stored) else {
+            drop(name, "")
             return nil
         }
         return URLBytes(text: stored.url) == URLBytes(text: url) && stored.service == service ? answer : nil
@@ -155,14 +162,14 @@ final class AnswerCache: Sendable {
             return files.count >= limits.folderCount || files.bytes + bytes > limits.folderBytes
         }
         guard isOver else { return }
-        var files = folder.files().sorted { $0.written < $1.written }
-        var (count, total) = (files.count, files.reduce(0) { $0 + $1.size })
+        var files = folder.files().sorted { $0.identity.modified < $1.identity.modified }
+        var (count, total) = (files.count, files.reduce(0) { $0 + $1.identity.size })
         if count > limits.folderCount || total > limits.folderBytes {
             // It removes files down to nine tenths, so that looking is rare.
             while count > limits.folderCount * 9 / 10 || total > limits.folderBytes / 10 * 9, !files.isEmpty {
                 let file = files.removeFirst()
                 folder.remove(file.name)
-                (count, total) = (count - 1, total - file.size)
+                (count, total) = (count - 1, total - file.identity.size)
             }
         }
         let known = (count, total)
@@ -191,7 +198,6 @@ struct KeptAnswer: Sendable {
         self.resolution = resolution
     }
 
-    /// Parses and validates a stored answer.
     init(_ stored: StoredAnswer) throws(ResolverError) { self.init(stored, try stored.resolution()) }
 
     /// Returns whether it answers a question with these fields (RFC 9111, 4.1).

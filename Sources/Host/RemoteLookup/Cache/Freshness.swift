@@ -3,7 +3,6 @@ struct Freshness: Equatable {
     /// The lifetime of a negative answer, if the service does not set it.
     static let negativeLifetime = 30
 
-    /// The permitted use of an answer.
     enum State: Equatable {
         /// The cache answers, without a question.
         case fresh
@@ -15,9 +14,7 @@ struct Freshness: Equatable {
 
     /// The time in which the answer is fresh, from its creation by the service.
     let lifetime: Int
-    /// The age of the answer at its arrival.
     let initialAge: Int
-    /// The time of arrival.
     let received: Int
     private let control: CacheControl
 
@@ -42,7 +39,6 @@ struct Freshness: Equatable {
         }
     }
 
-    /// Returns the age of the answer.
     func age(at now: Int) -> Int { initialAge + max(0, now - received) }
 
     /// Returns the remaining seconds in which it is fresh; 0 or less if it is stale.
@@ -51,14 +47,12 @@ struct Freshness: Equatable {
         now < received || control.needsValidation ? 0 : lifetime - age(at: now)
     }
 
-    /// Returns the permitted use at a time.
     func state(at now: Int) -> State {
         let remaining = remaining(at: now)
         if remaining > 0 { return .fresh }
         return isWithin(control.staleWhileRevalidate, remaining, now) ? .revalidating : .stale
     }
 
-    /// Returns whether it may be used if the service fails.
     func isUsableOnError(at now: Int) -> Bool { isWithin(control.staleIfError, remaining(at: now), now) }
 
     private func isWithin(_ window: Int, _ remaining: Int, _ now: Int) -> Bool {
@@ -82,14 +76,15 @@ struct CacheControl: Equatable {
                 directives["no-store"] = ""
             }
             for part in Self.parts(of: header.value) {
-                let pieces = part.split(separator: UInt8(ascii: "="), maxSplits: 1).map(Self.trimmed)
+                let pieces = part.split(separator: UInt8(ascii: "="), maxSplits: 1).map {
+                    String(decoding: HTTPHead.trimmed($0), as: UTF8.self)
+                }
                 guard let name = pieces.first?.lowercased(), directives[name] == nil else { continue }
                 directives[name] = pieces.count > 1 ? pieces[1].filter { $0 != "\"" } : ""
             }
         }
     }
 
-    /// Whether no part of the answer may be stored.
     var forbidsStoring: Bool { directives["no-store"] != nil }
     /// Whether a stored answer may be used only after a question to the service.
     var needsValidation: Bool { directives["no-cache"] != nil }
@@ -117,11 +112,5 @@ struct CacheControl: Equatable {
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
             return byte == UInt8(ascii: ",") && !isQuoted
         }
-    }
-
-    private static func trimmed(_ text: Substring.UTF8View) -> String {
-        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        guard let end = text.lastIndex(where: { !isBlank($0) }) else { return "" }
-        return String(Substring(text[...end].drop(while: isBlank)))
     }
 }

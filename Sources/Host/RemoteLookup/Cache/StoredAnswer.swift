@@ -13,14 +13,14 @@ struct StoredAnswer: Codable, Equatable, Sendable {
     let service: String
     let url: String
     let status: Int
-    let headers: [HTTPHeader]
+    private(set) var headers: [HTTPHeader]
     /// JSON, or empty for a negative answer.
     let body: String
     /// The fields of the question that the answer depends on, by `Vary`.
-    let varied: [String: String]
+    private(set) var varied: [String: String]
     /// The times of the question and of the answer, in seconds since 1970.
-    let sent: Int
-    let received: Int
+    private(set) var sent: Int
+    private(set) var received: Int
 
     /// Creates the stored form of an answer, or `nil` if it may not be stored.
     init?(_ answer: HTTPAnswer, to request: HTTPRequest, service: String, url: String, sent: Int, received: Int) {
@@ -42,24 +42,12 @@ struct StoredAnswer: Codable, Equatable, Sendable {
         Dictionary(names.map { ($0, request[$0] ?? "") }) { first, _ in first }
     }
 
-    /// Returns the names in `Vary`, in lower case.
     private static func variedNames(_ headers: [HTTPHeader]) -> [String] {
         let values = headers.filter { $0.name == "vary" }.map { $0.value.lowercased() }
         let names = values.joined(separator: ",").split(separator: ",")
         return names.map { $0.filter { $0 != " " && $0 != "\t" } }.filter { !$0.isEmpty }
     }
 
-    private init(
-        _ old: StoredAnswer, headers: [HTTPHeader], varied: [String: String], sent: Int, received: Int
-    ) {
-        (service, url, status, body) = (old.service, old.url, old.status, old.body)
-        self.varied = varied
-        self.headers = headers
-        self.sent = sent
-        self.received = received
-    }
-
-    /// The lifetime and permitted use of the answer.
     var freshness: Freshness { Freshness(status: status, headers: headers, sent: sent, received: received) }
 
     /// The fields of a question that validates the answer (RFC 9110, 13.1).
@@ -79,11 +67,13 @@ struct StoredAnswer: Codable, Equatable, Sendable {
         let older = headers.filter { !names.contains($0.name) && $0.name != "age" && $0.name != "date" }
         let varied = Self.variedNames(older + newer)
         guard !CacheControl(older + newer).forbidsStoring, !varied.contains("*") else { return nil }
-        return StoredAnswer(
-            self, headers: older + newer, varied: Self.values(of: varied, in: request), sent: sent, received: received)
+        var confirmed = self
+        confirmed.headers = older + newer
+        confirmed.varied = Self.values(of: varied, in: request)
+        (confirmed.sent, confirmed.received) = (sent, received)
+        return confirmed
     }
 
-    /// Returns the resolution of the service's answer.
     func resolution() throws(ResolverError) -> Resolution? {
         switch status {
         case 404: nil
@@ -94,10 +84,10 @@ struct StoredAnswer: Codable, Equatable, Sendable {
 }
 
 extension StoredAnswer {
-    /// The version of the files; a file of another version is removed.
-    private static let seal = FileSeal("switchboard-answer 2")
+    /// The version of the files; a file of another version is replaced.
+    static let seal = FileSeal("switchboard-answer 2")
 
-    /// The content of a file: a line with version and checksum, then JSON.
+    /// The bytes of a file: a line with version and checksum, then JSON.
     var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -106,40 +96,13 @@ extension StoredAnswer {
         return Self.seal.bytes(of: json)
     }
 
-    /// Parses the content of a file; `nil` if it is damaged.
-    init?(bytes: [UInt8]) {
-        guard let json = Self.seal.content(of: bytes),
-            let answer = try? JSONDecoder().decode(StoredAnswer.self, from: Data(json)),
+    /// Parses the content of an undamaged file; `nil` if no host has written it.
+    init?(content: ArraySlice<UInt8>) {
+        guard let answer = try? JSONDecoder().decode(StoredAnswer.self, from: Data(content)),
             // The times must be in the range of the calculations.
             [answer.sent, answer.received].allSatisfy((0...Int(UInt32.max) * 100).contains)
         else { return nil }
         self = answer
-    }
-}
-
-/// The name of an answer's file: hashes of the service and of the question's address, so that no name contains their
-/// secrets.
-struct CacheKey: Sendable, Hashable {
-    /// The prefix of the file names of one service.
-    struct Prefix: Sendable, Hashable {
-        /// 16 hexadecimal digits and a hyphen.
-        let text: String
-
-        /// - Parameter service: the address without the question, credentials included, so that one user does not get
-        ///   the answers of another.
-        init(_ service: String) { text = CacheKey.digits(service, count: 16) + "-" }
-    }
-
-    /// The prefix and 32 hexadecimal digits.
-    let text: String
-
-    /// Creates the key for an address. Two addresses with one key do no harm, since a file contains its question.
-    init(_ address: String, of service: Prefix) {
-        text = service.text + Self.digits(address, count: 32)
-    }
-
-    private static func digits(_ text: String, count: Int) -> String {
-        String(SHA256.hash(Array(text.utf8)).text.prefix(count))
     }
 }
 

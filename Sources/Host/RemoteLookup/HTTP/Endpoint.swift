@@ -21,7 +21,9 @@ struct Endpoint: Sendable {
         var components = try Self.components(of: text)
         components.fragment = nil
         // The characters that a URL cannot contain are escaped.
-        guard let address = components.string, let scheme = components.scheme else { throw .malformed(text) }
+        guard let address = components.string, let scheme = components.scheme else {
+            throw EndpointError(text, "is not a URL")
+        }
         self.address = address
         questionPrefix = address + (address.contains("?") ? "&" : "?") + "url="
         (user, password) = (components.percentEncodedUser, components.percentEncodedPassword)
@@ -35,7 +37,6 @@ struct Endpoint: Sendable {
         self.scheme = scheme
     }
 
-    /// Returns the address of a question about a URL.
     func question(about url: RouteURL) -> String { questionPrefix + PercentEncoding.component(url.text) }
 
     /// Returns the target of a redirect at the endpoint or below it, with the endpoint's own credentials; `nil` for any
@@ -84,14 +85,20 @@ struct Endpoint: Sendable {
     private static func components(of text: String) throws(EndpointError) -> URLComponents {
         let visible: ClosedRange<UInt8> = 0x21...0x7E
         if let host = parts(of: text).host, !host.utf8.allSatisfy(visible.contains) {
-            throw .host(found: String(host), endpoint: text)
+            throw EndpointError(
+                text,
+                "has the host \(host), expected ASCII letters, digits, dots and hyphens, with any other letter in Punycode "
+                    + "(xn--…)")
         }
-        guard let components = URLComponents(string: text) else { throw .malformed(text) }
+        guard let components = URLComponents(string: text) else { throw EndpointError(text, "is not a URL") }
         guard let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
-            throw .scheme(found: components.scheme, endpoint: text)
+            let found = components.scheme.map { "the scheme \($0)" } ?? "no scheme"
+            throw EndpointError(text, "has \(found), expected http or https")
         }
-        guard components.host?.isEmpty == false else { throw .noHost(endpoint: text) }
-        if let port = components.port, !(1...65_535).contains(port) { throw .port(found: port, endpoint: text) }
+        guard components.host?.isEmpty == false else { throw EndpointError(text, "names no host") }
+        if let port = components.port, !(1...65_535).contains(port) {
+            throw EndpointError(text, "has the port \(port), expected 1 to 65535")
+        }
         return components
     }
 
@@ -103,38 +110,11 @@ struct Endpoint: Sendable {
     }
 }
 
-/// The reason why a text is not the address of a lookup service.
-enum EndpointError: Error, Equatable {
-    /// The text is not a URL.
-    case malformed(String)
-    /// The URL is not for HTTP.
-    case scheme(found: String?, endpoint: String)
-    /// The URL names no host.
-    case noHost(endpoint: String)
-    /// The host contains characters that are invalid in a host name.
-    case host(found: String, endpoint: String)
-    /// The port is out of range.
-    case port(found: Int, endpoint: String)
-}
+/// The reason why a text is not the address of a lookup service, with the remedy.
+struct EndpointError: Error, Equatable, CustomStringConvertible {
+    let description: String
 
-extension EndpointError: CustomStringConvertible {
-    /// A sentence with the fault and the remedy.
-    var description: String {
-        switch self {
-        case .malformed(let text):
-            "\"\(text)\" is not a URL; write one such as \(Self.example)"
-        case .scheme(let found, let endpoint):
-            "\"\(endpoint)\" has \(found.map { "the scheme \($0)" } ?? "no scheme"), expected http or https; "
-                + "write one such as \(Self.example)"
-        case .noHost(let endpoint):
-            "\"\(endpoint)\" names no host; write one such as \(Self.example)"
-        case .host(let found, let endpoint):
-            "\"\(endpoint)\" has the host \(found), expected ASCII letters, digits, dots and hyphens, with any other letter "
-                + "in Punycode (xn--…); write one such as \(Self.example)"
-        case .port(let found, let endpoint):
-            "\"\(endpoint)\" has the port \(found), expected 1 to 65535; write one such as \(Self.example)"
-        }
+    init(_ endpoint: String, _ fault: String) {
+        description = "\"\(endpoint)\" \(fault); write one such as https://lookup.example.com/resolve"
     }
-
-    private static let example = "https://lookup.example.com/resolve"
 }

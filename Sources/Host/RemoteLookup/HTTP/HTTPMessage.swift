@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
 /// A request with the fields that it sends besides the usual ones.
-struct HTTPRequest: Sendable, Equatable {
+struct HTTPRequest: Sendable {
     var address: String
     var method = HTTPMethod.get
     var body: HTTPBody?
@@ -14,15 +14,11 @@ struct HTTPRequest: Sendable, Equatable {
 }
 
 /// The body of a request.
-struct HTTPBody: Sendable, Equatable {
+struct HTTPBody: Sendable {
     let bytes: [UInt8]
     let mediaType: String
     /// Receives the number of bytes that were sent so far, and of all; it must not wait.
     var report: (@Sendable (Int, Int) -> Void)?
-
-    static func == (first: HTTPBody, second: HTTPBody) -> Bool {
-        first.bytes == second.bytes && first.mediaType == second.mediaType
-    }
 }
 
 /// The answer of an HTTP service.
@@ -39,7 +35,6 @@ struct HTTPAnswer: Sendable, Equatable {
     /// The value of the first field of a name, which is in lower case.
     subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
-    /// The `Location` of a redirect.
     var location: String? { (300..<400).contains(status) ? self["location"] : nil }
 
     /// Whether the service rejects the question itself, such as with 403; 404 and 410 are answers, and a temporary
@@ -74,7 +69,6 @@ struct HTTPAnswer: Sendable, Equatable {
         return body
     }
 
-    /// Whether the body is declared as JSON.
     var isJSON: Bool { mediaType == "application/json" || mediaType?.hasSuffix("+json") == true }
 }
 
@@ -107,7 +101,6 @@ struct HTTPHead {
         case invalid
     }
 
-    /// The fields so far.
     private(set) var headers: [HTTPHeader] = []
     /// Whether the last line of the head is missing.
     private(set) var isOpen = false
@@ -126,7 +119,6 @@ struct HTTPHead {
         return true
     }
 
-    /// The value of `Content-Length`.
     var length: Length {
         let values = Set(headers.filter { $0.name == "content-length" }.map(\.value))
         guard let value = values.first else { return .unknown }
@@ -149,7 +141,8 @@ struct HTTPHead {
         }
     }
 
-    private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
+    /// Returns bytes without the blanks around them.
+    static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
         guard let end = bytes.lastIndex(where: { !isBlank($0) }) else { return bytes.prefix(0) }
         return bytes[...end].drop(while: isBlank)
     }

@@ -28,7 +28,6 @@ struct CircuitBreaker: Sendable, Equatable {
     private(set) var state = State.closed
     /// Whether the service was down, for each of the last questions.
     private var outcomes: [Bool] = []
-    /// The cause of the last failure.
     private(set) var cause: String?
 
     /// Returns whether a question is allowed now; the caller of an allowed question has to record its end.

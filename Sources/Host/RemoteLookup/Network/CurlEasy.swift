@@ -26,14 +26,12 @@ final class CurlEasy {
         errorBytes.deallocate()
     }
 
-    /// The status code of the last head, or 0.
     var status: Int {
         let responseCode: CInt = 0x200002  // CURLINFO_RESPONSE_CODE
         var status = 0
         return curl_shim_get_long(library.easyGetInfo, handle, responseCode, &status) == 0 ? status : 0
     }
 
-    /// The text of libcurl for the failure, if any.
     var errorText: String { String(cString: errorBytes) }
 
     func set(_ option: CurlOption, to value: Int) throws(TransportError) {
@@ -57,7 +55,6 @@ final class CurlEasy {
         try check(option, curl_shim_set_reporter(library.easySetOption, handle, option.rawValue, value))
     }
 
-    /// Sends a header besides libcurl's own.
     func send(header: String) throws(TransportError) {
         guard let list = library.listAppend(headers, header) else { throw .failed(reason: "there is no memory left") }
         headers = list
@@ -116,7 +113,6 @@ extension CurlEasy {
         }
     }
 
-    /// Sets libcurl's behaviour in the host's process.
     private func setConduct() throws(TransportError) {
         try set(.noSignal, to: 1)
         try set(.openSocket) { _, _, address in
@@ -145,44 +141,25 @@ enum CurlCode: CInt {
     /// `CURLE_OK`, which is no failure
     static let ok: CInt = 0
 
-    /// `CURLE_UNSUPPORTED_PROTOCOL`, also for an answer without a head (HTTP/0.9)
-    case unsupportedProtocol = 1
-    /// `CURLE_URL_MALFORMAT`
-    case malformedURL = 3
-    /// `CURLE_COULDNT_RESOLVE_HOST`
-    case hostNotResolved = 6
-    /// `CURLE_COULDNT_CONNECT`
-    case notConnected = 7
-    /// `CURLE_WEIRD_SERVER_REPLY`
-    case weirdReply = 8
-    /// `CURLE_HTTP2`
-    case http2 = 16
-    /// `CURLE_PARTIAL_FILE`
-    case partialBody = 18
-    /// `CURLE_OUT_OF_MEMORY`, before 8.6 also for a line of a head over 100 KB
-    case outOfMemory = 27
-    /// `CURLE_OPERATION_TIMEDOUT`
-    case timedOut = 28
-    /// `CURLE_SSL_CONNECT_ERROR`
-    case noSecureConnection = 35
-    /// `CURLE_BAD_FUNCTION_ARGUMENT`, also for a field that continues without one before it
-    case badArgument = 43
-    /// `CURLE_GOT_NOTHING`
-    case gotNothing = 52
-    /// `CURLE_SEND_ERROR`
-    case sendFailed = 55
-    /// `CURLE_RECV_ERROR`
-    case receiveFailed = 56
-    /// `CURLE_PEER_FAILED_VERIFICATION`
-    case certificateNotTrusted = 60
-    /// `CURLE_BAD_CONTENT_ENCODING`
-    case unknownEncoding = 61
-    /// `CURLE_SSL_CACERT_BADFILE`
-    case noCertificates = 77
-    /// `CURLE_HTTP2_STREAM`
-    case http2Stream = 92
-    /// `CURLE_TOO_LARGE`, since 8.6
-    case tooLarge = 100
+    case unsupportedProtocol = 1  // `CURLE_UNSUPPORTED_PROTOCOL`, also for an answer without a head (HTTP/0.9)
+    case malformedURL = 3  // `CURLE_URL_MALFORMAT`
+    case hostNotResolved = 6  // `CURLE_COULDNT_RESOLVE_HOST`
+    case notConnected = 7  // `CURLE_COULDNT_CONNECT`
+    case weirdReply = 8  // `CURLE_WEIRD_SERVER_REPLY`
+    case http2 = 16  // `CURLE_HTTP2`
+    case partialBody = 18  // `CURLE_PARTIAL_FILE`
+    case outOfMemory = 27  // `CURLE_OUT_OF_MEMORY`, before 8.6 also for a line of a head over 100 KB
+    case timedOut = 28  // `CURLE_OPERATION_TIMEDOUT`
+    case noSecureConnection = 35  // `CURLE_SSL_CONNECT_ERROR`
+    case badArgument = 43  // `CURLE_BAD_FUNCTION_ARGUMENT`, also for a field that continues without one before it
+    case gotNothing = 52  // `CURLE_GOT_NOTHING`
+    case sendFailed = 55  // `CURLE_SEND_ERROR`
+    case receiveFailed = 56  // `CURLE_RECV_ERROR`
+    case certificateNotTrusted = 60  // `CURLE_PEER_FAILED_VERIFICATION`
+    case unknownEncoding = 61  // `CURLE_BAD_CONTENT_ENCODING`
+    case noCertificates = 77  // `CURLE_SSL_CACERT_BADFILE`
+    case http2Stream = 92  // `CURLE_HTTP2_STREAM`
+    case tooLarge = 100  // `CURLE_TOO_LARGE`, since 8.6
 }
 
 extension CurlCode {

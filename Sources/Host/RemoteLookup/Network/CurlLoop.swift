@@ -5,10 +5,21 @@ import Synchronization
 
 /// The loop of all transfers, on the thread that calls `run`.
 final class CurlLoop: Sendable {
+    /// The loop of the process, or the reason why there is none: its thread begins with the first transfer, and waits without
+    /// work.
+    static let shared: Result<CurlLoop, TransportError> = Result { () throws(TransportError) in
+        let loop = try CurlLoop(CurlLibrary())
+        guard BackgroundThread.start(loop.run) else { throw .failed(reason: "the system has no thread left for it") }
+        // The libraries below libcurl release their state when the process exits, even while a thread closes a
+        // connection. The last registered handler runs first.
+        atexit { try? CurlLoop.shared.get().stop() }
+        return loop
+    }
+
     private let library: CurlLibrary
     /// Safe to share: any thread passes it to `curl_multi_wakeup`, which libcurl allows beside all other calls. For all
     /// other calls, one thread uses it at a time: the thread that creates it, before this object is known to another,
-    /// and then the thread that calls `run`, which `CurlThread` starts afterwards, and only once. It is never freed, so
+    /// and then the thread that calls `run`, which `shared` starts afterwards, and only once. It is never freed, so
     /// that no thread holds a dangling handle.
     private nonisolated(unsafe) let multi: CurlHandle
     private static let keptConnections: CInt = 6  // CURLMOPT_MAXCONNECTS
@@ -42,7 +53,6 @@ final class CurlLoop: Sendable {
         wakeUp()
     }
 
-    /// Runs transfers until the loop is stopped, on one thread.
     func run() {
         var transfers = CurlMulti(multi, library)
         while turn(&transfers) { transfers.wait() }
@@ -117,27 +127,4 @@ struct CurlMulti {
     }
 
     private static let isDone: CInt = 1  // CURLMSG_DONE
-}
-
-/// The one thread of the process that runs libcurl: it begins with the first transfer, and waits without work.
-enum CurlThread {
-    /// The loop of the thread, or the reason why there is none.
-    static let loop = Result { () throws(TransportError) in try start() }
-
-    private static func start() throws(TransportError) -> CurlLoop {
-        let loop = try CurlLoop(library())
-        guard BackgroundThread.start(loop.run) else { throw .failed(reason: "the system has no thread left for it") }
-        // The libraries below libcurl release their state when the process exits, even while a thread closes a
-        // connection. The last registered handler runs first.
-        atexit { try? CurlThread.loop.get().stop() }
-        return loop
-    }
-
-    private static func library() throws(TransportError) -> CurlLibrary {
-        do {
-            return try CurlLibrary()
-        } catch {
-            throw .failed(reason: "\(error)")
-        }
-    }
 }

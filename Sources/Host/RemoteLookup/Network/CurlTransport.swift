@@ -1,11 +1,16 @@
 import CurlShim
 
-/// A transport through libcurl, which keeps only connections and the addresses of hosts between transfers.
-struct CurlTransport: Transport {
-    func answer(
+/// The transport of HTTP requests and their answers through libcurl, which keeps only connections and the addresses of
+/// hosts between transfers.
+enum CurlTransport {
+    /// Returns the answer to a request; redirects are not followed.
+    ///
+    /// It keeps at most the limit of a body, and the transfer ends at the deadline, which counts from now. Cancelling
+    /// the task ends it at once.
+    static func answer(
         to request: HTTPRequest, bodyLimit: Int, deadline: Duration
     ) async throws(TransportError) -> HTTPAnswer {
-        let loop = try CurlThread.loop.get()
+        let loop = try CurlLoop.shared.get()
         let transfer = Transfer(request, bodyLimit: bodyLimit, deadline: deadline)
         // libcurl checks its own deadline only between its steps, and not while a server keeps it busy.
         transfer.endInTime()
@@ -42,7 +47,6 @@ final class CurlExchange {
 
     var handle: CurlHandle { easy.handle }
 
-    /// Ends the transfer with libcurl's code.
     func finish(_ code: CInt) { transfer.end(outcome(code)) }
 
     private func outcome(_ code: CInt) -> Transfer.Outcome {

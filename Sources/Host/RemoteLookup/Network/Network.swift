@@ -1,31 +1,26 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The resources that all questions of the process share: the transport for all services, and the slots and a breaker for
-/// each origin, so that a slow service holds up no other.
+/// The resources that all questions of the process share: the slots and a breaker for each origin, so that a slow
+/// service holds up no other.
 final class Network: Sendable {
     /// The maximum number of simultaneous questions to an origin.
     static let slotCount = 8
 
     /// The network of the process for look-ups.
-    static let shared = Network(transport: CurlTransport(), timing: .system)
+    static let shared = Network(timing: .system)
     /// The network for calls to web services, so that slow ones take no slot from look-ups.
-    static let calls = Network(transport: CurlTransport(), timing: .system)
+    static let calls = Network(timing: .system)
 
-    let transport: any Transport
     let timing: Timing
     private let limits = Mutex<[String: ConnectionLimit]>([:])
     private let breakers = Mutex<[String: CircuitBreaker]>([:])
 
-    init(transport: any Transport, timing: Timing) {
-        self.transport = transport
-        self.timing = timing
-    }
+    init(timing: Timing) { self.timing = timing }
 
     func slots(of origin: String) -> ConnectionLimit {
         limits.withLock { limits in
-            if let limit = limits[origin] { return limit }
-            let limit = ConnectionLimit(Self.slotCount)
+            let limit = limits[origin] ?? ConnectionLimit(Self.slotCount)
             limits[origin] = limit
             return limit
         }
@@ -41,23 +36,10 @@ final class Network: Sendable {
 
 /// A limit for the number of simultaneous tasks; the others wait in the order of their arrival.
 final class ConnectionLimit: Sendable {
-    private struct State {
-        var free: Int
-        var waiting: [Promise<TransportError?>] = []
+    private let state: Mutex<(free: Int, waiting: [Promise<TransportError?>])>
 
-        /// Returns the waiter that takes a free slot; without a waiter, the slot stays free.
-        mutating func next() -> Promise<TransportError?>? {
-            guard waiting.isEmpty else { return waiting.removeFirst() }
-            free += 1
-            return nil
-        }
-    }
+    init(_ count: Int) { state = Mutex((count, [])) }
 
-    private let state: Mutex<State>
-
-    init(_ count: Int) { state = Mutex(State(free: count)) }
-
-    /// Whether the next task would have to wait.
     var isFull: Bool { state.withLock { $0.free == 0 } }
 
     /// Waits for a slot for a limited time, and runs the closure with it.
@@ -89,8 +71,16 @@ final class ConnectionLimit: Sendable {
         }
     }
 
-    /// Passes the slot to the next waiter that has not given up.
+    /// Passes the slot to the next waiter that has not given up; without a waiter, the slot is free.
     private func leave() {
-        while let next = state.withLock({ $0.next() }), !next.fulfill(nil) {}
+        while let next = takeNext(), !next.fulfill(nil) {}
+    }
+
+    private func takeNext() -> Promise<TransportError?>? {
+        state.withLock { state in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.free += 1
+            return nil
+        }
     }
 }

@@ -2,15 +2,11 @@ import ModuleKit
 
 /// A client of a service with retries: attempts, pauses, redirects and the breaker.
 struct RetryingClient: Sendable {
-    /// The maximum number of followed redirects.
     static let redirectLimit = 3
-
-    typealias Outcome = Result<HTTPAnswer, TransportError>
 
     let endpoint: Endpoint
     let retryPolicy: RetryPolicy
     let network: Network
-    /// The maximum size of an answer in bytes.
     var limit = HTTPAnswer.bodyLimit
 
     /// Returns the service's answer, of any status except a followed redirect; errors name the resolver.
@@ -30,25 +26,23 @@ struct RetryingClient: Sendable {
     }
 
     /// Makes the attempts of one call, which are one outcome for the breaker.
-    private func attempts(_ request: HTTPRequest, _ start: Duration) async -> Outcome {
+    private func attempts(_ request: HTTPRequest, _ start: Duration) async -> Transfer.Outcome {
         var call = Call()
         defer { record(call) }
         while true {
             let outcome = await attempt(request, start, &call)
-            guard case .retry(let failure, let retryAfter) = RetryDecision(outcome, at: network.timing.now()) else {
-                return outcome
-            }
+            guard outcome.isPassing else { return outcome }
             let elapsed = network.timing.uptime() - start
-            let random = network.timing.random()
             guard network.breaker(of: endpoint.origin).state == .closed,
                 let pause = retryPolicy.pause(
-                    after: call.attempts, elapsed: elapsed, retryAfter: retryAfter, random: random)
-            else { return failure }
+                    after: call.attempts, elapsed: elapsed, retryAfter: outcome.retryAfter(at: network.timing.now()),
+                    random: network.timing.random())
+            else { return outcome }
             guard (try? await network.timing.sleep(pause)) != nil else { return .failure(.cancelled) }
         }
     }
 
-    private func attempt(_ request: HTTPRequest, _ start: Duration, _ call: inout Call) async -> Outcome {
+    private func attempt(_ request: HTTPRequest, _ start: Duration, _ call: inout Call) async -> Transfer.Outcome {
         call.attempts += 1
         do throws(TransportError) {
             return try await network.slots(of: endpoint.origin).run(within: remaining(start)) {
@@ -60,7 +54,7 @@ struct RetryingClient: Sendable {
     }
 
     /// Makes one attempt, if the breaker allows it.
-    private func admitted(_ request: HTTPRequest, _ start: Duration, _ call: inout Call) async -> Outcome {
+    private func admitted(_ request: HTTPRequest, _ start: Duration, _ call: inout Call) async -> Transfer.Outcome {
         guard network.withBreaker(of: endpoint.origin, { $0.admits(at: $1) }) else {
             let cause = network.breaker(of: endpoint.origin).cause.map { " (at last \($0))" } ?? ""
             return .failure(.failed(reason: "it failed too often\(cause) and is left alone for up to 30 s"))
@@ -84,7 +78,7 @@ struct RetryingClient: Sendable {
         }
     }
 
-    private static func cause(of outcome: Outcome) -> String? {
+    private static func cause(of outcome: Transfer.Outcome) -> String? {
         switch outcome {
         case .success(let answer): "it answered with status \(answer.status)"
         case .failure(.timedOut): "it did not answer in time"
@@ -94,15 +88,14 @@ struct RetryingClient: Sendable {
     }
 
     /// Returns the answer after the redirects at the endpoint and below it; a request with a body is not redirected.
-    private func follow(_ original: HTTPRequest, _ start: Duration) async -> Outcome {
+    private func follow(_ original: HTTPRequest, _ start: Duration) async -> Transfer.Outcome {
         var request = original
         let end = network.timing.uptime() + min(retryPolicy.attempt, remaining(start))
         for redirects in 0... {
             let deadline = end - network.timing.uptime()
             let answer: HTTPAnswer
             do throws(TransportError) {
-                answer = try await network.transport.answer(
-                    to: request, bodyLimit: limit, deadline: deadline)
+                answer = try await CurlTransport.answer(to: request, bodyLimit: limit, deadline: deadline)
             } catch {
                 return .failure(error)
             }
@@ -114,20 +107,18 @@ struct RetryingClient: Sendable {
         return .failure(.cancelled)
     }
 
-    /// Returns the rest of the time for all attempts.
     private func remaining(_ start: Duration) -> Duration { retryPolicy.total - (network.timing.uptime() - start) }
 
-    /// The state of a call after some of its attempts.
     private struct Call {
         var attempts = 0
         /// The time of the last attempt that the breaker allowed.
         var begun: Duration?
         /// The outcome of the last attempt that has one; an attempt that the caller gave up at once has none.
-        var outcome: Outcome?
+        var outcome: Transfer.Outcome?
     }
 }
 
-extension RetryingClient.Outcome {
+extension Transfer.Outcome {
     /// Whether the service itself is not there: no connection or a broken one, no answer in time, or the word of its
     /// gateway. Any other status is an answer, such as 500, which may concern one path only.
     var isDown: Bool {
@@ -136,6 +127,22 @@ extension RetryingClient.Outcome {
         case .failure(let error): error != .cancelled
         }
     }
+
+    /// Whether the service may have an answer later: after a failure, or a status that says nothing about the question,
+    /// only that the service could not answer at the moment.
+    var isPassing: Bool {
+        switch self {
+        case .success(let answer): [408, 425, 429, 500, 502, 503, 504].contains(answer.status)
+        case .failure(let error): error != .cancelled
+        }
+    }
+
+    /// Returns the pause that the service requests by `Retry-After`: seconds or a date (RFC 9110, 10.2.3).
+    func retryAfter(at now: Int) -> Duration? {
+        guard case .success(let answer) = self, let text = answer["retry-after"] else { return nil }
+        let seconds = CacheControl.seconds(text) ?? HTTPDate.seconds(text).map { max(0, $0 - now) }
+        return seconds.map { .seconds($0) }
+    }
 }
 
 /// The time limits of a service, and the number of attempts.
@@ -143,7 +150,6 @@ struct RetryPolicy: Sendable, Equatable {
     /// The time for all attempts and the pauses between them.
     var total = Duration.seconds(8)
     var attempt = Duration.seconds(3)
-    /// The maximum number of attempts.
     var attempts = 3
     /// The maximum pause before the second attempt; it doubles with each.
     var firstPause = Duration.milliseconds(250)
@@ -167,32 +173,5 @@ struct RetryPolicy: Sendable, Equatable {
         let jitter = firstPause * (1 << min(attempt - 1, 20)) * random
         let pause = max(retryAfter ?? .zero, jitter)
         return elapsed + pause < total ? pause : nil
-    }
-}
-
-/// The decision after an attempt.
-enum RetryDecision {
-    /// The outcome is final.
-    case done
-    /// The service may have an answer later, with the pause that it requests.
-    case retry(RetryingClient.Outcome, after: Duration?)
-
-    /// The statuses that say nothing about the question, only that the service could not answer at the moment.
-    private static let passing: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
-
-    init(_ outcome: RetryingClient.Outcome, at now: Int) {
-        switch outcome {
-        case .failure(.cancelled): self = .done
-        case .failure: self = .retry(outcome, after: nil)
-        case .success(let answer) where Self.passing.contains(answer.status):
-            self = .retry(outcome, after: answer["retry-after"].flatMap { Self.pause($0, at: now) })
-        case .success: self = .done
-        }
-    }
-
-    /// Parses `Retry-After`: seconds or a date (RFC 9110, 10.2.3).
-    private static func pause(_ text: String, at now: Int) -> Duration? {
-        let seconds = CacheControl.seconds(text) ?? HTTPDate.seconds(text).map { max(0, $0 - now) }
-        return seconds.map { .seconds($0) }
     }
 }

@@ -4,7 +4,6 @@ import Glibc
 struct Timing: Sendable {
     /// Returns the time of day, in whole seconds since 1970 (UTC); it may jump.
     var now: @Sendable () -> Int
-    /// Returns a monotonic time.
     var uptime: @Sendable () -> Duration
     /// Waits; throws if the task is cancelled.
     var sleep: @Sendable (Duration) async throws -> Void
@@ -13,7 +12,6 @@ struct Timing: Sendable {
 
     private static let start = ContinuousClock.now
 
-    /// The system's clock and random numbers.
     static let system = Timing(
         now: { time(nil) },
         uptime: { ContinuousClock.now - start },

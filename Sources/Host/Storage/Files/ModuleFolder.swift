@@ -33,7 +33,7 @@ final class ModuleFolder: Sendable {
         var path = path
         if let part { path = "\(try make())/\(part)" }
         return try StorageError.wrapping(path) { [path] in
-            try CacheFolder(path: path).make()
+            try Path.makeFolders(path)
             if let violation = try SecurePath.violations(onTheWayTo: path).first {
                 throw StorageError(.exposed(found: violation.found, remedy: violation.remedy))
             }
@@ -96,7 +96,7 @@ final class ModuleFolder: Sendable {
                             found: "\(path) with mode 0\(mode)", remedy: "chmod 600 \(ShellWords.quote(path))"))
                 }
                 guard status.size <= limit else { throw StorageError(.tooLarge(path: path, limit: limit)) }
-                return try PlainFile.bytes(of: file, size: status.size)
+                return try File.bytes(of: file.number, size: status.size, limit: limit)
             } catch FileError.system(ENOENT) {
                 return nil
             }
@@ -129,7 +129,6 @@ final class ModuleFolder: Sendable {
 }
 
 extension ModuleFolder {
-    /// The notices so far.
     var notices: [StorageNotice] { log.withLock(\.self) }
 
     /// Reports a fault that no operation waits for.

@@ -7,7 +7,6 @@ struct SecretStore: SecretsBackend {
     let folder: ModuleFolder
     let executor: BlockingExecutor
 
-    /// The maximum size of a secret, in bytes.
     private static let limit = 64 << 10
 
     func read(_ name: String) async throws(StorageError) -> [UInt8]? {

@@ -21,9 +21,7 @@ final class SettingsFile: SettingsBackend {
 
     private struct State {
         var entries: [String: Entry] = [:]
-        /// The values that are not written yet.
         var pending: [String: JSONValue] = [:]
-        /// The reasons why values cannot be written.
         var faults: [String: String] = [:]
     }
 
@@ -35,7 +33,6 @@ final class SettingsFile: SettingsBackend {
         (self.folder, self.executor) = (folder, executor)
     }
 
-    /// Returns the live value of a key.
     func value<Value: Codable & Sendable>(
         _ key: String, default value: Value
     ) async throws(StorageError) -> Live<Value> {
@@ -75,7 +72,6 @@ final class SettingsFile: SettingsBackend {
         return live
     }
 
-    /// Notes the new value of a key, and schedules the write.
     private func changed(_ key: String, _ value: some Encodable) {
         let isKnown = state.withLock { state -> Bool in
             guard state.entries[key] != nil else { return false }

@@ -9,7 +9,6 @@ final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// The reason why a scalar is not stored.
     private struct Unwritable: Error, CustomStringConvertible {
         let description: String
     }

@@ -8,7 +8,6 @@ final class RecordDatabase {
     private var opened: Connection?
     /// Whether the module has stopped; code of it that still runs stores nothing.
     private(set) var isClosed = false
-    /// The tables that were changed since the last commit.
     var changedTables: Set<String> = []
     /// SQLite's number for the commits of other connections.
     private var dataVersion = 0

@@ -15,7 +15,6 @@ struct RecordSQL {
         text += end
     }
 
-    /// Returns a name in quotation marks.
     static func quoted(_ name: String) -> String { "\"\(name.escaping(["\"": "\"\""]))\"" }
 
     private mutating func append<Kind: Record>(_ query: RecordQuery<Kind>, _ shape: RecordShape) throws(StorageError) {
@@ -93,7 +92,6 @@ extension RecordShape {
         StorageError(.column(type: type, keyPath: "\(keyPath)", reason: "its values have no order; use == and !="))
     }
 
-    /// The table's name in quotation marks.
     var quotedTable: String { RecordSQL.quoted(table) }
 
     var columnList: String { columns.map { RecordSQL.quoted($0.name) }.joined(separator: ", ") }
@@ -115,12 +113,10 @@ extension RecordShape {
         return "UPDATE \(quotedTable) SET \(changes) WHERE \"id\" = ?\(id)"
     }
 
-    /// Creates the table.
     var creation: String {
         "CREATE TABLE \(quotedTable) (\(columns.map(\.definition).joined(separator: ", ")))"
     }
 
-    /// Adds an optional column.
     func addition(of column: Column) -> String {
         "ALTER TABLE \(quotedTable) ADD COLUMN \(column.definition)"
     }

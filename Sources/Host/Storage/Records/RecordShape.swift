@@ -9,11 +9,9 @@ struct RecordShape: Sendable {
         /// The type in the table's declaration; empty for a value that is stored as it comes.
         let declaration: String
         let isOptional: Bool
-        /// Whether the values of the column have an order.
         let isOrdered: Bool
         /// The property's place in the memory of a record.
         let offset: Int
-        /// The property's type.
         let type: ObjectIdentifier
 
         /// The column as it stands in errors, such as `note TEXT?`.
@@ -24,7 +22,6 @@ struct RecordShape: Sendable {
         }
     }
 
-    /// The type's name.
     let type: String
     let table: String
     let columns: [Column]

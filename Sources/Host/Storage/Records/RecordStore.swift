@@ -28,10 +28,8 @@ final class RecordStore: RecordsBackend {
         var observers: [Observer] = []
     }
 
-    /// An observed query.
     private struct Observer {
         let table: String
-        /// Whether the live value is still there.
         let isUsed: @Sendable () -> Bool
         /// Returns a closure that sets the live value, or `nil` once it is gone.
         let refresh: @Sendable (RecordDatabase) -> (@Sendable () -> Void)?

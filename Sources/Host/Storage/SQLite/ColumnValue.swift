@@ -11,7 +11,6 @@ enum ColumnValue: Sendable, Equatable {
 
 /// A type that is stored as one value of SQLite.
 protocol ColumnScalar: Codable {
-    /// The type in the table's declaration.
     static var declaration: String { get }
     /// The value as it is stored; `nil` if SQLite has none for it.
     var columnValue: ColumnValue? { get }

@@ -6,7 +6,6 @@ import Platform
 final class Connection {
     /// The time for which an operation waits for another process, in seconds.
     private static let busySeconds = 5
-    /// The maximum number of prepared statements that are kept.
     private static let statementLimit = 100
 
     let library: SQLiteLibrary
@@ -36,12 +35,10 @@ final class Connection {
     /// The number of rows that the last statement changed.
     var changes: Int { Int(library.changes(handle)) }
 
-    /// Runs a statement to its end.
     func execute(_ sql: String, _ values: [ColumnValue] = []) throws(StorageError) {
         _ = try rows(sql, values) { _ in }
     }
 
-    /// Returns a value for each row of a statement.
     func rows<Value>(
         _ sql: String, _ values: [ColumnValue] = [], _ read: (Statement) throws(StorageError) -> Value
     ) throws(StorageError) -> [Value] {
@@ -70,7 +67,6 @@ final class Connection {
         return statement
     }
 
-    /// Throws the error of a call that failed.
     func check(_ code: CInt) throws(StorageError) {
         guard code != 0, code != SQLite.row, code != SQLite.done else { return }
         throw error(of: code)

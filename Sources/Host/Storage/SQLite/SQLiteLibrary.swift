@@ -6,10 +6,6 @@ import Platform
 struct SQLiteLibrary: Sendable {
     /// `sqlite3 *` or `sqlite3_stmt *`.
     typealias Handle = OpaquePointer
-    typealias Code = @convention(c) @Sendable (Handle) -> CInt
-    typealias NumberedCode = @convention(c) @Sendable (Handle, CInt) -> CInt
-    /// The last argument is the destructor of the bytes; −1 has SQLite copy them.
-    typealias BytesBinding = @convention(c) @Sendable (Handle, CInt, UnsafeRawPointer, CInt, Int) -> CInt
 
     private let version: @convention(c) @Sendable () -> CInt
     let open:
@@ -21,11 +17,13 @@ struct SQLiteLibrary: Sendable {
             UnsafeMutablePointer<UnsafePointer<CChar>?>?
         ) -> CInt
     let message: @convention(c) @Sendable (Handle) -> UnsafePointer<CChar>?
-    let close, systemError, isAutocommit, changes, step, reset, clearBindings, finalize: Code
+    let close, systemError, isAutocommit, changes, step, reset, clearBindings,
+        finalize: @convention(c) @Sendable (Handle) -> CInt
     let bindInteger: @convention(c) @Sendable (Handle, CInt, Int64) -> CInt
     let bindReal: @convention(c) @Sendable (Handle, CInt, Double) -> CInt
-    let bindText, bindBlob: BytesBinding
-    let setBusyTimeout, columnType, columnByteCount: NumberedCode
+    /// The last argument is the destructor of the bytes; −1 has SQLite copy them.
+    let bindText, bindBlob: @convention(c) @Sendable (Handle, CInt, UnsafeRawPointer, CInt, Int) -> CInt
+    let setBusyTimeout, columnType, columnByteCount: @convention(c) @Sendable (Handle, CInt) -> CInt
     let columnInteger: @convention(c) @Sendable (Handle, CInt) -> Int64
     let columnReal: @convention(c) @Sendable (Handle, CInt) -> Double
     let columnBlob: @convention(c) @Sendable (Handle, CInt) -> UnsafePointer<UInt8>?

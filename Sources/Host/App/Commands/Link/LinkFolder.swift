@@ -22,7 +22,7 @@ struct LinkFolder: ~Copyable, Sendable {
 
     /// Opens the folder, which the user alone may enter, and creates it if it is absent.
     static func open(_ environment: [String: String]) throws(Fault) -> LinkFolder {
-        guard let home = RuntimeHome.path(environment) else { throw .noRuntimeFolder }
+        guard let home = UserEnvironment.runtime(environment) else { throw .noRuntimeFolder }
         let path = home + "/switchboard"
         do throws(FileError) {
             let ground = try Descriptor(opening: home, O_RDONLY | O_DIRECTORY)

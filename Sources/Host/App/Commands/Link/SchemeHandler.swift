@@ -30,7 +30,9 @@ struct SchemeHandler: Encodable {
         guard !Self.known.contains(scheme) else {
             throw Self.usage("links of \(scheme): belong to other programs; choose a scheme of your own")
         }
-        guard let data = DataHome.path(environment), let config = ConfigHome.path(environment) else {
+        guard let data = UserEnvironment.data(environment),
+            let config = UserEnvironment.configuration(environment)
+        else {
             throw Self.failure("neither XDG_DATA_HOME and XDG_CONFIG_HOME nor HOME name folders; set HOME")
         }
         file = "\(data)/applications/\(Self.prefix)\(scheme)\(Self.suffix)"
@@ -39,7 +41,7 @@ struct SchemeHandler: Encodable {
 
     /// Returns the schemes that are registered, sorted.
     static func schemes(_ environment: [String: String]) -> [String] {
-        let folder = DataHome.path(environment).map { $0 + "/applications" } ?? ""
+        let folder = UserEnvironment.data(environment).map { $0 + "/applications" } ?? ""
         let names = (try? Descriptor(opening: folder, O_RDONLY | O_DIRECTORY).names()) ?? []
         return names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
             .map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }

@@ -62,9 +62,9 @@ final class HistoryFile: Sendable {
     /// Creates the file in the folder `switchboard` of the user's state; `nil` if the environment names none, or if
     /// other users could write there.
     init?(_ environment: [String: String]) {
-        guard let home = StateHome.path(environment) else { return nil }
+        guard let home = UserEnvironment.state(environment) else { return nil }
         folder = home + "/switchboard"
-        guard (try? StateHome.makeFolder(folder)) != nil,
+        guard (try? Path.makeFolders(folder)) != nil,
             let violations = try? CheckedFolder.open(folder).violations, violations.isEmpty
         else { return nil }
     }

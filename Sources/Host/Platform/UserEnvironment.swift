@@ -1,0 +1,65 @@
+/// The user's folders in the environment, according to the XDG Base Directory Specification, and the user's language.
+///
+/// There is no folder if the environment names neither its absolute path nor that of the user's home.
+package enum UserEnvironment {
+    /// Returns the place of data: `XDG_DATA_HOME`, or `.local/share` in the home.
+    package static func data(_ environment: [String: String]) -> String? {
+        folder("XDG_DATA_HOME", orInHome: ".local/share", environment)
+    }
+
+    /// Returns the folder that must exist before the host makes one for data: without it, the host creates nothing.
+    package static func existingParentOfData(_ environment: [String: String]) -> String? {
+        absolute("XDG_DATA_HOME", environment) == nil ? absolute("HOME", environment) : "/"
+    }
+
+    /// Returns the folder with those of the modules' data; `nil` if there is no place that exists before the host.
+    package static func storage(_ environment: [String: String]) -> String? {
+        guard let data = data(environment), let parent = existingParentOfData(environment), Path.isFolder(parent) else {
+            return nil
+        }
+        return "\(data)/switchboard/storage"
+    }
+
+    /// Returns the place of configuration: `XDG_CONFIG_HOME`, or `.config` in the home.
+    package static func configuration(_ environment: [String: String]) -> String? {
+        folder("XDG_CONFIG_HOME", orInHome: ".config", environment)
+    }
+
+    /// Returns a folder of the host for data that can be created again, which may be absent: in `XDG_CACHE_HOME`, or in
+    /// `.cache` of a home that exists.
+    package static func cache(_ environment: [String: String], _ name: String) -> CacheFolder? {
+        folder("XDG_CACHE_HOME", orInHome: ".cache", environment, mustExist: true).map {
+            CacheFolder(path: "\($0)/switchboard/\(name)")
+        }
+    }
+
+    /// Returns the place of data that outlives a session: `XDG_STATE_HOME`, or `.local/state` in a home that exists.
+    package static func state(_ environment: [String: String]) -> String? {
+        folder("XDG_STATE_HOME", orInHome: ".local/state", environment, mustExist: true)
+    }
+
+    /// Returns the place of the user's sockets while the user is logged in: `XDG_RUNTIME_DIR`.
+    package static func runtime(_ environment: [String: String]) -> String? {
+        absolute("XDG_RUNTIME_DIR", environment).map(Path.absolute)
+    }
+
+    /// Returns the language as a tag of BCP 47, such as `zh-CN` for `zh_CN.UTF-8`; `nil` if none is set.
+    package static func language(_ environment: [String: String]) -> String? {
+        let value = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
+        let name = value?.prefix { $0 != "." && $0 != "@" }
+        guard let name, name.wholeMatch(of: #/[a-z]{2,3}(?:_[A-Z]{2})?/#) != nil else { return nil }
+        return name.split(separator: "_").joined(separator: "-")
+    }
+
+    private static func folder(
+        _ variable: String, orInHome path: String, _ environment: [String: String], mustExist: Bool = false
+    ) -> String? {
+        if let folder = absolute(variable, environment) { return Path.absolute(folder) }
+        guard let home = absolute("HOME", environment), !mustExist || Path.isFolder(home) else { return nil }
+        return Path.absolute("\(home)/\(path)")
+    }
+
+    private static func absolute(_ variable: String, _ environment: [String: String]) -> String? {
+        environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+}
