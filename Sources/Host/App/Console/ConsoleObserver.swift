@@ -70,15 +70,3 @@ final class ConsoleObserver: MediationObserver {
         return "\(microseconds / 1_000).\(decimals) ms"
     }
 }
-
-extension MediationNote {
-    /// The note as one word, for programs.
-    fileprivate var code: String {
-        switch self {
-        case .late, .subscriberLate: "late"
-        case .deprecated: "deprecated"
-        case .subscriberFailed: "subscriberFailed"
-        @unknown default: "note"
-        }
-    }
-}
