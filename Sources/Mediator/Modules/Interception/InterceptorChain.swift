@@ -27,7 +27,6 @@ final class InterceptorChain: Sendable {
         /// Returns each pattern that matches a URL, with its interceptor, the most specific one first.
         func matches(of interceptors: [InstalledInterceptor], covering url: RouteURL) -> [Match] {
             let frozen = self.frozen.value { Frozen(interceptors, ownHosts: ownHosts) }
-            guard frozen.index.matches(url) else { return [] }
             return frozen.index.candidates(url).map { (frozen.places[$0.number], $0.parameters) }
         }
     }

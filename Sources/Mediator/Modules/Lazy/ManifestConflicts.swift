@@ -47,11 +47,11 @@ struct ManifestConflicts {
         var shapes = ShapeTable()
         for (number, row) in rows.enumerated() {
             // An excluded module conflicts with no other.
-            let clash = shapes.add(number, of: patterns) {
+            let conflict = shapes.add(number, of: patterns) {
                 rows[$0].owner == row.owner || faults[rows[$0].owner] == nil
             }
-            guard let clash else { continue }
-            faults[row.owner, default: []].append(.clash(of: row.route, with: clash.other.map { rows[$0] }))
+            guard let conflict else { continue }
+            faults[row.owner, default: []].append(.clash(of: row.route, with: conflict.other.map { rows[$0] }))
         }
     }
 

@@ -10,17 +10,10 @@ struct PatternDiagnosis {
     /// Compares a path with a pattern; of the ways through its optional groups, the longest match counts.
     init(_ pattern: RoutePattern, segments: [String]) {
         self.segments = segments
-        let steps = PatternSteps(pattern).steps
-        var seen: Set<Int> = []
-        var open = [(step: 0, depth: 0)]
-        while let (step, depth) = open.popLast() {
-            guard seen.insert(step * (segments.count + 1) + depth).inserted else { continue }
-            if step < steps.count, case .orSkip(let next) = steps[step] {
-                open += [(next, depth), (step + 1, depth)]
-            } else if step < steps.count, case .element(let element) = steps[step] {
-                if follow(element, depth: depth) { open.append((step + 1, depth + 1)) }
-            } else if depth < segments.count {
-                stop(at: depth, "the pattern ends before \"\(segments[depth])\"")
+        for form in pattern.forms ?? [] {
+            let followed = form.enumerated().prefix { follow($0.element, depth: $0.offset) }.count
+            if followed == form.count, followed < segments.count {
+                stop(at: followed, "the pattern ends before \"\(segments[followed])\"")
             }
         }
     }
