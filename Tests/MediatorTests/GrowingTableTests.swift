@@ -96,10 +96,9 @@ import Testing
         var table = ShapeTable()
         for number in 0..<4_000 {
             let pattern = IndexedPattern(try RoutePattern("/r\(number)(/a/:a)(/b/:b)"))
-            let shapes = PatternShapes(pattern)
-            #expect(shapes.hashes?.count == 4)
-            #expect(table.clash(with: pattern, among: { _ in pattern }) == nil)
-            table.insert(shapes, number)
+            #expect(ShapeTable.shapes(of: pattern)?.count == 4)
+            #expect(table.conflict(of: number, pattern, among: { _ in pattern }) == nil)
+            table.insert(pattern, number)
         }
     }
 

@@ -207,20 +207,16 @@ extension JSONError: CustomStringConvertible {
     }
 }
 
-/// The reason why a document of several lines is not JSON, with line and column.
-@_spi(Host) public struct JSONDocumentError: Error, Sendable, CustomStringConvertible {
-    /// The place and the fault, in words.
-    public let description: String
-}
-
 extension JSONValue {
     /// Reads a document that a person wrote.
-    @_spi(Host) public init(document bytes: [UInt8]) throws(JSONDocumentError) {
+    ///
+    /// - Throws: the place of the fault, by line and column, and the fault.
+    @_spi(Host) public init(document bytes: [UInt8]) throws(DescribedError) {
         var parser = JSONParser(bytes)
         do {
             self = try parser.parse()
         } catch {
-            throw JSONDocumentError(
+            throw DescribedError(
                 description: error.text { column in
                     let before = bytes.prefix(max(0, column - 1))
                     let line = before.count { $0 == UInt8(ascii: "\n") } + 1

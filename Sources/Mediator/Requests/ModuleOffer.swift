@@ -18,8 +18,6 @@ public struct ModuleOffer: Sendable, Equatable {
 }
 
 extension ModuleOffer: Codable {
-    private enum CodingKeys: String, CodingKey { case name, version, url, sha256 }
-
     /// Decodes `{"name":…,"version":…,"url":…,"sha256":…}`.
     ///
     /// - Throws: `DecodingError` that names the invalid field.

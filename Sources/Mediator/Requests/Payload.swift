@@ -97,14 +97,13 @@ public struct Payload: Sendable {
     /// - Throws: `PayloadError.mismatch` if it is not of the wanted type.
     public func object<Object: Sendable>(as type: Object.Type = Object.self) throws(PayloadError) -> Object {
         if let object = unchanged(as: type) { return object }
-        if case .unavailable = storage {
-            throw .mismatch(
-                expected: String(describing: type), found: typeName,
-                reason: "an object needs one process; run its module in the host's with `module isolate NAME --off`")
-        }
-        throw .mismatch(
-            expected: String(describing: type), found: typeName,
-            reason: "an object is taken as the type that the module made, or a protocol that both link")
+        let reason =
+            if case .unavailable = storage {
+                "an object needs one process; run its module in the host's with `module isolate NAME --off`"
+            } else {
+                "an object is taken as the type that the module made, or a protocol that both link"
+            }
+        throw .mismatch(expected: String(describing: type), found: typeName, reason: reason)
     }
 
     /// Returns the values of a stream, read as the wanted type.
@@ -287,17 +286,16 @@ struct PayloadSource: Sendable {
     /// Whether a step is under way.
     final class Turn: Sendable { let isTaken = Atomic(false) }
 
-    private struct TurnTaken: Error, CustomStringConvertible {
-        let description = "a value of the stream is awaited already; iterate over it in one task"
-    }
-
     /// The source for readers that are not trusted to iterate in one task: a second step at once is an error, where some
     /// sequences of the system end the process.
     var inTurn: PayloadSource {
         PayloadSource(element: element, turn: turn) { [begin, turn] in
             let next = begin()
             return {
-                guard !turn.isTaken.exchange(true, ordering: .acquiring) else { throw TurnTaken() }
+                guard !turn.isTaken.exchange(true, ordering: .acquiring) else {
+                    throw DescribedError(
+                        description: "a value of the stream is awaited already; iterate over it in one task")
+                }
                 defer { turn.isTaken.store(false, ordering: .releasing) }
                 return try await next()
             }

@@ -5,8 +5,8 @@ struct PathScan {
     private let starts: UnsafeMutablePointer<UInt16>
     private var hasDots = false
 
-    /// The longest path whose slashes are the bits of one word; longer ones are looked at in parts of that length.
-    private static let shortLength = 64
+    /// The length of the parts in which a path is looked at: the slashes of each are the bits of one word.
+    private static let partLength = 64
     private static let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     private static let highs: UInt64 = 0x8080_8080_8080_8080
     private static let slash: UInt64 = 0x2F2F_2F2F_2F2F_2F2F
@@ -32,26 +32,30 @@ struct PathScan {
         while place < range.upperBound, Bytes.byte(path, place) == UInt8(ascii: "/") { place &+= 1 }
         starts[0] = UInt16(truncatingIfNeeded: place)
         var scan = PathScan(path, end: range.upperBound, starts: starts)
-        let count = range.upperBound &- place <= shortLength ? scan.count(from: place) : scan.countLong(from: place)
+        let count = scan.count(from: place)
         guard count >= 0 else { return nil }
         let segments = PathSegments(bytes: path, starts: starts, count: count)
         return scan.hasDots && segments.haveDots ? nil : segments
     }
 
-    /// Writes the starts of a short path's segments; returns -1 if there is an escape or an empty segment.
+    /// Writes the starts of the segments, and returns their number; -1 where there is an escape, an empty segment, or more
+    /// segments than there is room for.
     @inline(__always) private mutating func count(from start: Int) -> Int {
-        guard var slashes = slashes(from: start, to: end), slashes & slashes << 1 == 0 else { return -1 }
-        var count = 0
-        while slashes != 0 {
-            count &+= 1
-            starts[count] = UInt16(truncatingIfNeeded: start &+ slashes.trailingZeroBitCount &+ 1)
-            slashes &= slashes &- 1
+        var (count, place, lastSlash) = (0, start, UInt64(0))
+        while place < end {
+            let next = min(place &+ Self.partLength, end)
+            guard var slashes = slashes(from: place, to: next), slashes & (slashes << 1 | lastSlash) == 0,
+                count &+ slashes.nonzeroBitCount <= PathSegments.room
+            else { return -1 }
+            lastSlash = slashes >> 63
+            while slashes != 0 {
+                count &+= 1
+                starts[count] = UInt16(truncatingIfNeeded: place &+ slashes.trailingZeroBitCount &+ 1)
+                slashes &= slashes &- 1
+            }
+            place = next
         }
-        return close(count)
-    }
-
-    /// Returns the number of segments: a slash at the end has closed the last one.
-    @inline(__always) private func close(_ count: Int) -> Int {
+        // A slash at the end has closed the last segment.
         guard Int(starts[count]) < end else { return count }
         starts[count &+ 1] = UInt16(truncatingIfNeeded: end &+ 1)
         return count &+ 1
@@ -88,26 +92,6 @@ struct PathScan {
     @inline(__always) private static func zeros(_ word: UInt64) -> UInt64 {
         ~((word & lows) &+ lows | word | lows)
     }
-
-    /// Writes where the segments of a path of any length start; -1 where there is an escape, an empty segment, or more
-    /// segments than there is room for.
-    @inline(never) private mutating func countLong(from start: Int) -> Int {
-        var (count, place, lastSlash) = (0, start, UInt64(0))
-        while place < end {
-            let next = min(place + Self.shortLength, end)
-            guard var slashes = slashes(from: place, to: next), slashes & (slashes << 1 | lastSlash) == 0,
-                count + slashes.nonzeroBitCount <= PathSegments.room
-            else { return -1 }
-            lastSlash = slashes >> 63
-            while slashes != 0 {
-                count += 1
-                starts[count] = UInt16(truncatingIfNeeded: place + slashes.trailingZeroBitCount + 1)
-                slashes &= slashes - 1
-            }
-            place = next
-        }
-        return close(count)
-    }
 }
 
 /// A path with the places of its segments, each divided from the next by exactly one byte.
@@ -134,23 +118,6 @@ struct PathSegments {
     @inline(__always) subscript(_ segment: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: bytes + start(segment), count: end(segment) - start(segment))
     }
-
-    /// The number of bytes, with the slashes between segments.
-    @inline(__always) var length: Int { count == 0 ? 0 : end(count &- 1) &- start(0) }
-
-    /// Returns the bytes of all segments from one on, with the slashes between them.
-    func rest(from segment: Int) -> Range<Int> { segment < count ? start(segment)..<end(count - 1) : 0..<0 }
-
-    /// Returns whether the segments from one on are those of a literal.
-    @inline(__always) func isText(_ literal: TailLiteral, at segment: Int) -> Bool {
-        guard segment &+ literal.span <= count else { return false }
-        let start = start(segment)
-        guard end(segment &+ literal.span &- 1) &- start == literal.length else { return false }
-        return Bytes.equal(literal.text, bytes + start, count: literal.length)
-    }
-
-    /// Whether no segment has a slash, as one may that was decoded.
-    var areWithoutSlashes: Bool { (0..<count).allSatisfy { !self[$0].contains(UInt8(ascii: "/")) } }
 
     /// Whether some segment consists of one or two dots.
     @inline(never) var haveDots: Bool {

@@ -4,7 +4,11 @@ import Testing
 @testable @_spi(Host) import Mediator
 
 @Suite(.timeLimit(.minutes(2))) struct `Interceptors with patterns` {
-    private static let patterns = ["/a", "/a/:x", "/a/*rest?", "/:x/b", "special://a", "/b(/:x)", "/*rest", "/a/7"]
+    /// The last two have types that are as narrow as one another.
+    private static let patterns = [
+        "/a", "/a/:x", "/a/*rest?", "/:x/b", "special://a", "/b(/:x)", "/*rest", "/a/7", "/:x<one(c,d)>/b",
+        "/:x<one(c,e)>/b",
+    ]
 
     private static func interceptor(_ number: Int, _ random: inout SplitMix64) throws -> InstalledInterceptor {
         let chosen = patterns.filter { _ in Int.random(in: 0..<6, using: &random) == 0 }

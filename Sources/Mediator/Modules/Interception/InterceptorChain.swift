@@ -58,7 +58,6 @@ final class InterceptorChain: Sendable {
             }
             return (PatternIndex(rows.map(\.pattern), ownHosts: ownHosts), rows.map(\.place))
         }
-        guard patterns.matches(url) else { return [] }
         return patterns.candidates(url).map { (places[$0.number], $0.parameters) }
     }
 

@@ -73,6 +73,6 @@ extension DeclaredPattern {
     /// Whether a request for another pattern may come to this one first.
     fileprivate func covers(_ other: DeclaredPattern) -> Bool {
         guard let pattern, let otherPattern = other.pattern else { return pattern == nil }
-        return (isInterceptor || priority > other.priority) && PatternOverlap.exists(pattern, otherPattern)
+        return (isInterceptor || priority > other.priority) && pattern.overlaps(otherPattern)
     }
 }

@@ -94,8 +94,8 @@ extension RegistrationFault: CustomStringConvertible {
         case .tooMany(let kind, let found, let limit):
             "\(kind) are too many: found \(found), allowed \(limit); let parameters stand for many, or divide them"
         case .tooAlike(let declaration, let declared):
-            "\(declaration) (\(declared)) has more than \(PatternShapes.limit) forms, or shares them with more than "
-                + "\(PatternShapes.limit) others; use fewer groups, or begin it with a segment of its own"
+            "\(declaration) (\(declared)) has more than \(ShapeTable.limit) forms, or shares them with more than "
+                + "\(ShapeTable.limit) others; use fewer groups, or begin it with a segment of its own"
         case .invalidPattern(let pattern, let declared, let reason):
             "route \"\(pattern)\" (\(declared)) cannot be read: \(reason)"
         case .conflict(let pattern, let declared, let other, let otherOwner, let otherDeclared):

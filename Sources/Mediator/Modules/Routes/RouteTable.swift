@@ -147,12 +147,12 @@ extension RouteTable {
                 faults.append(.invalidPattern(route.pattern, declared: route.location, reason: error))
             }
         }
-        for (route, pattern) in zip(readable, patterns) {
-            let clash = shapes.clash(with: pattern) { number in
+        for (place, route) in readable.enumerated() {
+            let conflict = shapes.conflict(of: place, patterns[place]) { number in
                 entries[number].flatMap { $0.isIdle ? nil : $0.indexed }
             }
-            if let clash {
-                let other = clash.other.map(entry)
+            if let conflict {
+                let other = conflict.other.map(entry)
                 faults.append(.clash(of: route, with: other.map { ($0.route, $0.owner) }))
             }
         }
@@ -170,7 +170,7 @@ extension RouteTable {
     }
 
     private mutating func insertShapes(of patterns: [IndexedPattern], from first: Int) {
-        for (number, pattern) in zip(first..., patterns) { shapes.insert(PatternShapes(pattern), number) }
+        for (number, pattern) in zip(first..., patterns) { shapes.insert(pattern, number) }
     }
 
     /// Returns the table with the routes of modules that have not started, without those that it has.
@@ -237,5 +237,5 @@ struct RouteMatch: Sendable {
     /// The parameters of the path alone.
     var captures: [QueryItem] { match.parameters }
     /// The rank of the pattern for each segment; empty for the best route alone.
-    var ranks: [Specificity] { match.order?.ranks ?? [] }
+    var ranks: [Specificity] { match.ranks }
 }

@@ -18,9 +18,9 @@ struct DecodingIssue: Error {
     /// The type's own reason for refusing the value.
     private let reason: String?
 
-    private init(
-        _ decoder: ParameterDecoder, type: (any Any.Type)? = nil, isKeyed: Bool = false, reason: String? = nil
-    ) {
+    /// Creates an issue for a type that has no value, or a value of another kind; without a type, for a place without parts, by
+    /// name or in order.
+    init(_ decoder: ParameterDecoder, type: (any Any.Type)? = nil, isKeyed: Bool = false, reason: String? = nil) {
         place = decoder.place
         value = decoder.node?.value
         path = decoder.node?.path.map(\.name) ?? []
@@ -31,12 +31,6 @@ struct DecodingIssue: Error {
 }
 
 extension DecodingIssue {
-    /// Creates an issue for a type that has no value, or a value of another kind.
-    init(_ decoder: ParameterDecoder, wants type: any Any.Type) { self.init(decoder, type: type) }
-
-    /// Creates an issue for a place without parts, by name or in order.
-    init(_ decoder: ParameterDecoder, wantsNames isKeyed: Bool) { self.init(decoder, isKeyed: isKeyed) }
-
     /// Creates an issue for a value that a type's own initialiser refused.
     init(_ decoder: ParameterDecoder, type: any Any.Type, refusal: any Error) {
         let context = (refusal as? DecodingError)?.context

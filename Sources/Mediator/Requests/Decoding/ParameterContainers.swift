@@ -119,7 +119,7 @@ struct ParameterUnkeyedContainer: UnkeyedDecodingContainer {
         case (.array(let values), _): elements = .json(values)
         case (nil, let texts) where !texts.isEmpty || decoder.placeholders.cover(decoder.place):
             elements = .texts(texts)
-        default: throw DecodingIssue(decoder, wantsNames: false).decodingError
+        default: throw DecodingIssue(decoder).decodingError
         }
     }
 
@@ -134,7 +134,7 @@ struct ParameterUnkeyedContainer: UnkeyedDecodingContainer {
     var isAtEnd: Bool { currentIndex >= count ?? 0 }
 
     mutating func decodeNil() -> Bool {
-        guard next.isNil else { return false }
+        guard next.decodeNil() else { return false }
         currentIndex += 1
         return true
     }
@@ -180,20 +180,4 @@ struct ParameterUnkeyedContainer: UnkeyedDecodingContainer {
         currentIndex += 1
         return value
     }
-}
-
-/// The one value of a place.
-struct ParameterValueContainer: SingleValueDecodingContainer {
-    let decoder: ParameterDecoder
-
-    var codingPath: [any CodingKey] { decoder.codingPath }
-
-    func decodeNil() -> Bool { decoder.isNil }
-
-    // The first three replace the standard library's requirements for its own types.
-
-    func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
-    func decode(_ type: Int128.Type) throws -> Int128 { try decoder.decode(type) }
-    func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.decode(type) }
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
 }

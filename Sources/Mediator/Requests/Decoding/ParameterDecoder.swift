@@ -36,18 +36,23 @@ final class ParameterDecoder: Decoder {
             case .text: node?.hasChildren ?? false
             case .json: false
             }
-        guard isKeyed || placeholders.cover(place) else { throw DecodingIssue(self, wantsNames: true).decodingError }
+        guard isKeyed || placeholders.cover(place) else { throw DecodingIssue(self, isKeyed: true).decodingError }
         return KeyedDecodingContainer(ParameterKeyedContainer(decoder: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try ParameterUnkeyedContainer(self) }
 
-    func singleValueContainer() -> any SingleValueDecodingContainer { ParameterValueContainer(decoder: self) }
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
 }
 
-extension ParameterDecoder {
-    /// Whether the place has no value, or `null`.
-    var isNil: Bool { node?.isNull ?? true }
+extension ParameterDecoder: SingleValueDecodingContainer {
+    /// Returns whether the place has no value, or `null`.
+    func decodeNil() -> Bool { node?.isNull ?? true }
+
+    // The standard library's implementations of these two refuse the types.
+
+    func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
 
     /// Returns the value of this place.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -64,15 +69,17 @@ extension ParameterDecoder {
         }
     }
 
-    /// Returns the single value of this place.
-    func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
+    /// Returns the single value of this place; it replaces the standard library's requirements for its own types.
+    func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value { try scalar(type) }
+
+    private func scalar<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
         if placeholders.cover(place) { return Value.placeholder }
         if let only {
             isSingle = true
             return try only.decode(type)
         }
         guard let value = node?.value, let scalar = Value(value) else {
-            throw DecodingIssue(self, wants: type).decodingError
+            throw DecodingIssue(self, type: type).decodingError
         }
         return scalar
     }
@@ -85,7 +92,7 @@ extension ParameterDecoder {
 
     private func decode<Value>(scalar: any ScalarParameter.Type) throws -> Value {
         // `ScalarTypes` gives the type itself, so the cast holds.
-        guard let value = try decode(scalar) as? Value else { throw NoPlaceholder() }
+        guard let value = try self.scalar(scalar) as? Value else { throw NoPlaceholder() }
         return value
     }
 
@@ -110,7 +117,7 @@ extension ParameterDecoder {
         let isForgotten = type is any KeyedCollection.Type && !place.isRoot && !placeholders.cover(place)
         // A type that needs itself would never end.
         let isEndless = absent.contains(ObjectIdentifier(type)) || absent.count >= ParameterNode.depthLimit
-        guard !isForgotten, !isEndless else { throw DecodingIssue(self, wants: type).decodingError }
+        guard !isForgotten, !isEndless else { throw DecodingIssue(self, type: type).decodingError }
         return ParameterDecoder(
             node: nil, place: place, placeholders: placeholders, absent: absent + [ObjectIdentifier(type)])
     }
@@ -204,20 +211,16 @@ extension Request {
     }
 
     private func decodeAll<Value: Decodable>() throws(ParametersError) -> Value {
-        let decoder: ParameterDecoder
+        let node: ParameterNode
         do {
-            decoder = try parameterDecoder()
+            node = try ParameterNode(path: captures, query: query, body: body)
         } catch {
             throw ParametersError([.unreadableBody(reason: error)])
         }
         do {
-            return try decoder.decode(Value.self)
+            return try ParameterDecoder(node).decode(Value.self)
         } catch {
-            throw FaultSearch(decoder.node ?? ParameterNode()).error(for: Value.self, after: error)
+            throw FaultSearch(node).error(for: Value.self, after: error)
         }
-    }
-
-    private func parameterDecoder() throws(PayloadError) -> ParameterDecoder {
-        ParameterDecoder(try ParameterNode(path: captures, query: query, body: body))
     }
 }

@@ -15,6 +15,12 @@ protocol ScalarParameter: Decodable, DescribedType, Sendable {
 extension ScalarParameter {
     static var expectation: String { String(describing: Self.self) }
 
+    /// Creates a value from its text in the body.
+    init?(json: JSONValue) {
+        guard case .string(let text) = json else { return nil }
+        self.init(text: text)
+    }
+
     init?(_ value: ParameterNode.Leaf) {
         switch value {
         case .text(let text): self.init(text: text)
@@ -25,11 +31,6 @@ extension ScalarParameter {
 
 extension String: ScalarParameter {
     init?(text: String) { self = text }
-
-    init?(json: JSONValue) {
-        guard case .string(let text) = json else { return nil }
-        self = text
-    }
 
     static var placeholder: String { "1" }
 }
@@ -117,11 +118,6 @@ extension Float: ScalarParameter {}
 extension Data: ScalarParameter {
     init?(text: String) { self.init(base64Encoded: text) }
 
-    init?(json: JSONValue) {
-        guard let text = String(json: json) else { return nil }
-        self.init(text: text)
-    }
-
     static var placeholder: Data { Data() }
     static var expectation: String { "Data (base64)" }
 }
@@ -129,21 +125,11 @@ extension Data: ScalarParameter {
 extension URL: ScalarParameter {
     init?(text: String) { self.init(string: text) }
 
-    init?(json: JSONValue) {
-        guard let text = String(json: json) else { return nil }
-        self.init(text: text)
-    }
-
     static var placeholder: URL { URL(filePath: "/") }
 }
 
 extension UUID: ScalarParameter {
     init?(text: String) { self.init(uuidString: text) }
-
-    init?(json: JSONValue) {
-        guard let text = String(json: json) else { return nil }
-        self.init(text: text)
-    }
 
     static var placeholder: UUID { UUID() }
 }

@@ -61,11 +61,11 @@ extension ParameterType {
     /// It takes time linear in the value's length and allocates nothing.
     @inline(__always) func accepts(_ value: UnsafeRawBufferPointer) -> Bool {
         switch shape {
-        case .integer: Recognizer.isInteger(value, signed: true)
-        case .unsigned: Recognizer.isInteger(value, signed: false)
-        case .decimal: Recognizer.isDecimal(value)
-        case .uuid: Recognizer.isUUID(value)
-        case .slug: Recognizer.isSlug(value)
+        case .integer: Self.isInteger(value, signed: true)
+        case .unsigned: Self.isInteger(value, signed: false)
+        case .decimal: Self.isDecimal(value)
+        case .uuid: Self.isUUID(value)
+        case .slug: Self.isSlug(value)
         case .alternatives(let texts): texts.contains { $0.utf8.count == value.count && $0.utf8.elementsEqual(value) }
         case .characters(let characters, let minimum, let maximum):
             (minimum...max(minimum, maximum)).contains(value.count) && value.allSatisfy(characters.contains)
@@ -80,34 +80,15 @@ extension ParameterType {
 }
 
 extension ParameterType {
-    /// Returns whether some value may be of both types; `true` if that is unknown.
+    /// Returns whether some value may be of both types, which have one narrowness; `true` if that is unknown.
     func overlaps(_ other: ParameterType) -> Bool {
         switch (shape, other.shape) {
-        case (.alternatives(let texts), .alternatives(let others)): !Set(texts).isDisjoint(with: others)
-        case (.alternatives(let texts), _): texts.contains(where: other.accepts)
-        case (_, .alternatives(let texts)): texts.contains(where: accepts)
-        default:
-            lengths.overlaps(other.lengths) && characters.intersects(other.characters)
-        }
-    }
-
-    private var lengths: ClosedRange<Int> {
-        switch shape {
-        case .integer, .unsigned, .decimal, .slug, .alternatives: 1...Int.max
-        case .uuid: 36...36
-        case .characters(_, let minimum, let maximum): minimum...max(minimum, maximum)
-        }
-    }
-
-    private var characters: CharacterClass {
-        switch shape {
-        case .integer: CharacterClass.digits.union(CharacterClass("+-"))
-        case .unsigned: .digits
-        case .decimal: CharacterClass.digits.union(CharacterClass("+-.eE"))
-        case .uuid: CharacterClass.digits.union(CharacterClass("-abcdefABCDEF"))
-        case .slug: CharacterClass.digits.union(CharacterClass("-abcdefghijklmnopqrstuvwxyz"))
-        case .alternatives: .any
-        case .characters(let characters, _, _): characters
+        case (.alternatives(let texts), .alternatives(let others)):
+            return !Set(texts).isDisjoint(with: others)
+        case (.characters(let characters, let minimum, let maximum), .characters(let others, let least, let most)):
+            let lengths = minimum...max(minimum, maximum)
+            return lengths.overlaps(least...max(least, most)) && characters.intersects(others)
+        default: return true
         }
     }
 }
@@ -162,9 +143,9 @@ public struct CharacterClass: Sendable, Hashable {
 
 @_spi(Host) extension CharacterClass: Codable {}
 
-/// The rules for the values of the built-in parameter types, byte by byte, without allocation.
-enum Recognizer {
-    static func isInteger(_ value: UnsafeRawBufferPointer, signed: Bool) -> Bool {
+// The rules for the values of the built-in parameter types, byte by byte, without allocation.
+extension ParameterType {
+    fileprivate static func isInteger(_ value: UnsafeRawBufferPointer, signed: Bool) -> Bool {
         let isNegative = value.first == UInt8(ascii: "-")
         let hasSign = isNegative || value.first == UInt8(ascii: "+")
         guard value.count > (hasSign ? 1 : 0), !hasSign || signed else { return false }
@@ -182,7 +163,7 @@ enum Recognizer {
 
     /// Returns whether a value is a decimal number, such as `-1`, `1.5`, `.5`, `1e-3`: digits with at most one point,
     /// then an exponent.
-    static func isDecimal(_ value: UnsafeRawBufferPointer) -> Bool {
+    fileprivate static func isDecimal(_ value: UnsafeRawBufferPointer) -> Bool {
         var rest = withoutSign(value[...])
         let whole = rest.prefix(while: isDigit)
         rest = rest.dropFirst(whole.count)
@@ -199,7 +180,7 @@ enum Recognizer {
         return !power.isEmpty && power.allSatisfy(isDigit)
     }
 
-    static func isUUID(_ value: UnsafeRawBufferPointer) -> Bool {
+    fileprivate static func isUUID(_ value: UnsafeRawBufferPointer) -> Bool {
         guard value.count == 36 else { return false }
         return value.indices.allSatisfy { index in
             switch index {
@@ -209,7 +190,7 @@ enum Recognizer {
         }
     }
 
-    static func isSlug(_ value: UnsafeRawBufferPointer) -> Bool {
+    fileprivate static func isSlug(_ value: UnsafeRawBufferPointer) -> Bool {
         var previous = UInt8(ascii: "-")
         for byte in value {
             let isHyphen = byte == UInt8(ascii: "-")

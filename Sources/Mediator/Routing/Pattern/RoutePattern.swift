@@ -48,11 +48,6 @@ extension RoutePattern {
         return next.map { !"/(".utf8.contains($0) } ?? false
     }
 
-    /// Whether the pattern ends with a wildcard that may be empty and is in no group.
-    var allowsNone: Bool {
-        if case .wildcard(_, let allowsNone) = elements.last { allowsNone } else { false }
-    }
-
     /// The types that the pattern names and that are not part of the language, each once.
     var ownTypes: [ParameterType] {
         var own: [ParameterType] = []
@@ -140,9 +135,7 @@ extension RoutePattern {
     private static let formLimit = (count: 64, bytes: 16_384)
 
     /// The pattern with and without each of its optional groups, the longer one first; `nil` for too many.
-    @_spi(Host) public var forms: [[PatternElement]]? {
-        elements.contains(where: \.isGroup) ? forms(of: [], with: elements) : [elements]
-    }
+    @_spi(Host) public var forms: [[PatternElement]]? { forms(of: [], with: elements) }
 
     private func forms(of start: [PatternElement], with elements: [PatternElement]) -> [[PatternElement]]? {
         var forms = [start]
@@ -162,33 +155,6 @@ extension RoutePattern {
             }
         }
         return forms
-    }
-}
-
-/// A pattern as a sequence of steps, in which an optional group is a choice of the next step: no group is written out
-/// twice.
-struct PatternSteps {
-    enum Step {
-        case element(PatternElement)
-        /// The group that begins here may be skipped by continuing at that step.
-        case orSkip(to: Int)
-    }
-
-    private(set) var steps: [Step] = []
-
-    init(_ pattern: RoutePattern) { append(pattern.elements) }
-
-    private mutating func append(_ elements: [PatternElement]) {
-        for element in elements {
-            guard case .group(let inner) = element else {
-                steps.append(.element(element))
-                continue
-            }
-            let place = steps.count
-            steps.append(.orSkip(to: 0))
-            append(inner)
-            steps[place] = .orSkip(to: steps.count)
-        }
     }
 }
 

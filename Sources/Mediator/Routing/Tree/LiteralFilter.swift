@@ -14,8 +14,8 @@ struct LiteralFilter {
         words = .allocate(capacity: 1 << (bits - 6))
         words.initialize(repeating: 0, count: 1 << (bits - 6))
         for slot in Int(node.slots)..<Int(node.slots) + 1 << Int(node.slotBits) where tree.slots[slot].target != .none {
-            let literal = TailLiteral(tree.address(tree.slots[slot].target) + TreeTail.first)
-            let path = [UInt8(ascii: "/")] + UnsafeRawBufferPointer(start: literal.text, count: literal.length)
+            let text = tree.text(at: tree.slots[slot].text)
+            let path = [UInt8(ascii: "/")] + UnsafeRawBufferPointer(start: text.start, count: text.count)
             let bit = path.withUnsafeBytes { path in path.baseAddress.map { self.bit($0, count: path.count) } ?? 0 }
             words[bit >> 6] |= 1 << UInt64(bit & 63)
         }

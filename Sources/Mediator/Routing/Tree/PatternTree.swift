@@ -6,13 +6,10 @@
 final class PatternTree: Sendable {
     /// Safe as explained above.
     nonisolated(unsafe) let parts: UnsafePointer<TreeParts>
-    let roots: [TreeRoot]
-    /// For each list of ranks, how specific a form is for each segment.
-    let ranks: [[Specificity]]
+    /// The ranks of forms, each once.
+    let ranks: [FormRank]
     /// Whether a pattern names a scheme.
     let hasNamedRoots: Bool
-    /// The root of the patterns without a scheme, which are the most, or 0.
-    let anyRoot: Int
     /// Whether the first form on the way is the best one: all patterns have one priority.
     let isUniform: Bool
     /// Safe as explained above.
@@ -23,9 +20,8 @@ final class PatternTree: Sendable {
         let parts = UnsafeMutablePointer<TreeParts>.allocate(capacity: 1)
         parts.initialize(to: TreeParts(builder))
         self.parts = UnsafePointer(parts)
-        (roots, ranks, isUniform) = (builder.roots, builder.ranks, builder.isUniform)
-        hasNamedRoots = roots.contains { !$0.scheme.isEmpty }
-        anyRoot = roots.first { $0.scheme.isEmpty && $0.host.isEmpty }?.node ?? 0
+        (ranks, isUniform) = (builder.ranks, builder.isUniform)
+        hasNamedRoots = builder.nodes[TreeBuilder.roots].literals > 0
         filter = LiteralFilter(parts.pointee)
     }
 
@@ -34,29 +30,36 @@ final class PatternTree: Sendable {
         parts.deallocate()
         filter.deallocate()
     }
+
+    /// Returns the form without a scheme and parameters that a path without escapes spells out, or -1.
+    ///
+    /// No other form is more specific. One hash over the path finds it, without a look at the segments.
+    @inline(__always) func form(spelledOutBy path: UnsafeRawPointer, count: Int) -> Int {
+        guard filter.mayContain(path, count: count) else { return -1 }
+        let target = parts.pointee.target(ofNode: TreeBuilder.wholePaths, path, from: 1, to: count)
+        return target == .none ? -1 : target.number
+    }
 }
 
 /// The memory of a pattern tree.
 struct TreeParts {
     let nodes: FrozenArray<TreeNode>
     let slots: FrozenArray<TreeSlot>
-    let branches: FrozenArray<TreeBranch>
     let children: FrozenArray<TreeChild>
     let forms: FrozenArray<TreeForm>
+    let steps: FrozenArray<TreeStep>
     let parameters: FrozenArray<PatternParameter>
     let names: FrozenArray<String>
-    let tails: FrozenArray<UInt8>
     let texts: FrozenArray<UInt8>
 
     init(_ builder: TreeBuilder) {
         nodes = FrozenArray(builder.nodes)
         slots = FrozenArray(builder.slots)
-        branches = FrozenArray(builder.branches)
         children = FrozenArray(builder.children)
         forms = FrozenArray(builder.forms)
+        steps = FrozenArray(builder.steps)
         parameters = FrozenArray(builder.parameters)
         names = FrozenArray(builder.names)
-        tails = FrozenArray(builder.tails)
         texts = FrozenArray(builder.texts)
     }
 
@@ -64,19 +67,18 @@ struct TreeParts {
     func deallocate() {
         nodes.deallocate()
         slots.deallocate()
-        branches.deallocate()
         children.deallocate()
         forms.deallocate()
+        steps.deallocate()
         parameters.deallocate()
         names.deallocate()
-        tails.deallocate()
         texts.deallocate()
     }
 
     /// The size of the memory, in bytes.
     var byteCount: Int {
-        nodes.byteCount + slots.byteCount + branches.byteCount + children.byteCount + forms.byteCount
-            + parameters.byteCount + names.byteCount + tails.byteCount + texts.byteCount
+        nodes.byteCount + slots.byteCount + children.byteCount + forms.byteCount + steps.byteCount
+            + parameters.byteCount + names.byteCount + texts.byteCount
     }
 }
 
@@ -110,15 +112,6 @@ struct FrozenArray<Element> {
 }
 
 extension TreeParts {
-    /// Returns the address of a tail.
-    @inline(__always) func address(_ reference: TreeReference) -> UnsafeRawPointer {
-        UnsafeRawPointer(tails.start) + reference.number
-    }
-
-    @inline(__always) func tail(_ reference: TreeReference) -> TreeTail {
-        address(reference).loadUnaligned(as: TreeTail.self)
-    }
-
     /// Returns the target of a node for a segment, or `none`.
     @inline(__always) func target(
         of node: UnsafePointer<TreeNode>, _ segments: PathSegments, at depth: Int
@@ -126,29 +119,28 @@ extension TreeParts {
         let (bytes, start, end) = (segments.bytes, segments.start(depth), segments.end(depth))
         let length = end &- start
         guard length < 8 else {
-            return find(node, PathHash.of(bytes, from: start, to: end)) { target in
-                text(of: target, length: length).map { Bytes.equal($0, bytes + start, count: length) } ?? false
-            }
+            return find(node, PathHash.of(bytes, from: start, to: end)) { isText($0, bytes + start, count: length) }
         }
         // Most segments are short: one word is hashed and compared.
         let word = Bytes.word(bytes, from: start, to: end, limit: segments.end(segments.count &- 1))
-        return find(node, PathHash.of(word)) { target in
-            text(of: target, length: length).map { Bytes.word($0, length: length) == word } ?? false
+        return find(node, PathHash.of(word)) { place in
+            let (text, count) = text(at: place)
+            return count == length && Bytes.word(text, length: length) == word
         }
     }
 
-    /// Returns the literal that leads to a node or a tail if it has a length, in bytes.
-    @inline(__always) private func text(of target: TreeReference, length: Int) -> UnsafeRawPointer? {
-        if target.isTail {
-            let literal = TailLiteral(address(target) + TreeTail.first)
-            return literal.begins(with: length) ? literal.text : nil
+    /// Returns the target of a node for some bytes, or `none`.
+    @inline(never) func target(
+        ofNode node: Int, _ bytes: UnsafeRawPointer, from start: Int, to end: Int
+    ) -> TreeReference {
+        guard start < end else { return .none }
+        return find(nodes.start + node, PathHash.of(bytes, from: start, to: end)) { place in
+            isText(place, bytes + start, count: end &- start)
         }
-        let node = nodes.start + target.number
-        return Int(node.pointee.textLength) == length ? UnsafeRawPointer(texts.start) + Int(node.pointee.text) : nil
     }
 
     @inline(__always) private func find(
-        _ node: UnsafePointer<TreeNode>, _ hash: UInt64, isText: (TreeReference) -> Bool
+        _ node: UnsafePointer<TreeNode>, _ hash: UInt64, isText: (UInt32) -> Bool
     ) -> TreeReference {
         let tag = TreeSlot.tag(hash)
         let mask = 1 &<< Int(node.pointee.slotBits) &- 1
@@ -157,66 +149,30 @@ extension TreeParts {
         while true {
             let slot = slots[place]
             if slot.target == .none { return .none }
-            if slot.tag == tag, isText(slot.target) { return slot.target }
+            if slot.tag == tag, isText(slot.text) { return slot.target }
             place = (place &+ 1) & mask
         }
     }
 
-    @inline(never) func spelledOut(_ path: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
-        guard end > start else { return -1 }
-        let tail = find(nodes.start + TreeBuilder.wholePaths, PathHash.of(path, from: start, to: end)) { target in
-            let literal = TailLiteral(address(target) + TreeTail.first)
-            return literal.length == end &- start && Bytes.equal(literal.text, path + start, count: literal.length)
-        }
-        return tail == .none ? -1 : Int(self.tail(tail).form)
+    /// Returns a text with its length, in bytes.
+    @inline(__always) func text(at place: UInt32) -> (start: UnsafeRawPointer, count: Int) {
+        let text = UnsafeRawPointer(texts.start) + Int(place)
+        return (text + TreeBuilder.lengthSize, Int(text.loadUnaligned(as: UInt16.self)))
+    }
+
+    /// Returns whether a text equals some bytes.
+    @inline(__always) func isText(_ place: UInt32, _ bytes: UnsafeRawPointer, count: Int) -> Bool {
+        let text = text(at: place)
+        return text.count == count && Bytes.equal(text.start, bytes, count: count)
     }
 
     /// Returns the first form whose wildcard begins at a node and may be empty, or -1.
     func emptyWildcard(at node: UnsafePointer<TreeNode>) -> Int {
-        guard node.pointee.branch != 0 else { return -1 }
-        var next = branches[Int(node.pointee.branch) - 1].wildcard
+        var next = node.pointee.wildcard
         while next != 0, !forms[Int(next) - 1].allowsNone { next = forms[Int(next) - 1].next }
         return Int(next) - 1
     }
-}
 
-extension PatternTree {
-    /// Returns the first form without a scheme and parameters that spells out a path without escapes, or -1.
-    ///
-    /// No other form is more specific. One hash over the path finds it, without a look at the segments.
-    @inline(__always) func form(spellingOut path: UnsafeRawPointer, count: Int) -> Int {
-        filter.mayContain(path, count: count) ? parts.pointee.spelledOut(path, from: 1, to: count) : -1
-    }
-
-    /// Returns the first form without a scheme and parameters that spells out all segments, or -1.
-    func form(spellingOut segments: PathSegments) -> Int {
-        guard segments.count > 0 else { return -1 }
-        let form = parts.pointee.spelledOut(
-            segments.bytes, from: segments.start(0), to: segments.end(segments.count - 1))
-        // A segment that was decoded may contain a slash.
-        return form >= 0 && segments.areWithoutSlashes ? form : -1
-    }
-
-    /// Whether a form goes before another: it has the higher priority, or is more specific.
-    func precedes(_ form: TreeForm, _ other: TreeForm) -> Bool {
-        if form.priority != other.priority { return form.priority > other.priority }
-        return ranks[Int(form.ranks)].precedes(ranks[Int(other.ranks)])
-    }
-
-    /// Returns the root of the patterns that name a URL's scheme and host; no host means any.
-    func root(scheme: UnsafeRawBufferPointer, host: UnsafeRawBufferPointer) -> Int? {
-        var (low, high) = (0, roots.count)
-        while low < high {
-            let middle = (low + high) / 2
-            let order = roots[middle].order(scheme, host)
-            if order == 0 { return roots[middle].node }
-            if order < 0 { low = middle + 1 } else { high = middle }
-        }
-        return nil
-    }
-}
-
-extension TreeParts {
     /// Returns a parameter of a form: its name, and the value from bytes that are known to be UTF-8.
     @inline(__always) func parameter(
         _ place: Int, of form: Int, _ segments: PathSegments, _ range: Range<Int>

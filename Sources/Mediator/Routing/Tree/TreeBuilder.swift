@@ -1,43 +1,46 @@
 /// The growing parts of a pattern tree.
 struct TreeBuilder {
-    private(set) var nodes = [TreeNode()]
+    private(set) var nodes = [TreeNode(), TreeNode(), TreeNode()]
     /// Number 0 is the free slot of all nodes without literals.
     private(set) var slots = [TreeSlot()]
-    private(set) var branches: [TreeBranch] = []
     private(set) var children: [TreeChild] = []
     private(set) var forms: [TreeForm] = []
-    /// Number 0 is no tail.
-    private(set) var tails: [UInt8] = Array(repeating: 0, count: TreeTail.first)
-    private(set) var texts: [UInt8] = [0]
-    private(set) var roots: [TreeRoot] = []
+    private(set) var steps: [TreeStep] = []
+    /// The literals, each behind two bytes with its length.
+    private(set) var texts: [UInt8] = []
     private(set) var parameters: [PatternParameter] = []
     private(set) var names: [String] = []
-    /// For each list of ranks, how specific a form is for each segment.
-    private(set) var ranks: [[Specificity]] = []
+    /// The ranks of forms, each once.
+    private(set) var ranks: [FormRank] = []
     /// Whether the first form on the way is the best one.
     private(set) var isUniform = true
     private var priority: Int?
-    private var nameLists: [[String]: UInt32] = [[]: 0]
-    private var rankNumbers: [[Specificity]: UInt32] = [:]
+    /// The places of names that forms share.
+    private var nameLists: [[String]: UInt32] = [:]
+    private var rankNumbers: [FormRank: UInt32] = [:]
     private var parameterNumbers: [PatternParameter: UInt32] = [:]
 
+    /// The node whose literals are the schemes and hosts that patterns name; see `RoutePattern.root`.
+    static let roots = 0
     /// The node whose literals are whole paths: those of the forms without a scheme and without parameters.
     static let wholePaths = 1
+    /// The root of the patterns without a scheme, which are the most.
+    static let anyRoot = 2
+
+    /// The size of a text's length.
+    static let lengthSize = 2
 
     /// Creates an empty tree.
-    init() { nodes.append(TreeNode()) }
+    init() {}
 
     /// Creates a copy of a tree, which can grow.
     init(_ tree: PatternTree) {
         let parts = tree.parts.pointee
-        (nodes, slots, branches, children) = (
-            parts.nodes.array, parts.slots.array, parts.branches.array, parts.children.array
-        )
-        (forms, tails, texts) = (parts.forms.array, parts.tails.array, parts.texts.array)
+        (nodes, slots, children) = (parts.nodes.array, parts.slots.array, parts.children.array)
+        (forms, steps, texts) = (parts.forms.array, parts.steps.array, parts.texts.array)
         (parameters, names) = (parts.parameters.array, parts.names.array)
-        (roots, ranks, isUniform) = (tree.roots, tree.ranks, tree.isUniform)
-        priority = forms.first.map { Int($0.priority) }
-        for (number, list) in ranks.enumerated() { rankNumbers[list] = UInt32(number) }
+        (ranks, isUniform, priority) = (tree.ranks, tree.isUniform, tree.ranks.first?.priority)
+        for (number, rank) in ranks.enumerated() { rankNumbers[rank] = UInt32(number) }
         for (number, parameter) in parameters.enumerated() { parameterNumbers[parameter] = UInt32(number) }
     }
 
@@ -47,100 +50,112 @@ struct TreeBuilder {
         priority = indexed.priority
         let root = root(of: indexed.pattern)
         for elements in indexed.pattern.forms ?? [] {
-            let form = addForm(elements, of: number, priority: indexed.priority)
-            if indexed.pattern.scheme == nil, let path = elements.writtenPath {
-                insert(form, elements[...], whole: path)
-            } else {
-                insert(form, elements[...], below: root)
+            let form = addForm(elements, of: number, indexed)
+            insert(form, below: root)
+            if root == Self.anyRoot, let path = elements.writtenPath {
+                let slot = slot(for: path, of: Self.wholePaths)
+                // Of equal forms the first one counts.
+                if slots[slot].target == .none { slots[slot].target = .rest(of: form) }
             }
         }
-    }
-
-    private mutating func addForm(_ elements: [PatternElement], of pattern: Int, priority: Int) -> UInt32 {
-        let list = elements.flatMap(\.parameterNames)
-        let first = nameLists[list] ?? UInt32(names.count)
-        if nameLists.updateValue(first, forKey: list) == nil { names += list }
-        forms.append(
-            TreeForm(
-                pattern: UInt32(pattern), firstName: first, nameCount: UInt16(list.count),
-                allowsNone: elements.required < elements.count, ranks: number(of: elements.map(Specificity.init)),
-                priority: Int64(priority)))
-        return UInt32(forms.count - 1)
-    }
-
-    private mutating func number(of list: [Specificity]) -> UInt32 {
-        if let number = rankNumbers[list] { return number }
-        ranks.append(list)
-        rankNumbers[list] = UInt32(ranks.count - 1)
-        return UInt32(ranks.count - 1)
     }
 
     private mutating func root(of pattern: RoutePattern) -> Int {
-        let root = TreeRoot(pattern, node: nodes.count)
-        let place = roots.firstIndex { !$0.precedes(root) } ?? roots.count
-        if place < roots.count, !root.precedes(roots[place]) { return roots[place].node }
-        roots.insert(root, at: place)
-        return addNode().number
+        guard let name = pattern.root else { return Self.anyRoot }
+        let slot = slot(for: name, of: Self.roots)
+        if slots[slot].target == .none { slots[slot].target = addNode() }
+        return slots[slot].target.number
     }
 
-    private mutating func addNode(text: String = "") -> TreeReference {
-        nodes.append(TreeNode(text: UInt32(texts.count), textLength: UInt16(text.utf8.count)))
-        texts += text.utf8
+    private mutating func addNode() -> TreeReference {
+        nodes.append(TreeNode())
         return .node(nodes.count - 1)
     }
 
-    /// Adds a form that consists of literals, by its path.
-    private mutating func insert(_ form: UInt32, _ elements: ArraySlice<PatternElement>, whole path: String) {
-        let slot = slot(for: path, of: Self.wholePaths)
-        guard slots[slot].target != .none else {
-            return slots[slot].target = addTail(form, elements, isBehindLiteral: true)
+    private mutating func addForm(_ elements: [PatternElement], of number: Int, _ indexed: IndexedPattern) -> Int {
+        let list = elements.flatMap(\.parameterNames)
+        let firstName = nameLists[list] ?? UInt32(names.count)
+        if nameLists.updateValue(firstName, forKey: list) == nil { names += list }
+        let firstStep = steps.count
+        var allowsNone: Bool?
+        for element in elements {
+            switch element {
+            case .literal(let text): steps.append(.literal(add(text)))
+            case .parameter(let parameter): steps.append(parameter.isPlain ? .plain : .special(add(parameter)))
+            case .wildcard(_, let mayBeEmpty): allowsNone = mayBeEmpty
+            // A form has no groups.
+            case .group: break
+            }
         }
-        let first = tail(slots[slot].target).form + 1
-        _ = chain(form, behind: first)
+        let rank = FormRank(priority: indexed.priority, segments: elements.map(Specificity.init))
+        forms.append(
+            TreeForm(
+                pattern: UInt32(number), firstName: firstName, rank: add(rank), step: UInt32(firstStep),
+                stepCount: UInt16(steps.count - firstStep), isOpen: allowsNone != nil, allowsNone: allowsNone ?? false,
+                capturesHost: indexed.pattern.capturesHost))
+        return forms.count - 1
     }
 
-    /// Adds the rest of a form below a node.
-    private mutating func insert(_ form: UInt32, _ elements: ArraySlice<PatternElement>, below start: Int) {
-        var (node, rest) = (start, elements)
-        while let element = rest.first {
-            if case .wildcard = element { return insert(form, wildcardAt: node) }
-            let edge = edge(for: element, of: node)
-            note(rest.depths, at: node, edge)
-            rest.removeFirst()
-            if self[edge] == .none {
-                // A tail begins with the literal that leads to it.
-                let start = edge.isLiteral ? rest.startIndex - 1 : rest.startIndex
-                return self[edge] = addTail(form, elements[start...], isBehindLiteral: edge.isLiteral)
+    private mutating func add(_ rank: FormRank) -> UInt32 {
+        if let number = rankNumbers[rank] { return number }
+        ranks.append(rank)
+        rankNumbers[rank] = UInt32(ranks.count - 1)
+        return UInt32(ranks.count - 1)
+    }
+
+    /// Returns the number of a parameter, regardless of its name.
+    private mutating func add(_ parameter: PatternParameter) -> UInt32 {
+        let shape = PatternParameter(name: "", type: parameter.type, prefix: parameter.prefix, suffix: parameter.suffix)
+        if let number = parameterNumbers[shape] { return number }
+        parameters.append(shape)
+        parameterNumbers[shape] = UInt32(parameters.count - 1)
+        return UInt32(parameters.count - 1)
+    }
+
+    private mutating func add(_ text: String) -> UInt32 {
+        let place = texts.count
+        withUnsafeBytes(of: UInt16(text.utf8.count)) { texts += $0 }
+        texts += text.utf8
+        return UInt32(place)
+    }
+
+    private func text(at place: UInt32) -> ArraySlice<UInt8> {
+        let start = Int(place) + Self.lengthSize
+        let length = texts.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: Int(place), as: UInt16.self) }
+        return texts[start..<start + Int(length)]
+    }
+}
+
+extension TreeBuilder {
+    /// Inserts the rest of a form below a node; it ends at the first edge that no other form has.
+    private mutating func insert(_ form: Int, below start: Int) {
+        var node = start
+        while forms[form].stepCount > 0 {
+            let edge = edge(for: steps[Int(forms[form].step)], of: node)
+            note(forms[form].depths, at: node, edge)
+            forms[form].step += 1
+            forms[form].stepCount -= 1
+            let target = self[edge]
+            if target == .none { return self[edge] = .rest(of: form) }
+            if target.isForm {
+                self[edge] = addNode()
+                insert(target.number, below: self[edge].number)
             }
-            if self[edge].isTail { expand(edge) }
             node = self[edge].number
         }
-        if chain(form, behind: nodes[node].end) { nodes[node].end = form + 1 }
-    }
-
-    private mutating func insert(_ form: UInt32, wildcardAt node: Int) {
-        let branch = branch(of: node)
-        if chain(form, behind: branches[branch].wildcard) { branches[branch].wildcard = form + 1 }
+        if forms[form].isOpen {
+            if chain(form, behind: nodes[node].wildcard) { nodes[node].wildcard = UInt32(form) + 1 }
+        } else if chain(form, behind: nodes[node].end) {
+            nodes[node].end = UInt32(form) + 1
+        }
     }
 
     /// Puts a form behind the first one of its way, which stays the first; returns whether there is none.
-    private mutating func chain(_ form: UInt32, behind first: UInt32) -> Bool {
+    private mutating func chain(_ form: Int, behind first: UInt32) -> Bool {
         guard first != 0 else { return true }
-        forms[Int(form)].next = forms[Int(first) - 1].next
-        forms[Int(first) - 1].next = form + 1
+        forms[form].next = forms[Int(first) - 1].next
+        forms[Int(first) - 1].next = UInt32(form) + 1
         return false
-    }
-
-    /// Puts a node between an edge and its tail.
-    private mutating func expand(_ edge: Edge) {
-        let tail = self[edge]
-        var rest = elements(of: tail, isBehindLiteral: edge.isLiteral)[...]
-        if edge.isLiteral, case .literal(let text) = rest.removeFirst() {
-            self[edge] = addNode(text: text)
-        } else {
-            self[edge] = addNode()
-        }
-        insert(self.tail(tail).form, rest, below: self[edge].number)
     }
 
     private mutating func note(_ depths: DepthMask, at node: Int, _ edge: Edge) {
@@ -151,23 +166,11 @@ struct TreeBuilder {
         }
     }
 
-    private mutating func branch(of node: Int) -> Int {
-        if nodes[node].branch == 0 {
-            branches.append(TreeBranch())
-            nodes[node].branch = UInt32(branches.count)
-        }
-        return Int(nodes[node].branch) - 1
-    }
-}
-
-extension TreeBuilder {
     /// The place of an edge's target.
     private enum Edge {
         case literal(slot: Int)
         case plain(node: Int)
         case special(child: Int)
-
-        var isLiteral: Bool { if case .literal = self { true } else { false } }
     }
 
     private subscript(_ edge: Edge) -> TreeReference {
@@ -187,33 +190,54 @@ extension TreeBuilder {
         }
     }
 
-    /// Returns the edge of a node for an element, without a target if it is new.
-    private mutating func edge(for element: PatternElement, of node: Int) -> Edge {
-        switch element {
-        case .literal(let text): .literal(slot: slot(for: text, of: node))
-        case .parameter(let parameter) where !parameter.isPlain: .special(child: child(for: parameter, of: node))
-        default: .plain(node: node)
+    /// Returns the edge of a node for a step, without a target if it is new.
+    private mutating func edge(for step: TreeStep, of node: Int) -> Edge {
+        if step.isLiteral { return .literal(slot: slot(for: step.number, of: node)) }
+        return step == .plain ? .plain(node: node) : .special(child: child(for: step.number, of: node))
+    }
+
+    /// Returns the child of a node for a parameter, which has no target if it is new.
+    private mutating func child(for parameter: UInt32, of node: Int) -> Int {
+        let rank = Specificity(parameters[Int(parameter)])
+        var (previous, next) = (UInt32(0), nodes[node].child)
+        while next != 0, children[Int(next) - 1].rank >= rank {
+            if children[Int(next) - 1].parameter == parameter { return Int(next) - 1 }
+            (previous, next) = (next, children[Int(next) - 1].next)
         }
+        // Of children with one rank, the one behind which a form is more specific goes first.
+        if previous != 0, children[Int(previous) - 1].rank == rank { isUniform = false }
+        children.append(TreeChild(parameter: parameter, rank: rank, next: next))
+        if previous == 0 {
+            nodes[node].child = UInt32(children.count)
+        } else {
+            children[Int(previous) - 1].next = UInt32(children.count)
+        }
+        return children.count - 1
+    }
+}
+
+extension TreeBuilder {
+    /// Returns the slot of a node for a text that may be new.
+    private mutating func slot(for text: String, of node: Int) -> Int {
+        let place = add(text)
+        let slot = slot(for: place, of: node)
+        if slots[slot].text != place { texts.removeSubrange(Int(place)...) }
+        return slot
     }
 
     /// Returns the slot of a node for a text; the caller fills in a free one.
-    private mutating func slot(for text: String, of node: Int) -> Int {
+    private mutating func slot(for text: UInt32, of node: Int) -> Int {
         if (nodes[node].literals + 1) * 2 > 1 << UInt32(nodes[node].slotBits) { growSlots(of: node) }
-        var text = text
-        return text.withUTF8 { text in
-            let text = UnsafeRawBufferPointer(text)
-            let tag = TreeSlot.tag(PathHash.of(text))
-            var place = place(of: tag, in: nodes[node])
-            while slots[place].target != .none {
-                if slots[place].tag == tag, isText(text, of: slots[place].target, inPaths: node == Self.wholePaths) {
-                    return place
-                }
-                place = self.place(after: place, in: nodes[node])
-            }
-            slots[place].tag = tag
-            nodes[node].literals += 1
-            return place
+        let bytes = self.text(at: text)
+        let tag = TreeSlot.tag(bytes.withUnsafeBytes { PathHash.of($0) })
+        var place = place(of: tag, in: nodes[node])
+        while slots[place].target != .none {
+            if slots[place].tag == tag, self.text(at: slots[place].text) == bytes { return place }
+            place = self.place(after: place, in: nodes[node])
         }
+        slots[place] = TreeSlot(tag: tag, text: text)
+        nodes[node].literals += 1
+        return place
     }
 
     private func place(of tag: UInt32, in node: TreeNode) -> Int {
@@ -236,148 +260,14 @@ extension TreeBuilder {
             slots[place] = slots[slot]
         }
     }
-
-    private func isText(_ text: UnsafeRawBufferPointer, of target: TreeReference, inPaths: Bool) -> Bool {
-        guard target.isTail else {
-            let node = nodes[target.number]
-            return texts[Int(node.text)..<Int(node.text) + Int(node.textLength)].elementsEqual(text)
-        }
-        return tails.withUnsafeBytes { tails in
-            // A tail is in the memory of all tails, which is not empty.
-            let literal = TailLiteral(tails.baseAddress.unsafelyUnwrapped + target.number + TreeTail.first)
-            guard inPaths ? literal.length == text.count : literal.begins(with: text.count) else { return false }
-            return UnsafeRawBufferPointer(start: literal.text, count: text.count).elementsEqual(text)
-        }
-    }
-
-    /// Returns the child of a node for a parameter, which has no target if it is new.
-    private mutating func child(for parameter: PatternParameter, of node: Int) -> Int {
-        let (number, rank) = (number(of: parameter), Specificity(parameter))
-        let branch = branch(of: node)
-        var (previous, next) = (UInt32(0), branches[branch].child)
-        while next != 0, children[Int(next) - 1].rank >= rank {
-            if children[Int(next) - 1].parameter == number { return Int(next) - 1 }
-            (previous, next) = (next, children[Int(next) - 1].next)
-        }
-        // Of children with one rank, the one behind which a form is more specific goes first.
-        if previous != 0, children[Int(previous) - 1].rank == rank { isUniform = false }
-        children.append(TreeChild(parameter: number, rank: rank, next: next))
-        if previous == 0 {
-            branches[branch].child = UInt32(children.count)
-        } else {
-            children[Int(previous) - 1].next = UInt32(children.count)
-        }
-        return children.count - 1
-    }
-
-    /// Returns the number of a parameter, regardless of its name.
-    private mutating func number(of parameter: PatternParameter) -> UInt32 {
-        let shape = PatternParameter(name: "", type: parameter.type, prefix: parameter.prefix, suffix: parameter.suffix)
-        if let number = parameterNumbers[shape] { return number }
-        parameters.append(shape)
-        parameterNumbers[shape] = UInt32(parameters.count - 1)
-        return UInt32(parameters.count - 1)
-    }
 }
 
-extension TreeBuilder {
-    private func tail(_ reference: TreeReference) -> TreeTail {
-        tails.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: reference.number, as: TreeTail.self) }
-    }
-
-    private mutating func append<Value: BitwiseCopyable>(_ value: Value) {
-        withUnsafeBytes(of: value) { tails.append(contentsOf: $0) }
-    }
-
-    /// Writes a tail, in which consecutive literals without a slash are one step.
-    private mutating func addTail(_ form: UInt32, _ elements: ArraySlice<PatternElement>, isBehindLiteral: Bool)
-        -> TreeReference
-    {
-        let start = tails.count
-        let count = elements.required - (isBehindLiteral ? 1 : 0)
-        append(TreeTail(form: form, count: UInt16(count), isOpen: elements.isOpen ? 1 : 0))
-        var rest = elements
-        while let element = rest.popFirst() {
-            switch element {
-            case .literal(let text):
-                var texts = [text]
-                while !text.utf8.contains(UInt8(ascii: "/")), case .literal(let next)? = rest.first,
-                    !next.utf8.contains(UInt8(ascii: "/"))
-                {
-                    texts.append(next)
-                    rest.removeFirst()
-                }
-                addLiteral(texts)
-            case .parameter(let parameter) where !parameter.isPlain:
-                let number = number(of: parameter)
-                tails.append(TailStep.special)
-                append(number)
-            case .wildcard: tails.append(TailStep.wildcard)
-            default: tails.append(TailStep.plain)
-            }
-        }
-        tails.append(TailStep.end)
-        return .tail(start)
-    }
-
-    private mutating func addLiteral(_ texts: [String]) {
-        let text = texts.joined(separator: "/")
-        tails.append(TailStep.literal)
-        append(UInt16(texts.count))
-        append(UInt16(text.utf8.count))
-        tails += text.utf8
-    }
-
-    /// Returns the elements of a tail; its parameters have no names.
-    private func elements(of tail: TreeReference, isBehindLiteral: Bool) -> [PatternElement] {
-        tails.withUnsafeBytes { tails in
-            // A tail is in the memory of all tails, which is not empty.
-            var step = tails.baseAddress.unsafelyUnwrapped + tail.number + TreeTail.first
-            var elements: [PatternElement] = []
-            while true {
-                switch step.load(as: UInt8.self) {
-                case TailStep.literal:
-                    let literal = TailLiteral(step)
-                    elements += literal.texts.map { .literal($0) }
-                    step = literal.next
-                case TailStep.plain:
-                    elements.append(.parameter(PatternParameter(name: "")))
-                    step += 1
-                case TailStep.special:
-                    elements.append(.parameter(parameters[Int((step + 1).loadUnaligned(as: UInt32.self))]))
-                    step += 5
-                case TailStep.wildcard:
-                    let header = self.tail(tail)
-                    let least = Int(header.count) + (isBehindLiteral ? 1 : 0)
-                    elements.append(.wildcard(name: "", allowsNone: least == elements.count))
-                    return elements
-                default: return elements
-                }
-            }
-        }
-    }
+extension RoutePattern {
+    /// The name of its root: its scheme and host in lower case, or `nil` without a scheme.
+    fileprivate var root: String? { scheme.map { "\($0):\(host ?? "")" } }
 }
 
-extension TailLiteral {
-    /// The texts of its segments.
-    fileprivate var texts: [String] {
-        let text = String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self)
-        return span == 1 ? [text] : text.split(separator: "/").map(String.init)
-    }
-}
-
-extension Collection<PatternElement> where Self: BidirectionalCollection {
-    /// Whether a wildcard is at the end.
-    fileprivate var isOpen: Bool { if case .wildcard = last { true } else { false } }
-
-    /// The least number of segments.
-    fileprivate var required: Int {
-        if case .wildcard(_, let allowsNone) = last { allowsNone ? count - 1 : count } else { count }
-    }
-
-    /// The numbers of segments.
-    fileprivate var depths: DepthMask { isOpen ? .atLeast(required) : .exactly(required) }
-
+extension [PatternElement] {
     /// The path as a URL writes it, if there are only literals, and none has a slash.
     fileprivate var writtenPath: String? {
         var path: [String] = []

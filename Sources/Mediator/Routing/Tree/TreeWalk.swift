@@ -22,16 +22,21 @@ struct TreeWalk {
 
     private let tree: UnsafePointer<TreeParts>
     private let segments: PathSegments
-    let captures: UnsafeMutablePointer<Capture>
+    private let captures: UnsafeMutablePointer<Capture>
     private let alternatives: UnsafeMutablePointer<Alternative>
     private var reference: TreeReference
     /// The number of consumed segments.
     private var depth = 0
     private var stage = Stage.literals
     private var alternativeCount = 0
-    private(set) var captureCount = 0
+    private var captureCount = 0
 
-    /// Whether the form that was found last has a wildcard for no segment.
+    /// The places of the parameters of the form that was found last.
+    @inline(__always) var captured: UnsafeBufferPointer<Capture> {
+        UnsafeBufferPointer(start: captures, count: captureCount)
+    }
+
+    /// Whether that form has a wildcard for no segment.
     var hasEmptyRest: Bool { captureCount > 0 && captures[captureCount - 1] == (0, 0) }
 
     /// Creates a walk from a root; both buffers have more elements than there are segments.
@@ -49,7 +54,7 @@ struct TreeWalk {
     /// Returns the number of the first matching form, or `none`.
     @inline(__always) mutating func first() -> Int {
         while true {
-            let result = reference.isTail ? runTail(isBehindLiteral: false) : step()
+            let result = reference.isForm ? follow(reference.number) : step()
             if result == Self.on { continue }
             if result != Self.none || !resume() { return result }
         }
@@ -67,14 +72,14 @@ struct TreeWalk {
             if node.pointee.literalDepths.meets(left) {
                 let target = tree.pointee.target(of: node, segments, at: depth)
                 if target != .none {
-                    if node.pointee.branch != 0 || node.pointee.plainDepths.meets(left) { remember(Stage.branch) }
+                    if node.pointee.hasBranch || node.pointee.plainDepths.meets(left) { remember(Stage.branch) }
                     reference = target
                     depth &+= 1
-                    return target.isTail ? runTail(isBehindLiteral: true) : Self.on
+                    return Self.on
                 }
             }
         }
-        if node.pointee.branch != 0 { return aside { $0.stepThroughBranch(node, left) } }
+        if node.pointee.hasBranch { return aside { $0.stepThroughBranch(node, left) } }
         return node.pointee.plainDepths.meets(left) ? takePlain(node) : Self.none
     }
 
@@ -86,15 +91,13 @@ struct TreeWalk {
         return result
     }
 
-    /// Tries the children of a node's branch, its plain child and its wildcard.
+    /// Tries the children of a node, its plain parameter and its wildcard.
     @inline(never) private mutating func stepThroughBranch(_ node: UnsafePointer<TreeNode>, _ left: DepthMask) -> Int {
-        let branch = tree.pointee.branches[Int(node.pointee.branch) - 1]
-        var next = stage == Stage.literals || stage == Stage.branch ? branch.child : stage
+        var next = stage == Stage.literals || stage == Stage.branch ? node.pointee.child : stage
         while next != 0, next < Stage.wildcard {
             let child = tree.pointee.children[Int(next) - 1]
             next = child.next
-            let parameter = tree.pointee.parameters.start + Int(child.parameter)
-            guard let value = parameter.pointee.value(in: segments[depth]) else { continue }
+            guard let value = value(of: child.parameter) else { continue }
             remember(next == 0 ? Stage.plain : next)
             capture(value)
             (reference, stage) = (child.target, Stage.literals)
@@ -104,7 +107,7 @@ struct TreeWalk {
             remember(Stage.wildcard)
             return takePlain(node)
         }
-        return takeRest(Int(branch.wildcard) - 1)
+        return takeRest(Int(node.pointee.wildcard) - 1)
     }
 
     @inline(__always) private mutating func takePlain(_ node: UnsafePointer<TreeNode>) -> Int {
@@ -125,8 +128,8 @@ struct TreeWalk {
 
     /// Returns the form that ends at a node, or whose wildcard is empty there.
     @inline(__always) private mutating func end(at node: UnsafePointer<TreeNode>) -> Int {
-        if node.pointee.end == 0 { return node.pointee.branch == 0 ? Self.none : aside { $0.takeNothing(at: node) } }
-        if node.pointee.branch != 0 { remember(Stage.wildcard) }
+        if node.pointee.end == 0 { return node.pointee.wildcard == 0 ? Self.none : aside { $0.takeNothing(at: node) } }
+        if node.pointee.wildcard != 0 { remember(Stage.wildcard) }
         return Int(node.pointee.end) &- 1
     }
 
@@ -134,47 +137,41 @@ struct TreeWalk {
         takeRest(tree.pointee.emptyWildcard(at: node))
     }
 
-    /// Follows the rest of a form.
-    @inline(__always) private mutating func runTail(isBehindLiteral: Bool) -> Int {
-        let tail = tree.pointee.tail(reference)
-        guard tail.fits(segments.count &- depth) else { return Self.none }
-        var step = tree.pointee.address(reference) + TreeTail.first
-        if isBehindLiteral {
-            // A tail begins with the literal that leads to it, and of which the first segment was compared.
-            let literal = TailLiteral(step)
-            if literal.span > 1 {
-                guard segments.isText(literal, at: depth &- 1) else { return Self.none }
-                depth &+= literal.span &- 1
-            }
-            step = literal.next
-        }
-        while true {
-            let kind = step.load(as: UInt8.self)
-            if kind == TailStep.literal {
-                let literal = TailLiteral(step)
-                guard segments.isText(literal, at: depth) else { return Self.none }
-                depth &+= literal.span
-                step = literal.next
-            } else if kind == TailStep.end {
-                return Int(tail.form)
-            } else if kind == TailStep.plain {
+    /// Follows the steps that a form shares with no other one.
+    @inline(__always) private mutating func follow(_ number: Int) -> Int {
+        let form = tree.pointee.forms.start + number
+        guard form.pointee.fits(segments.count &- depth) else { return Self.none }
+        var step = tree.pointee.steps.start + Int(form.pointee.step)
+        let end = step + Int(form.pointee.stepCount)
+        while step < end {
+            if step.pointee == .plain {
                 captureSegment()
-                step += 1
-            } else if kind == TailStep.special {
-                guard aside({ $0.takeSpecial(step) }) == Self.on else { return Self.none }
-                step += 5
+            } else if step.pointee.isLiteral {
+                let start = segments.start(depth)
+                let length = segments.end(depth) &- start
+                guard tree.pointee.isText(step.pointee.number, segments.bytes + start, count: length) else {
+                    return Self.none
+                }
+                depth &+= 1
             } else {
-                return takeRest(Int(tail.form))
+                let parameter = step.pointee.number
+                guard aside({ $0.takeSpecial(parameter) }) == Self.on else { return Self.none }
             }
+            step += 1
         }
+        return form.pointee.isOpen ? takeRest(number) : number
     }
 
     /// Takes a segment for a parameter with a type or text around it.
-    @inline(never) private mutating func takeSpecial(_ step: UnsafeRawPointer) -> Int {
-        let parameter = tree.pointee.parameters.start + Int((step + 1).loadUnaligned(as: UInt32.self))
-        guard let value = parameter.pointee.value(in: segments[depth]) else { return Self.none }
+    @inline(never) private mutating func takeSpecial(_ parameter: UInt32) -> Int {
+        guard let value = value(of: parameter) else { return Self.none }
         capture(value)
         return Self.on
+    }
+
+    /// Returns the place of a parameter's value within the current segment.
+    @inline(__always) private func value(of parameter: UInt32) -> Range<Int>? {
+        (tree.pointee.parameters.start + Int(parameter)).pointee.value(in: segments[depth])
     }
 
     /// Returns to the last node with another edge.
@@ -217,9 +214,7 @@ struct TreeWalk {
 }
 
 extension TreeWalk {
-    /// Gives a walk from a root to a closure.
-    ///
-    /// - Parameter room: a number that is greater than the number of segments; a constant takes no call to make room.
+    /// - Parameter room: a number that is greater than the number of segments.
     @inline(__always) static func with<Result>(
         _ tree: UnsafePointer<TreeParts>, root: Int, _ segments: PathSegments, room: Int,
         _ body: (inout TreeWalk) -> Result

@@ -1,9 +1,9 @@
 /// Percent-decoding of one URL component over its UTF-8 bytes.
 enum PercentDecoding {
     /// Decodes `bytes`, a slice whose indices are offsets into the whole URL, so that errors can name the column.
-    static func decode(
-        _ bytes: some BytesWithOffsets, plusIsSpace: Bool = false
-    ) throws(RouteURLError) -> String {
+    static func decode<Bytes: RandomAccessCollection<UInt8>>(
+        _ bytes: Bytes, plusIsSpace: Bool = false
+    ) throws(RouteURLError) -> String where Bytes.Index == Int {
         let isPlain = !bytes.contains(UInt8(ascii: "%")) && !(plusIsSpace && bytes.contains(UInt8(ascii: "+")))
         if isPlain, let text = String(validating: bytes, as: UTF8.self) { return text }
         var decoded: [UInt8] = []
@@ -24,9 +24,9 @@ enum PercentDecoding {
         return text
     }
 
-    private static func escapedByte(
-        _ bytes: some BytesWithOffsets, at index: Int
-    ) throws(RouteURLError) -> UInt8 {
+    private static func escapedByte<Bytes: RandomAccessCollection<UInt8>>(
+        _ bytes: Bytes, at index: Int
+    ) throws(RouteURLError) -> UInt8 where Bytes.Index == Int {
         guard index + 2 < bytes.endIndex, let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2]) else {
             throw fault(bytes[index...].dropFirst(), column: index + 1)
         }
@@ -51,12 +51,6 @@ enum PercentDecoding {
         }
     }
 }
-
-/// A slice of bytes whose indices are offsets into a whole.
-protocol BytesWithOffsets: RandomAccessCollection where Element == UInt8, Index == Int {}
-
-extension ArraySlice<UInt8>: BytesWithOffsets {}
-extension Slice<UnsafeBufferPointer<UInt8>>: BytesWithOffsets {}
 
 /// Percent-encoding of text for a URL; decoding gives the text back.
 @_spi(Host) public enum PercentEncoding {

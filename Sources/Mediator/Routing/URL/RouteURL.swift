@@ -156,39 +156,33 @@ extension RouteURL: Codable {
 }
 
 extension RouteURL {
-    /// Gives the path's segments to a closure, with the URL's bytes: from the text if it equals its decoded text, and
-    /// otherwise from a decoded copy.
-    @inline(__always) func withSegments<Result>(
-        _ body: (PathSegments, UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
+    /// Gives the path's segments to a closure: from the text if it equals its decoded text, and otherwise from a decoded
+    /// copy.
+    @inline(__always) func withSegments<Result>(_ body: (PathSegments) -> Result) -> Result {
         withBytes { bytes in
             withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
                 // Neither a URL nor this buffer is ever empty, so they have addresses.
                 let text = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
                 let scan = PathScan.segments(text, parts.wholePath.range, starts: starts.baseAddress.unsafelyUnwrapped)
-                if let scan { return body(scan, bytes) }
-                return DecodedPath(segments).withSegments { body($0, bytes) }
+                if let scan { return body(scan) }
+                return PathSegments.with(decoded: segments, body)
             }
         }
     }
 }
 
-/// The decoded segments of a path, each with a slash after it.
-struct DecodedPath {
-    private var bytes: [UInt8] = []
-    private var starts: [UInt16] = [0]
-
-    init(_ segments: [String]) {
+extension PathSegments {
+    /// Gives decoded segments to a closure, each with a slash after it.
+    fileprivate static func with<Result>(decoded segments: [String], _ body: (PathSegments) -> Result) -> Result {
+        var bytes: [UInt8] = []
+        var starts: [UInt16] = [0]
         for segment in segments {
             bytes += segment.utf8
             bytes.append(UInt8(ascii: "/"))
             starts.append(UInt16(bytes.count))
         }
         if bytes.isEmpty { bytes.append(UInt8(ascii: "/")) }
-    }
-
-    func withSegments<Result>(_ body: (PathSegments) -> Result) -> Result {
-        bytes.withUnsafeBytes { bytes in
+        return bytes.withUnsafeBytes { bytes in
             starts.withUnsafeBufferPointer { starts in
                 // Both have at least one element, so they have addresses.
                 body(

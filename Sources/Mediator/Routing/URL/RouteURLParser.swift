@@ -17,7 +17,7 @@ struct RouteURLParser {
         try takeAuthority()
         if parts.isWeb, parts.authority.count == 0 { throw .noHost(text: text) }
         parts.path = hasMarks ? take { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } : takeRest()
-        try checkEscapes(parts.path, between: UInt8(ascii: "/"))
+        try checkPath()
         if skip(UInt8(ascii: "?")) {
             parts.query = take { $0 == UInt8(ascii: "#") }
             try checkQuery()
@@ -97,9 +97,9 @@ struct RouteURLParser {
         }
     }
 
-    private func checkEscapes(_ range: ByteRange, between separator: UInt8) throws(RouteURLError) {
+    private func checkPath() throws(RouteURLError) {
         guard parts.hasEscapes else { return }
-        for part in bytes[range.range].split(separator: separator) { try check(part) }
+        for part in bytes[parts.path.range].split(separator: UInt8(ascii: "/")) { try check(part) }
     }
 
     /// Refuses a component that cannot be decoded.

@@ -1,0 +1,118 @@
+/// A table of patterns by the shapes of their forms, which finds what is in the way of another pattern.
+///
+/// Two patterns in conflict have a shape in common, so that only such patterns need a comparison. Different priorities, schemes
+/// or hosts never conflict.
+struct ShapeTable: Sendable {
+    /// The greatest number of patterns that a pattern may share a shape with: no set of patterns makes the search for conflicts
+    /// quadratic.
+    static let limit = 64
+
+    /// A form with the hash of its shape.
+    typealias Shape = (hash: Int, form: [PatternElement])
+
+    private struct Link {
+        let hash: Int
+        let number: Int32
+        /// The previous link with an equal hash, or -1.
+        let previous: Int32
+    }
+
+    private var links: [Link] = []
+    /// The last link of each hash.
+    private var last: [Int: Int32] = [:]
+
+    /// Returns the shapes of a pattern's forms; `nil` for one with too many forms.
+    static func shapes(of indexed: IndexedPattern) -> [Shape]? {
+        var start = Hasher()
+        start.combine(indexed.priority)
+        start.combine(indexed.pattern.scheme)
+        start.combine(indexed.pattern.host)
+        return indexed.pattern.forms?.map { form in
+            var hasher = start
+            for element in form {
+                hasher.combine(Specificity(element))
+                if case .literal(let text) = element { hasher.combine(text) }
+            }
+            return (hasher.finalize(), form)
+        }
+    }
+
+    /// Adds a pattern with its number.
+    mutating func insert(_ pattern: IndexedPattern, _ number: Int) {
+        insert(Self.shapes(of: pattern) ?? [], number)
+    }
+
+    private mutating func insert(_ shapes: [Shape], _ number: Int) {
+        for shape in shapes {
+            let previous = last.updateValue(Int32(links.count), forKey: shape.hash) ?? -1
+            links.append(Link(hash: shape.hash, number: Int32(number), previous: previous))
+        }
+    }
+
+    /// Returns the conflict of a pattern with the first one in its way, or `nil`.
+    ///
+    /// - Parameter indexed: returns the pattern of a number, or `nil` for one that does not count.
+    func conflict(
+        of number: Int, _ pattern: IndexedPattern, among indexed: (Int) -> IndexedPattern?
+    ) -> PatternConflict? {
+        conflict(of: number, Self.shapes(of: pattern), among: indexed)
+    }
+
+    private func conflict(
+        of number: Int, _ shapes: [Shape]?, among indexed: (Int) -> IndexedPattern?
+    ) -> PatternConflict? {
+        guard let shapes else { return PatternConflict(pattern: number, other: nil) }
+        var others: [Int: IndexedPattern] = [:]
+        for shape in shapes {
+            var next = last[shape.hash] ?? -1
+            while next >= 0 {
+                let link = links[Int(next)]
+                others[Int(link.number)] = indexed(Int(link.number))
+                if others.count > Self.limit { return PatternConflict(pattern: number, other: nil) }
+                next = link.previous
+            }
+        }
+        return others.sorted { $0.key < $1.key }.first { Self.areUndecided(shapes, Self.shapes(of: $0.value) ?? []) }
+            .map { PatternConflict(pattern: number, other: $0.key) }
+    }
+
+    private static func areUndecided(_ shapes: [Shape], _ others: [Shape]) -> Bool {
+        shapes.contains { shape in
+            others.contains { $0.hash == shape.hash && $0.form.isUndecided(beside: shape.form) }
+        }
+    }
+
+    /// Adds a pattern of an array unless an earlier one is in its way, and returns their conflict.
+    ///
+    /// - Parameter counts: whether an earlier pattern counts.
+    mutating func add(
+        _ number: Int, of patterns: [IndexedPattern], where counts: (Int) -> Bool = { _ in true }
+    ) -> PatternConflict? {
+        let shapes = Self.shapes(of: patterns[number])
+        let conflict = conflict(of: number, shapes) { counts($0) ? patterns[$0] : nil }
+        if conflict == nil { insert(shapes ?? [], number) }
+        return conflict
+    }
+}
+
+extension PatternIndex {
+    /// Returns each pattern without a rule for some URL beside an earlier one, by their places in the array.
+    ///
+    /// Priorities decide between patterns that differ in them. Only new patterns, from `start` on, are considered. A pattern
+    /// in conflict is not compared with later ones, so that equal patterns are one group.
+    ///
+    /// - Complexity: linear in the number of patterns.
+    public static func conflicts(_ patterns: [IndexedPattern], from start: Int = 0) -> [PatternConflict] {
+        var table = ShapeTable()
+        for number in 0..<start { table.insert(patterns[number], number) }
+        return (start..<patterns.count).compactMap { table.add($0, of: patterns) }
+    }
+}
+
+/// Two patterns without a rule for their order, by their places in the index.
+@_spi(Host) public struct PatternConflict: Sendable, Equatable {
+    /// The later of the two.
+    public let pattern: Int
+    /// The earlier of the two; `nil` if the pattern has too many forms, or shares them with too many earlier ones.
+    public let other: Int?
+}
