@@ -21,9 +21,7 @@ package struct CheckedFile: ~Copyable {
 
     /// Returns another descriptor of the open file, which the caller closes.
     package func duplicate() throws(FileError) -> CInt {
-        let number = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
-        try Descriptor.check(number)
-        return number
+        try Descriptor.check(fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0))
     }
 
     /// Returns the whole content of the checked file, which may not be longer than the limit.

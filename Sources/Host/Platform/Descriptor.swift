@@ -12,11 +12,11 @@ package struct Descriptor: ~Copyable, Sendable {
 
     /// Opens the file at a path, or at a path below an open folder; no child inherits it.
     package init(opening path: String, in folder: CInt = AT_FDCWD, _ flags: CInt, mode: mode_t = 0) throws(FileError) {
-        number = try Self.opened(openat(folder, path, flags | O_CLOEXEC, mode))
+        number = try Self.check(openat(folder, path, flags | O_CLOEXEC, mode))
     }
 
     /// Takes over a descriptor that a system call returned, or throws the call's error.
-    init(owning number: CInt) throws(FileError) { self.number = try Self.opened(number) }
+    init(owning number: CInt) throws(FileError) { self.number = try Self.check(number) }
 
     /// Returns the numbers of two connected sockets, which no child inherits, and which the caller closes.
     static func socketPair() throws(FileError) -> (CInt, CInt) {
@@ -76,7 +76,7 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Returns the names in this folder, sorted, without `.` and `..`.
     package func names() throws(FileError) -> [String] {
         // A separate description, since reading moves its position.
-        let copy = try Self.opened(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        let copy = try Self.check(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         guard let stream = fdopendir(copy) else {
             let code = errno
             close(copy)
@@ -93,13 +93,11 @@ package struct Descriptor: ~Copyable, Sendable {
         return names.sorted()
     }
 
-    private static func opened(_ number: CInt) throws(FileError) -> CInt {
-        try check(number)
-        return number
-    }
-
-    package static func check(_ result: CInt) throws(FileError) {
+    /// Returns the result of a system call that did not fail.
+    @discardableResult
+    package static func check(_ result: CInt) throws(FileError) -> CInt {
         if result < 0 { throw .system(errno) }
+        return result
     }
 }
 

@@ -139,7 +139,7 @@ extension ModuleFolder {
     /// - Parameter suffixes: the ends of the names of those files.
     func setAside(_ path: String, suffixes: [String] = [], reason: String) throws(StorageError) {
         let other = SetAside.freeName(beside: path)
-        try StorageError.wrapping(path) { try Descriptor.check(rename(path, other)) }
+        try StorageError.wrapping(path) { _ = try Descriptor.check(rename(path, other)) }
         for suffix in suffixes { rename(path + suffix, other + suffix) }
         let notice = StorageNotice.setAside(file: path, as: other, reason: reason)
         log.withLock { $0.append(notice) }

@@ -17,8 +17,8 @@ struct SQLiteLibrary: Sendable {
             UnsafeMutablePointer<UnsafePointer<CChar>?>?
         ) -> CInt
     let message: @convention(c) @Sendable (Handle) -> UnsafePointer<CChar>?
-    let close, systemError, isAutocommit, changes, step, reset, clearBindings,
-        finalize: @convention(c) @Sendable (Handle) -> CInt
+    let close, systemError, isAutocommit, changes: @convention(c) @Sendable (Handle) -> CInt
+    let step, reset, clearBindings, finalize: @convention(c) @Sendable (Handle) -> CInt
     let bindInteger: @convention(c) @Sendable (Handle, CInt, Int64) -> CInt
     let bindReal: @convention(c) @Sendable (Handle, CInt, Double) -> CInt
     /// The last argument is the destructor of the bytes; −1 has SQLite copy them.
