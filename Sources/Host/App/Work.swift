@@ -10,7 +10,7 @@ struct Work: Sendable {
     /// - Parameter interruption: the receiver of Ctrl-C; `nil` if that ends the process.
     func run(_ interruption: Interruption?) async -> Result<ExitCode, Failure> {
         do throws(Failure) {
-            if case .command(let command, _) = invocation.work { return await run(command, interruption) }
+            if case .command(let command) = invocation.work { return await run(command, interruption) }
             var session = session
             session.input = ShellInput(
                 try invocation.source(session, session.environment), console: session.console, log: session.log)
@@ -20,10 +20,10 @@ struct Work: Sendable {
         }
     }
 
-    private func run(_ command: any Command, _ interruption: Interruption?) async -> Result<ExitCode, Failure> {
+    private func run(_ command: PreparedCommand, _ interruption: Interruption?) async -> Result<ExitCode, Failure> {
         await cancelling(interruption) {
             do throws(Failure) {
-                return .success(try await command.run(in: session))
+                return .success(try await command.run(session))
             } catch {
                 return .failure(error)
             }

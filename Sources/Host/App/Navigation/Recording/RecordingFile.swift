@@ -12,7 +12,7 @@ final class RecordingFile: Sendable {
     init(path: String, header: RecordingHeader, console: Console) throws(Failure) {
         self.path = path
         self.console = console
-        let line = try JSONText.line(Envelope(key: "recording", value: header))
+        let line = try JSONText.line(JSONObject("recording", header))
         do throws(FileError) {
             file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
             try file.write(Array((line + "\n").utf8))
