@@ -135,13 +135,10 @@ struct PreparedCommand: Sendable {
 
 /// Every command, by subject, in the order of the help.
 enum CommandTable {
-    /// A subject of the help, and its commands.
-    typealias Subject = (title: String, commands: [Command])
-
     /// The subject of the commands that have a meaning in the shell only.
     static let shell = "In the shell"
 
-    static let subjects: [Subject] = [
+    static let subjects: [(title: String, commands: [Command])] = [
         ("Open and ask", [.open, .call, .canOpen, .replay]),
         (
             shell,

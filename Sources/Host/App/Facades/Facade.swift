@@ -39,7 +39,7 @@ struct Facade: Sendable {
             let choices = route.parameters.compactMap { parameter in
                 FacadeChoice(parameter, of: name, taken: &taken)
             }
-            return FacadeMethod(route, name: name, choices: choices)
+            return FacadeMethod(route: route, name: name, choices: choices)
         }
     }
 

@@ -2,15 +2,9 @@
 
 /// The Swift function that makes the URL of one route, after the enumerations of its parameters.
 struct FacadeMethod: Sendable {
-    private let route: FacadeRoute
-    private let name: String
-    private let choices: [FacadeChoice]
-
-    init(_ route: FacadeRoute, name: String, choices: [FacadeChoice]) {
-        self.route = route
-        self.name = name
-        self.choices = choices
-    }
+    let route: FacadeRoute
+    let name: String
+    let choices: [FacadeChoice]
 
     /// The source, with the indentation of a type's members and an empty line between declarations.
     var source: [String] { Array((choices.map(enumeration) + [function]).joined(separator: [""])) }
