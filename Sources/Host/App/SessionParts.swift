@@ -36,7 +36,7 @@ struct SessionParts {
             observer: observer, origin: options.origin, options: RequestOptions(deadline: options.deadline),
             runtime: runtime, source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
             configuration: configuration, settings: configuration.rows(given: options.given, environment),
-            checkWords: ModuleCheckCommand.words(
+            checkWords: CheckedOthers.words(
                 stubs: options.stubFile, services: lookup.services, named: options.services),
             watches: FolderWatches(),
             replay: { session, finish in

@@ -38,7 +38,7 @@ final class ConsoleObserver: MediationObserver {
     func requestEnded(_ trace: Trace) {
         if counts { statistics.note(trace) }
         // A trace consists of texts and numbers, which JSON can always represent.
-        if let file, let text = try? JSONText.encode(Envelope(key: "trace", value: trace)) {
+        if let file, let text = try? JSONText.encode(JSONObject("trace", trace)) {
             file.append(text, console: console)
         }
         if isTracing.withLock(\.self) { console.report("trace", trace, text: Self.text(trace)) }
