@@ -111,7 +111,7 @@ struct Program {
         _ invocation: Invocation, _ configuration: Configuration, console: Console
     ) async throws(Failure) -> ExitCode {
         let options = invocation.options
-        if case .command(let send as SendCommand, _) = invocation.work,
+        if let send = invocation.command as? SendCommand,
             let exitCode = try send.deliver(environment, options, console)
         {
             return exitCode
@@ -273,7 +273,7 @@ extension Program {
         _ invocation: Invocation, in session: Session, _ interruption: Interruption?
     ) async -> Result<ExitCode, Failure> {
         do throws(Failure) {
-            if case .command(let command, _) = invocation.work {
+            if let command = invocation.command {
                 return await cancelling(session, interruption) { () throws(Failure) in
                     try await command.run(in: session)
                 }

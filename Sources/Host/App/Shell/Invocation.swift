@@ -3,7 +3,7 @@ import Glibc
 /// The parsed arguments of the process.
 struct Invocation: Sendable {
     enum Work: Sendable {
-        case command(any Command, needsModules: Bool)
+        case command(any Command)
         /// The lines of `-c`.
         case lines([String])
         /// A file of lines; `-` is standard input.
@@ -57,13 +57,12 @@ struct Invocation: Sendable {
         let arguments = try CommandTable.arguments(words, allowed: own + HostOptions.all, for: command.description)
         let options = try HostOptions(leading.merged(with: arguments.without(own)), defaults: defaults)
         if let help = try CommandTable.help(arguments, for: command.description) {
-            return Invocation(options: options, work: .command(help, needsModules: false))
+            return Invocation(options: options, work: .command(help))
         }
         guard options.script == nil, options.commands.isEmpty else {
             throw .twoSources(name, options.script == nil ? HostOptions.command.name : HostOptions.file.name)
         }
-        let made = try command.init(arguments)
-        return Invocation(options: options, work: .command(made, needsModules: made.needsModules))
+        return Invocation(options: options, work: .command(try command.init(arguments)))
     }
 
     /// Returns the command of a name, or the one that opens a URL.
@@ -79,37 +78,26 @@ struct Invocation: Sendable {
 }
 
 extension Invocation {
-    var needsModules: Bool {
-        if case .command(_, let needsModules) = work { needsModules } else { true }
-    }
+    /// The only command; `nil` for lines.
+    var command: (any Command)? { if case .command(let command) = work { command } else { nil } }
+
+    var needsModules: Bool { command?.needsModules ?? true }
 
     /// Whether Ctrl-C cancels the work, and does not end the process in the middle of it.
-    var isInterruptible: Bool {
-        if case .command(let command, let needsModules) = work {
-            needsModules || command is ModuleCommand
-        } else {
-            true
-        }
-    }
+    var isInterruptible: Bool { needsModules || command is ModuleCommand }
 
     /// Whether the modules that start with the host start before the work.
-    var startsModules: Bool {
-        if case .command(let command, let needsModules) = work { needsModules && command.startsModules } else { true }
-    }
+    var startsModules: Bool { needsModules && command?.startsModules ?? true }
 
     /// Whether the work consists of lines, and not of one command.
-    var hasLines: Bool {
-        if case .command = work { false } else { true }
-    }
+    var hasLines: Bool { command == nil }
 
     /// Whether the work itself prints the reasons why modules do not run.
-    var tellsReasons: Bool {
-        if case .command(let command, _) = work { command is ModulesCommand || command is ModuleCommand } else { false }
-    }
+    var tellsReasons: Bool { command is ModulesCommand || command is ModuleCommand }
 
     /// The reason why no person can answer a page that waits; `nil` if a person or a later line of a script can.
     var whyUnattended: String? {
-        if case .command(let command, _) = work, !(command is ReplayCommand) {
+        if let command, !(command is ReplayCommand) {
             return "no person is here to answer the page; open it in the shell"
         }
         return options.allowsInput ? nil : "no person is asked for input; leave out \(HostOptions.noInput.name)"
@@ -123,8 +111,7 @@ extension Invocation {
     /// Whether a person reads the results one by one, as text: not those of a script.
     var isPaged: Bool {
         guard options.format == .text, options.displayMode != .plain, options.allowsInput else { return false }
-        if case .command = work { return true }
-        return isInteractive
+        return command != nil || isInteractive
     }
 
     /// Returns the source of the shell's lines.
