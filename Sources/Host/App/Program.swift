@@ -111,7 +111,7 @@ struct Program {
         _ invocation: Invocation, _ configuration: Configuration, console: Console
     ) async throws(Failure) -> ExitCode {
         let options = invocation.options
-        if case .command(let send) = invocation.work, send.belongs(to: .send),
+        if let send = invocation.command, send.belongs(to: .send),
             let exitCode = try SentLink(url: send.arguments.words[0]).deliver(environment, options, console)
         {
             return exitCode
@@ -205,7 +205,8 @@ struct Program {
     /// Describes this host to remotes, and installs their rules.
     private func describe(_ runtime: ModuleRuntime, _ console: Console) async {
         let host = HostDescription(
-            version: "\(Contract.sdkVersion)", modules: await runtime.versions, locale: UserEnvironment.language(environment))
+            version: "\(Contract.sdkVersion)", modules: await runtime.versions,
+            locale: UserEnvironment.language(environment))
         runtime.mediator.describe(host)
         await RemoteRules(mediator: runtime.mediator, host: host) { console.notice("remote", $0) }.install()
     }
@@ -272,7 +273,7 @@ extension Program {
         _ invocation: Invocation, in session: Session, _ interruption: Interruption?
     ) async -> Result<ExitCode, Failure> {
         do throws(Failure) {
-            if case .command(let command) = invocation.work {
+            if let command = invocation.command {
                 return await cancelling(session, interruption) { () throws(Failure) in
                     try await command.run(session)
                 }

@@ -6,7 +6,7 @@ final class ConsoleObserver: MediationObserver {
     private let console: Console
     private let file: LineFile?
     private let log: LogOutput
-    private let isTracing: Mutex<Bool>
+    private let isTracing = Mutex(false)
     /// The requests that ended, by route, if they are counted.
     let statistics = RouteStatistics()
     private let counts: Bool
@@ -19,7 +19,6 @@ final class ConsoleObserver: MediationObserver {
         self.file = file
         self.log = log
         self.counts = counts
-        isTracing = Mutex(false)
     }
 
     var wantsTraces: Bool { counts || file != nil || isTracing.withLock(\.self) }

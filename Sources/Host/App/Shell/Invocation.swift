@@ -74,34 +74,26 @@ struct Invocation: Sendable {
 }
 
 extension Invocation {
-    var needsModules: Bool {
-        if case .command(let command) = work { command.command.need != .nothing } else { true }
-    }
+    /// The only command; `nil` for lines.
+    var command: PreparedCommand? { if case .command(let command) = work { command } else { nil } }
+
+    var needsModules: Bool { command?.command.need != .nothing }
 
     /// Whether Ctrl-C cancels the work, and does not end the process in the middle of it.
-    var isInterruptible: Bool {
-        if case .command(let command) = work { needsModules || command.belongs(to: .module) } else { true }
-    }
+    var isInterruptible: Bool { needsModules || command?.belongs(to: .module) == true }
 
     /// Whether the modules that start with the host start before the work.
-    var startsModules: Bool {
-        if case .command(let command) = work { command.command.need == .startedModules } else { true }
-    }
+    var startsModules: Bool { (command?.command.need ?? .startedModules) == .startedModules }
 
     /// Whether the work consists of lines, and not of one command.
-    var hasLines: Bool {
-        if case .command = work { false } else { true }
-    }
+    var hasLines: Bool { command == nil }
 
     /// Whether the work itself prints the reasons why modules do not run.
-    var tellsReasons: Bool {
-        guard case .command(let command) = work else { return false }
-        return command.belongs(to: .modules) || command.belongs(to: .module)
-    }
+    var tellsReasons: Bool { command.map { $0.belongs(to: .modules) || $0.belongs(to: .module) } ?? false }
 
     /// The reason why no person can answer a page that waits; `nil` if a person or a later line of a script can.
     var whyUnattended: String? {
-        if case .command(let command) = work, !command.belongs(to: .replay) {
+        if let command, !command.belongs(to: .replay) {
             return "no person is here to answer the page; open it in the shell"
         }
         return options.allowsInput ? nil : "no person is asked for input; leave out \(HostOptions.noInput.name)"
@@ -115,8 +107,7 @@ extension Invocation {
     /// Whether a person reads the results one by one, as text: not those of a script.
     var isPaged: Bool {
         guard options.format == .text, options.displayMode != .plain, options.allowsInput else { return false }
-        if case .command = work { return true }
-        return isInteractive
+        return command != nil || isInteractive
     }
 
     /// Returns the source of the shell's lines.
