@@ -150,7 +150,7 @@ verify: build
 	Scripts/fuzz.sh run 60
 	Scripts/check-remote.sh
 
-## install: build for release and install executable, libraries, SDK sources, the demonstration app and completions below PREFIX
+## install: build for release and install executable, libraries, SDK sources, the demonstration app, the manual page and completions below PREFIX
 install:
 	Scripts/install.sh "$(PREFIX)"
 

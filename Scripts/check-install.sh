@@ -49,6 +49,7 @@ mv "$folder/prefix/share/switchboard/demo" "$folder/prefix/share/switchboard/dem
 "$installed" --demo modules 2>&1 | grep -q 'finds no app' || { echo "--demo without an app is no usage error" >&2; exit 1; }
 mv "$folder/prefix/share/switchboard/demo.away" "$folder/prefix/share/switchboard/demo"
 share=$folder/prefix/share
+[ -z "$(groff -ww -man -Tascii -z "$share/man/man1/switchboard.1" 2>&1)" ] || { echo "troff warns of the manual page" >&2; exit 1; }
 expect "-F _switchboard switchboard" bash -c ". '$share/bash-completion/completions/switchboard'; complete -p switchboard"
 expect "_switchboard" zsh -fc "fpath=('$share/zsh/site-functions' \$fpath); autoload -U compinit; compinit -u -D; echo \$_comps[switchboard]"
 expect "install" fish --no-config -c ". '$share/fish/vendor_completions.d/switchboard.fish'; set PATH '$folder/prefix/bin' \$PATH; complete -C 'switchboard module ins'"

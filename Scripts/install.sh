@@ -11,6 +11,7 @@
 #                                        SwiftPM knows a package by the name of its folder
 #   PREFIX/share/switchboard/sdk/modules/Sources  the SDK as it was built, as a package of that name (sdk-modules.sh)
 #   PREFIX/share/switchboard/sdk/ModuleKit.pc     the same for builds without SwiftPM, by pkg-config
+#   PREFIX/share/man/man1/switchboard.1  the manual page
 #   PREFIX/share/bash-completion/completions, zsh/site-functions, fish/vendor_completions.d  the completion of each shell
 set -eu
 
@@ -77,6 +78,7 @@ write() {
     env -i PATH="$PATH" HOME="$pages/home" XDG_CONFIG_HOME="$pages/home" "$new/switchboard" "$@" > "$pages/$file"
     files="$files $file"
 }
+write man/man1/switchboard.1 help --man
 write bash-completion/completions/switchboard completions bash
 write zsh/site-functions/_switchboard completions zsh
 write fish/vendor_completions.d/switchboard.fish completions fish

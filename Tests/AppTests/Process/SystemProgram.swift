@@ -5,12 +5,14 @@ import Testing
 enum SystemProgram: String {
     case zsh
     case fish
+    case groff
     case xdgMime = "xdg-mime"
 
     /// Debian's package that has the program.
     private var package: String {
         switch self {
         case .zsh, .fish: rawValue
+        case .groff: "groff-base"
         case .xdgMime: "xdg-utils"
         }
     }

@@ -72,7 +72,7 @@ import Testing
         (["module", "install", "--help"], "  module install PATH [--replace NAME]"),
         (["--help", "module", "install"], "  module install PATH [--replace NAME]"),
         (["help", "b"], "  back [N] [--yes]"),
-        (["?", "?"], "  help [COMMAND]"),
+        (["?", "?"], "  help [COMMAND] [--man]"),
         (["help", "q"], "  quit"), (["-c", "module install --help"], "  module install PATH [--replace NAME]"),
         (["help", "config", "show"], "  config show"), (["help", "trace", "on"], "  trace on|off"),
     ]
@@ -133,5 +133,17 @@ import Testing
         _ = try terminal.read(until: "\u{1B}[H\u{1B}[2J")
         try terminal.type("q\n")
         #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test(.needs(.groff)) func `the manual page has every command and option, and troff finds nothing amiss`() throws {
+        let page = try HostProcess.run("help", "--man")
+        #expect(page.exitCode == 0)
+        let made = try ChildProcess.run(
+            "/usr/bin/groff", ["-ww", "-man", "-Tascii", "-P-cbou"], input: page.output,
+            environment: HostProcess.environment)
+        #expect(made.exitCode == 0 && made.errors.isEmpty, "\(made.errors)")
+        for usage in Self.commands.map(\.name) + HostOptions.all.map(\.usage) {
+            #expect(made.output.contains(usage), "\(usage)")
+        }
     }
 }

@@ -3,9 +3,10 @@
 extension Command {
     /// `help`: lists all commands, or describes one.
     static let help = Command(
-        name: "help", words: "[COMMAND]", summary: "list the commands, or show how one is written", need: .nothing,
+        name: "help", words: "[COMMAND]", summary: "list the commands, or show how one is written",
+        options: [HelpText.manual], need: .nothing,
         read: { arguments throws(UsageError) in
-            let lines = arguments.words.isEmpty ? HelpText.lines : try HelpText.lines(about: arguments.words)
+            let lines = try HelpText.lines(arguments)
             return { session throws(Failure) in
                 guard session.console.format == .json else {
                     session.console.page(lines)
@@ -29,8 +30,20 @@ extension Command {
 
 /// The help, made from the tables of the parser.
 enum HelpText {
+    fileprivate static let manual = Option("--man", "write the manual page, for the program man")
+
+    fileprivate static func lines(_ arguments: Arguments) throws(UsageError) -> [String] {
+        guard let word = arguments.words.first else { return arguments.has(manual) ? ManualPage.lines : lines }
+        if arguments.has(manual) { throw extra(word) }
+        return try lines(about: arguments.words)
+    }
+
+    private static func extra(_ word: String) -> UsageError {
+        .extraWord(word, command: "help", usage: "help [COMMAND]")
+    }
+
     /// Returns the lines about a command, about the commands of a group, or about one of these.
-    fileprivate static func lines(about names: [String]) throws(UsageError) -> [String] {
+    private static func lines(about names: [String]) throws(UsageError) -> [String] {
         let found = CommandTable.find(names[0])
         guard let word = names.dropFirst().first else {
             if endings.contains(names[0]) { return ["  quit", "      end the shell, as exit, q and Ctrl-D do"] }
@@ -42,7 +55,7 @@ enum HelpText {
             // The word is not a command, but a word of one, such as in `config show` and `trace on`.
             if found.words.split(separator: "|").contains(word[...]) { return lines(found) }
         }
-        throw .extraWord(names.last ?? word, command: "help", usage: Command.help.usage)
+        throw extra(names.last ?? word)
     }
 
     /// Returns the usage of one command, with its options and examples.
@@ -57,19 +70,21 @@ enum HelpText {
     static let endings = ["quit", "exit", "q"]
 
     /// The rows for input of the shell that is no command.
-    private static let shellRows = [
+    static let shellRows = [
         ("URL", "open it"), ("NUMBER", "follow the link, fill the form in, or do the action with that number"),
         ("quit", "end the shell; also q, exit, Ctrl-D"),
         ("b, ?", "the same as back and help"),
     ]
 
-    private static let exitCodes =
-        "0 done · 1 failed · 2 no route, or gone · 3 refused · 4 remote unavailable · 5 deadline · 64 usage · "
-        + "70 a module ended the process · 130 interrupted · 129, 143 ended by SIGHUP, SIGTERM · "
-        + "132, 134, 139 crashed, with a backtrace"
+    /// The exit codes and their meanings.
+    static let exitCodes = [
+        ("0", "done"), ("1", "failed"), ("2", "no route, or gone"), ("3", "refused"), ("4", "remote unavailable"),
+        ("5", "deadline"), ("64", "usage"), ("70", "a module ended the process"), ("130", "interrupted"),
+        ("129, 143", "ended by SIGHUP, SIGTERM"), ("132, 134, 139", "crashed, with a backtrace"),
+    ]
 
     /// All commands by subject, options and exit codes.
-    fileprivate static var lines: [String] {
+    private static var lines: [String] {
         [
             "switchboard [options]                 the shell, or commands from a pipe",
             "switchboard [options] COMMAND …       one command; `help COMMAND` shows examples",
@@ -82,7 +97,7 @@ enum HelpText {
                     + rows((subject.title == CommandTable.shell ? shellRows : []) + commands)
             } + ["", "Options:"] + rows(HostOptions.all.map { ($0.usage, $0.summary) })
             + ["", "A file of stubs is {\"URL\": ANSWER, …}, where an answer is one of", "  \(StubFile.forms)"]
-            + ["", "Exit codes: " + exitCodes]
+            + ["", "Exit codes: " + exitCodes.map { "\($0) \($1)" }.joined(separator: " · ")]
     }
 
     /// The width of the column for commands.

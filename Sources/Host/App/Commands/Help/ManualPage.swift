@@ -1,0 +1,53 @@
+@_spi(Host) import ModuleKit
+
+/// The manual page `switchboard.1`, in the macros of `man`, from the tables of the help.
+enum ManualPage {
+    static var lines: [String] {
+        var lines = [
+            ".TH SWITCHBOARD 1 \"\" \"Switchboard \(Contract.sdkVersion)\" \"User Commands\"",
+            ".SH NAME", "switchboard \\- open URLs with the modules that answer them",
+            ".SH SYNOPSIS", ".B switchboard", ".RI [ options ]", ".br",
+            ".B switchboard", ".RI [ options ]", ".I COMMAND",
+            ".SH DESCRIPTION",
+            "Switchboard loads modules from dynamic libraries, finds the route of a module for each URL, and shows the page",
+            "or the value that answers. Without a command it is a shell.",
+            ".SH COMMANDS",
+        ]
+        for subject in CommandTable.subjects {
+            lines.append(".SS \"\(subject.title)\"")
+            if subject.title == CommandTable.shell { lines += HelpText.shellRows.flatMap(entry) }
+            lines += subject.commands.flatMap(\.all).flatMap(entry)
+        }
+        lines += [".SH OPTIONS"] + HostOptions.all.flatMap { entry($0.usage, $0.summary) }
+        return lines + [".SH \"EXIT STATUS\""] + HelpText.exitCodes.flatMap(entry)
+    }
+
+    /// Returns a command with its options and examples.
+    private static func entry(_ command: Command) -> [String] {
+        let details =
+            command.options.flatMap { entry($0.usage, $0.summary) }
+            + (HelpText.examples[command.name] ?? []).flatMap { entry($0.line, $0.about) }
+        return entry(command.usage, command.summary) + (details.isEmpty ? [] : [".RS"] + details + [".RE"])
+    }
+
+    private static func entry(_ title: String, _ about: String) -> [String] {
+        [".TP", ".B \"\(text(title))\"", text(about)]
+    }
+
+    /// Returns a text that `troff` reads without a special meaning, in ASCII, which every device has.
+    private static func text(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar -> String in
+            switch scalar {
+            case "\\": "\\e"
+            case "-": "\\-"
+            case "'": "\\(aq"
+            case "\"": "\\(dq"
+            case "…": "..."
+            case _ where scalar.isASCII: String(scalar)
+            case "ç": "c"
+            default: "?"
+            }
+        }.joined()
+        return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
+    }
+}
