@@ -16,7 +16,7 @@ struct Main {
         if let word = arguments.first, word == PluginScan.word || CheckChild.words[word] != nil {
             let isScan = word == PluginScan.word
             plugins = ReadPlugin.read(arguments.dropFirst().prefix(isScan ? .max : 1))
-            let others = isScan ? (files: [], network: false) : ModuleCheckCommand.needs(arguments.dropFirst(2))
+            let others = isScan ? (files: [], network: false) : CheckedOthers.needs(arguments.dropFirst(2))
             Confinement.confine(readable: plugins.flatMap(\.needed) + others.files, hasNetwork: others.network)
             Confinement.apply(IsolationLimits())
         }

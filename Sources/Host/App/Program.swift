@@ -14,7 +14,7 @@ struct Program {
     func run() async -> ExitCode {
         if arguments.first == PluginScan.word { endScan(PluginScan.perform(on: plugins)) }
         if let plugin = plugins.first, let check = CheckChild.words[arguments[0]] {
-            guard let others = try? ModuleCheckCommand.others(arguments.dropFirst(2)) else { return .usage }
+            guard let others = try? CheckedOthers.read(arguments.dropFirst(2)) else { return .usage }
             return await CheckChild.run(check.steps, within: check.seconds, plugin, others: others) ? .done : .failed
         }
         if arguments.first == IsolatedChild.word {
@@ -22,7 +22,7 @@ struct Program {
         }
         if arguments.first == SessionJournal.crashWord { return describeCrash() }
         var configuration = Configuration(environment: environment, reserved: CommandTable.reserved)
-        if arguments.first == CompletionsCommand.hiddenWord { return await complete(configuration) }
+        if arguments.first == CompletionScript.hiddenWord { return await complete(configuration) }
         let invocation: Invocation
         do {
             let first = try self.invocation(configuration)
@@ -111,8 +111,8 @@ struct Program {
         _ invocation: Invocation, _ configuration: Configuration, console: Console
     ) async throws(Failure) -> ExitCode {
         let options = invocation.options
-        if case .command(let send as SendCommand, _) = invocation.work,
-            let exitCode = try send.deliver(environment, options, console)
+        if let send = invocation.command, send.belongs(to: .send),
+            let exitCode = try SentLink(url: send.arguments.words[0]).deliver(environment, options, console)
         {
             return exitCode
         }
@@ -205,7 +205,8 @@ struct Program {
     /// Describes this host to remotes, and installs their rules.
     private func describe(_ runtime: ModuleRuntime, _ console: Console) async {
         let host = HostDescription(
-            version: "\(Contract.sdkVersion)", modules: await runtime.versions, locale: UserEnvironment.language(environment))
+            version: "\(Contract.sdkVersion)", modules: await runtime.versions,
+            locale: UserEnvironment.language(environment))
         runtime.mediator.describe(host)
         await RemoteRules(mediator: runtime.mediator, host: host) { console.notice("remote", $0) }.install()
     }
@@ -228,16 +229,14 @@ struct Program {
     ) throws(Failure) {
         guard let file else { return }
         guard let module else { throw Failure(.missingOption(HostOptions.stub.name, needs: HostOptions.only.usage)) }
+        let stubs = try StubFile(path: file)
+        if let manifest = catalogue.manifest(of: module) {
+            try stubs.check(beside: module, declaring: manifest, mediator)
+        }
         do {
-            let stubs = try StubFile(path: file)
-            if let manifest = catalogue.manifest(of: module) {
-                try stubs.check(beside: module, declaring: manifest, mediator)
-            }
             try mediator.register(stubs.routes, owner: StubFile.owner)
-        } catch let error as RegistrationError {
-            throw Failure(code: "stubs", message: "\(StubFileError.pattern(error))", exitCode: .usage)
         } catch {
-            throw Failure(code: "stubs", message: "\(error)", exitCode: .usage)
+            throw StubFile.failure("\(error)")
         }
     }
 
@@ -274,9 +273,9 @@ extension Program {
         _ invocation: Invocation, in session: Session, _ interruption: Interruption?
     ) async -> Result<ExitCode, Failure> {
         do throws(Failure) {
-            if case .command(let command, _) = invocation.work {
+            if let command = invocation.command {
                 return await cancelling(session, interruption) { () throws(Failure) in
-                    try await command.run(in: session)
+                    try await command.run(session)
                 }
             }
             var session = session

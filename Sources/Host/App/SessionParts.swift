@@ -20,9 +20,9 @@ struct SessionParts {
         let navigator = CommandLineNavigator(
             console: console, viewport: viewport, browser: try browser(), whyUnattended: invocation.whyUnattended,
             leavesUnasked: options.leavesUnasked, log: log)
+        let traces = try options.traceFile.map { path throws(Failure) in try LineFile(path: path, of: "traces") }
         let observer = ConsoleObserver(
-            console: console, file: try traceFile(), log: try logOutput(),
-            counts: invocation.hasLines)
+            console: console, file: traces, log: try logOutput(), counts: invocation.hasLines)
         let mediator = Switchboard(
             navigator: navigator,
             resolvers: try usable { () throws(LookupError) in try lookup.resolvers() } + [WebPages()],
@@ -36,7 +36,7 @@ struct SessionParts {
             observer: observer, origin: options.origin, options: RequestOptions(deadline: options.deadline),
             runtime: runtime, source: source, input: ShellInput(.lines([]), console: console, log: log), log: log,
             configuration: configuration, settings: configuration.rows(given: options.given, environment),
-            checkWords: ModuleCheckCommand.words(
+            checkWords: CheckedOthers.words(
                 stubs: options.stubFile, services: lookup.services, named: options.services),
             watches: FolderWatches(),
             replay: { session, finish in
@@ -62,8 +62,8 @@ struct SessionParts {
     func lookup() throws(Failure) -> LookupConfiguration {
         let services = try usable { () throws(LookupError) in
             try WebServices(
-                file: environment[WebServices.variable], configured: configuration.services, options: options.services,
-                demo: options.demoAnswers.map { $0 + "/services" })
+                file: environment[HostOptions.serviceVariable], configured: configuration.services,
+                options: options.services, demo: options.demoAnswers.map { $0 + "/services" })
         }
         return LookupConfiguration(
             remotes: options.remotes, demoTable: options.demoAnswers.map { $0 + "/table.json" },
@@ -96,11 +96,6 @@ struct SessionParts {
                 return try StorageLibrary.open("\(Executable.folder)/\(StorageLibrary.name)").storage(setup)
             }
         }
-    }
-
-    private func traceFile() throws(Failure) -> LineFile? {
-        guard let path = options.traceFile else { return nil }
-        return try LineFile(path: path, of: "traces")
     }
 
     func logOutput() throws(Failure) -> LogOutput {

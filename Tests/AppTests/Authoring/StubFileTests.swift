@@ -93,8 +93,8 @@ import Testing
     @Test(arguments: bad) func `a module does not run alone with stubs that cannot be read`(
         _ row: (text: String, says: String)
     ) {
-        let error = #expect(throws: StubFileError.self) { try StubFile(Array(row.text.utf8), file: "stubs.json") }
-        #expect(error?.description.contains(row.says) == true, "\(String(describing: error))")
+        let error = #expect(throws: Failure.self) { try StubFile(Array(row.text.utf8), file: "stubs.json") }
+        #expect(error?.message.contains(row.says) == true, "\(String(describing: error))")
     }
 
     @Test func `a module does not run alone with a stub whose pattern cannot be read`() throws {

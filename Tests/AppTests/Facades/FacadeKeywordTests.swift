@@ -7,7 +7,7 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The compilation of a façade` {
     /// The words of the language, and names that the generated source uses itself.
     private static let words =
-        SwiftKeyword.all.sorted() + [
+        SwiftName.keywords.sorted() + [
             "Value", "String", "Int", "Self", "Any", "Type", "Protocol", "RouteURL", "QueryItems", "RequestError",
             "Feedback", "context", "query", "options", "body", "type", "route", "parameters", "awaiting", "rawValue",
             "allCases", "hashValue", "description", "2", "-", "é", "名", "_", "x_y",

@@ -89,8 +89,6 @@ import Testing
         (["--url", "app://rent/42"], "usage", "write `match PATTERN… --url URL`"),
         ([], "usage", "write `match PATTERN… --url URL`"),
         (["/a", "--url"], "usage", "write --url URL"),
-        (["--batch", "/a"], "usage", "--batch and patterns exclude each other"),
-        (["--batch", "--url", "/a"], "usage", "--batch and --url exclude each other"),
         (["/a", "--url", "nonsense"], "invalidURL", "write app://nonsense"),
         (["/a", "/b/:", "--url", "/a"], "invalidPatterns", "the pattern \"/b/:\" cannot be read: column 4"),
         (

@@ -91,17 +91,6 @@ import Testing
         }
     }
 
-    @Test func `the routes are a flowchart with what modules require and intercept`() throws {
-        try TemporaryFolder.with { folder in
-            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
-            let chart = try run(["--modules", folder.path, "routes", "--graph"])
-            #expect(chart.lines.first == "flowchart LR")
-            #expect(chart.lines.contains { $0.hasSuffix(#"["open /newhome/:id&lt;slug&gt;"]"#) })
-            #expect(chart.lines.contains { $0.hasSuffix(#"(["/ershoufang/:id is /secondhand/:id"])"#) })
-            #expect(try run(["routes", "--graph", "--json"]).exitCode == 64)
-        }
-    }
-
     /// The second start reads what the first one found.
     @Test func `a plugin has an entry in the user centre before it is loaded, at each start`() throws {
         try StoreHome.with { home in

@@ -122,13 +122,13 @@ import Testing
     @Test(arguments: rows.indices) func `a change of a route says whether it breaks a caller`(index: Int) throws {
         let (old, new, changes) = Self.rows[index]
         func list(_ members: String) throws -> RouteList {
-            try RouteList(Array(#"{"routes":[{"verb":"call","pattern":"/a",\#(members)}]}"#.utf8))
+            try RouteList(Array(#"{"routes":[{"verb":"call","pattern":"/a",\#(members)}]}"#.utf8), path: "list")
         }
         #expect(RouteChange.all(from: try list(old), to: try list(new), rewrites: []).map(\.text) == changes)
     }
 
     @Test(arguments: ["", "[1", "{}", #"{"routes":[{"verb":"open"}]}"#, #"{"rewrites":[]}"#])
     func `a text without routes is no list to compare with`(text: String) {
-        #expect(throws: RouteListError.self) { try RouteList(Array(text.utf8)) }
+        #expect(throws: Failure.self) { try RouteList(Array(text.utf8), path: "list") }
     }
 }

@@ -5,15 +5,15 @@ import Testing
 @testable import App
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The help` {
-    private static var commands: [CommandDescription] { CommandTable.all.flatMap { $0.description.all } }
+    private static var commands: [Command] { CommandTable.all.flatMap(\.all) }
 
     @Test func `the help has each command once, those of the shell under their subject, each with an example`() {
         let names = Self.commands.map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(Set(Example.table.keys) == Set(names))
+        #expect(Set(HelpText.examples.keys) == Set(names))
         for subject in CommandTable.subjects {
             for command in subject.commands {
-                #expect(command.description.shellOnly == (subject.title == CommandTable.shell))
+                #expect((command.need == .shell) == (subject.title == CommandTable.shell))
             }
         }
     }
@@ -37,10 +37,10 @@ import Testing
         "more": "no page is open"
     ]
 
-    @Test(arguments: Example.table.keys.sorted().filter { !$0.hasPrefix("link ") })
+    @Test(arguments: HelpText.examples.keys.sorted().filter { !$0.hasPrefix("link ") })
     func `an example of the help runs`(_ name: String) throws { try runExample(name) }
 
-    @Test(.needs(.xdgMime), arguments: Example.table.keys.sorted().filter { $0.hasPrefix("link ") })
+    @Test(.needs(.xdgMime), arguments: HelpText.examples.keys.sorted().filter { $0.hasPrefix("link ") })
     func `an example of links in the help runs`(_ name: String) throws { try runExample(name) }
 
     private func runExample(_ name: String) throws {
@@ -54,7 +54,7 @@ import Testing
                 "XDG_DATA_HOME": folder.path("data"), "XDG_CONFIG_HOME": folder.path("config"),
                 "XDG_STATE_HOME": folder.path("state"),
             ]) { $1 }
-            let lines = (Self.preparations[name] ?? []) + (Example.table[name] ?? []).map(\.line)
+            let lines = (Self.preparations[name] ?? []) + (HelpText.examples[name] ?? []).map(\.line)
             let host = try ChildProcess.run(
                 "/bin/sh", ["-c", "cd '\(folder.path)' && exec '\(BuildProducts.path("switchboard"))' --no-remote"],
                 input: lines.joined(separator: "\n") + "\n", environment: environment)

@@ -1,6 +1,7 @@
 import Glibc
 import Platform
 
+/// The package of a new module: the files of `Template`, with names in place of `{{…}}`.
 struct ModulePackage {
     let name: ModuleName
     /// The parent of the package's folder.
@@ -11,7 +12,7 @@ struct ModulePackage {
     var folder: String { (parent == "/" ? "" : parent) + "/" + name.text }
 
     /// Writes the package, completely or not at all; it overwrites nothing.
-    func write() throws(ModulePackageError) {
+    func write() throws(Failure) {
         do throws(FileError) {
             let parent = try Descriptor(opening: parent, O_RDONLY | O_DIRECTORY)
             try parent.makeFolder(name.text, mode: 0o777)
@@ -22,14 +23,39 @@ struct ModulePackage {
                 throw error
             }
         } catch {
-            throw error == .system(EEXIST) ? .exists(folder) : .notWritten(folder, error)
+            let message =
+                error == .system(EEXIST)
+                ? "\(folder) is there already and stays as it is; take another name, or --path DIR"
+                : "\(folder) cannot be made: \(error); name a folder that is there and that you may write with --path DIR"
+            throw Failure(code: "notMade", message: message, exitCode: .failed)
         }
     }
 
     private func writeFiles(in parent: borrowing Descriptor) throws(FileError) {
-        for (path, text) in ModuleTemplate(name: name, sdk: sdkPath).files {
-            try Self.write(text, to: path, in: try parent.open(name.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
+        for (path, bytes) in files {
+            let folder = try parent.open(name.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+            try Self.write(filledIn(bytes), to: path, in: folder)
         }
+    }
+
+    /// The files' paths in the package, and their templates.
+    private var files: [(path: String, bytes: [UInt8])] {
+        let name = name.text
+        return [
+            ("Package.swift", PackageResources.Package_swift_txt),
+            ("Sources/\(name)/\(name)Module.swift", PackageResources.Module_swift_txt),
+            ("Sources/\(name)/Page+welcome.swift", PackageResources.Page_swift_txt),
+            ("Tests/\(name)Tests/\(name)Tests.swift", PackageResources.Tests_swift_txt),
+            ("README.md", PackageResources.README_md_txt),
+            (".github/workflows/test.yml", PackageResources.workflow_yml_txt),
+            (".gitignore", PackageResources.gitignore_txt),
+        ]
+    }
+
+    private func filledIn(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self)
+            .replacing("{{NAME}}", with: name.text).replacing("{{PATH}}", with: name.path)
+            .replacing("{{SDK}}", with: sdkPath.escaping(["\\": "\\\\", "\"": "\\\""]))
     }
 
     private static func write(
@@ -55,49 +81,6 @@ struct ModulePackage {
     }
 }
 
-/// The reason why the package of a new module was not created.
-enum ModulePackageError: Error, Sendable, Equatable {
-    case exists(String)
-    case notWritten(String, FileError)
-}
-
-extension ModulePackageError: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .exists(let folder): "\(folder) is there already and stays as it is; take another name, or --path DIR"
-        case .notWritten(let folder, let error):
-            "\(folder) cannot be made: \(error); name a folder that is there and that you may write with --path DIR"
-        }
-    }
-}
-
-/// The files of a new module's package, from `Template`, with names in place of `{{…}}`.
-struct ModuleTemplate {
-    let name: ModuleName
-    /// The path of the SDK's package in the new package's manifest.
-    let sdk: String
-
-    /// The files' paths in the package, and their content.
-    var files: [(path: String, text: String)] {
-        let name = name.text
-        return [
-            ("Package.swift", PackageResources.Package_swift_txt),
-            ("Sources/\(name)/\(name)Module.swift", PackageResources.Module_swift_txt),
-            ("Sources/\(name)/Page+welcome.swift", PackageResources.Page_swift_txt),
-            ("Tests/\(name)Tests/\(name)Tests.swift", PackageResources.Tests_swift_txt),
-            ("README.md", PackageResources.README_md_txt),
-            (".github/workflows/test.yml", PackageResources.workflow_yml_txt),
-            (".gitignore", PackageResources.gitignore_txt),
-        ].map { path, bytes in (path, filledIn(bytes)) }
-    }
-
-    private func filledIn(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes, as: UTF8.self)
-            .replacing("{{NAME}}", with: name.text).replacing("{{PATH}}", with: name.path)
-            .replacing("{{SDK}}", with: sdk.escaping(["\\": "\\\\", "\"": "\\\""]))
-    }
-}
-
 /// The name of a new module: at once that of a Swift type, of a package and of an entry point.
 struct ModuleName: Sendable, Equatable {
     let text: String
@@ -108,11 +91,17 @@ struct ModuleName: Sendable, Equatable {
     /// The maximum length in characters, since it becomes a part of file names and symbols.
     private static let limit = 64
 
-    init(_ text: String) throws(ModuleNameError) {
+    init(_ text: String) throws(UsageError) {
         guard let first = text.utf8.first, Self.capitals.contains(first), text.utf8.count <= Self.limit,
             text.utf8.allSatisfy({ Self.letters.contains($0) })
-        else { throw .notAName(text) }
-        guard !Self.reserved.contains(text) else { throw .reserved(text) }
+        else {
+            throw .invalidName(
+                "\"\(text)\" cannot name a module; write a capital letter and then letters, digits and _, up to 64 of "
+                    + "them, such as Coupons")
+        }
+        guard !Self.reserved.contains(text) else {
+            throw .invalidName("\(text) has a meaning of its own in Swift or the SDK; name it \(text)s or so")
+        }
         self.text = text
     }
 
@@ -126,21 +115,4 @@ struct ModuleName: Sendable, Equatable {
         "Synchronization", "Testing", "XCTest",
         "Call", "Link", "Module", "Open", "Page", "Request", "Response", "Route", "Stub", "Text", "Version",
     ]
-}
-
-/// The reason why a text cannot be the name of a module.
-enum ModuleNameError: Error, Sendable, Equatable {
-    case notAName(String)
-    case reserved(String)
-}
-
-extension ModuleNameError: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .notAName(let text):
-            "\"\(text)\" cannot name a module; write a capital letter and then letters, digits and _, up to 64 of them, "
-                + "such as Coupons"
-        case .reserved(let text): "\(text) has a meaning of its own in Swift or the SDK; name it \(text)s or so"
-        }
-    }
 }

@@ -1,48 +1,50 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// `call URL`: requests a value.
-struct CallCommand: Command {
-    static let body = Option("--body", value: "JSON", "the body of the call")
-    static let description = CommandDescription(
-        name: "call", words: "URL", summary: "ask a URL for its value, without navigation",
-        options: [body, TraceCommand.option])
+extension Command {
+    private static let body = Option("--body", value: "JSON", "the body of the call")
 
-    private let url: String
-    private let body: Payload?
-    private let isTraced: Bool
+    /// `call URL`: requests a value.
+    static let call = Command(
+        name: "call", words: "URL", summary: "ask a URL for its value, without navigation", options: [body, tracing],
+        read: { arguments throws(UsageError) in
+            let body = try arguments.values(body).last.map(payload)
+            return { session throws(Failure) in
+                let call = ValueCall(url: arguments.words[0], session: session)
+                return try await session.tracing(arguments) { () throws(Failure) in try await call.run(body) }
+            }
+        })
 
-    init(_ arguments: Arguments) throws(UsageError) {
-        url = try Self.word(of: arguments)
-        isTraced = arguments.has(TraceCommand.option)
-        body = try arguments.values(Self.body).last.map(Self.payload)
+    private static func payload(_ json: String) throws(UsageError) -> Payload {
+        do {
+            return try Payload(json: Array(json.utf8))
+        } catch {
+            throw .invalidBody(reason: "\(error)")
+        }
     }
+}
 
-    /// Creates the call of a page's action or form.
-    init(url: String, body: Payload?) {
-        self.url = url
-        self.body = body
-        isTraced = false
-    }
+/// A call in a session, and the output of its value.
+struct ValueCall {
+    let url: String
+    let session: Session
 
-    func run(in session: Session) async throws(Failure) -> ExitCode {
-        let wasTracing = isTraced ? session.observer.trace(true) : true
-        defer { if !wasTracing { session.observer.trace(false) } }
-        let (value, stage) = try await value(in: session)
-        try await show(value, from: stage, in: session)
+    func run(_ body: Payload?) async throws(Failure) -> ExitCode {
+        let (value, stage) = try await value(body)
+        try await show(value, from: stage)
         return .done
     }
 
     /// Writes a value, or the values of a stream as they arrive.
-    func show(_ value: Payload, from stage: Request.Stage, in session: Session) async throws(Failure) {
-        guard let elements = value.elements else { return try write(value, \.text, from: stage, in: session) }
-        try await show(elements, from: stage, in: session)
+    func show(_ value: Payload, from stage: Request.Stage) async throws(Failure) {
+        guard let elements = value.elements else { return try write(value, \.text, from: stage) }
+        try await show(elements, from: stage)
     }
 
     /// Returns the value, and the stage that answered.
-    private func value(in session: Session) async throws(Failure) -> (Payload, Request.Stage) {
+    private func value(_ body: Payload?) async throws(Failure) -> (Payload, Request.Stage) {
         do {
-            return try await session.asking(url) { [url, body] () throws(RequestError) in
+            return try await session.asking(url) { [url, session] () throws(RequestError) in
                 try await session.mediator.value(
                     of: RouteURL(url), body: body, origin: session.origin, options: session.options)
             }
@@ -52,9 +54,7 @@ struct CallCommand: Command {
     }
 
     /// Writes the values of a stream as they arrive, one on each line.
-    private func show(
-        _ elements: PayloadStream<Payload>, from stage: Request.Stage, in session: Session
-    ) async throws(Failure) {
+    private func show(_ elements: PayloadStream<Payload>, from stage: Request.Stage) async throws(Failure) {
         var iterator = elements.makeAsyncIterator()
         while true {
             let value: Payload?
@@ -68,13 +68,13 @@ struct CallCommand: Command {
                     exitCode: .failed, url: url)
             }
             guard let value else { return }
-            try write(value, \.line, from: stage, in: session)
+            try write(value, \.line, from: stage)
         }
     }
 
     /// Writes one value, for a person in a form of its text.
     private func write(
-        _ value: Payload, _ form: (ValueText) -> String, from stage: Request.Stage, in session: Session
+        _ value: Payload, _ form: (ValueText) -> String, from stage: Request.Stage
     ) throws(Failure) {
         let text: ValueText
         do {
@@ -84,13 +84,5 @@ struct CallCommand: Command {
             throw Failure(RequestError(.unreadableValue(url: url, answeredBy: stage, reason: error)))
         }
         try session.console.show("value", value, text: form(text))
-    }
-
-    private static func payload(_ json: String) throws(UsageError) -> Payload {
-        do {
-            return try Payload(json: Array(json.utf8))
-        } catch {
-            throw .invalidBody(reason: "\(error)")
-        }
     }
 }

@@ -3,16 +3,12 @@ import Glibc
 import Platform
 import PluginRuntime
 
-/// `doctor`: examines the surroundings that the host needs, and names a remedy for each fault.
-struct DoctorCommand: Command {
-    static let description = CommandDescription(
-        name: "doctor",
-        summary: "examine folders, libraries, terminal and modules; exit 1 if something needs a cure",
-        startsModules: false)
-
-    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+extension Command {
+    /// `doctor`: examines the surroundings that the host needs, and names a remedy for each fault.
+    static let doctor = Command(
+        name: "doctor", summary: "examine folders, libraries, terminal and modules; exit 1 if something needs a cure",
+        need: .modules
+    ) { session, _ throws(Failure) in
         let findings =
             [Finding("version", "switchboard \(Contract.sdkVersion), plugin contract v\(Contract.version)")]
             + Finding.folders(session.environment) + Finding.configuration(session.configuration) + Finding.libraries

@@ -1,81 +1,48 @@
 @_spi(Host) import ModuleKit
 
-/// `open URL`: opens a URL.
-struct OpenCommand: Command {
-    static let description = CommandDescription(
-        name: "open", words: "URL", summary: "go to a URL and show its page",
-        options: [TraceCommand.option, plan])
-
+extension Command {
     private static let plan = Option(
         "--plan", "run the handlers with all they do, and only show the navigation commands")
 
-    let url: String
-    private let isTraced: Bool
-    private let isPlanned: Bool
-
-    init(url: String) {
-        self.url = url
-        isTraced = false
-        isPlanned = false
-    }
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        url = try Self.word(of: arguments)
-        isTraced = arguments.has(TraceCommand.option)
-        isPlanned = arguments.has(Self.plan)
-    }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
-        let wasTracing = isTraced ? session.observer.trace(true) : true
-        defer { if !wasTracing { session.observer.trace(false) } }
-        if isPlanned { return try await PlanReport(session: session).run(url) }
-        _ = try await feedback(in: session)
-        return .done
-    }
-
-    /// Opens the URL, and returns the navigator's feedback, which is not a refusal.
-    func feedback(in session: Session) async throws(Failure) -> Feedback {
-        let feedback: Feedback
-        do {
-            feedback = try await session.asking(url) { [url] () throws(RequestError) in
-                try await session.mediator.open(RouteURL(url), origin: session.origin, options: session.options)
-            }
-        } catch {
-            throw await session.failure(error)
+    /// `open URL`: opens a URL.
+    static let open = Command(
+        name: "open", words: "URL", summary: "go to a URL and show its page", options: [tracing, plan]
+    ) { session, arguments throws(Failure) in
+        let url = arguments.words[0]
+        return try await session.tracing(arguments) { () throws(Failure) in
+            if arguments.has(plan) { return try await PlanReport(session: session).run(url) }
+            _ = try await session.open(url)
+            return .done
         }
-        try session.report(feedback, url: url)
-        return feedback
     }
-}
 
-/// `can-open URL`: prints whether a URL would have an answer.
-struct CanOpenCommand: Command {
-    static let description = CommandDescription(
-        name: "can-open", words: "URL", summary: "yes (exit 0), no (2), or undecided (1): only a remote knows")
-
-    private let url: String
-
-    init(_ arguments: Arguments) throws(UsageError) { url = try Self.word(of: arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+    /// `can-open URL`: prints whether a URL would have an answer.
+    static let canOpen = Command(
+        name: "can-open", words: "URL", summary: "yes (exit 0), no (2), or undecided (1): only a remote knows"
+    ) { session, arguments throws(Failure) in
         let availability: Availability
-        do {
-            availability = try session.mediator.availability(of: RouteURL(url), origin: session.origin)
+        do throws(RequestError) {
+            availability = try session.mediator.availability(of: RouteURL(arguments.words[0]), origin: session.origin)
         } catch {
             throw Failure(error)
         }
         try session.console.show("can_open", availability, text: availability.rawValue)
-        return availability.exitCode
+        return availability == .yes ? .done : availability == .no ? .noRoute : .failed
     }
 }
 
-extension Availability {
-    fileprivate var exitCode: ExitCode {
-        switch self {
-        case .yes: .done
-        case .no: .noRoute
-        case .undecided: .failed
-        @unknown default: .failed
+extension Session {
+    /// Opens a URL, and returns the navigator's feedback, which is not a refusal.
+    func open(_ url: String) async throws(Failure) -> Feedback {
+        let feedback: Feedback
+        do {
+            feedback = try await asking(url) { [self] () throws(RequestError) in
+                try await mediator.open(RouteURL(url), origin: origin, options: options)
+            }
+        } catch {
+            throw await failure(error)
         }
+        try report(feedback, url: url)
+        return feedback
     }
 }

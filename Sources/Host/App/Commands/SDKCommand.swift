@@ -2,46 +2,32 @@ import FoundationEssentials
 @_spi(Host) import ModuleKit
 import Platform
 
-/// `sdk path`: prints the folder of the SDK's sources, or of its prebuilt modules.
-struct SDKCommand: Command {
-    static let modules = Option("--modules", "the SDK as it was built, which a plugin need not compile")
-    static let storage = Option(
+extension Command {
+    private static let sdkModules = Option("--modules", "the SDK as it was built, which a plugin need not compile")
+    private static let sdkStorage = Option(
         "--storage", "the library of the storage, which tests of plugins name in SWITCHBOARD_STORAGE")
-    static let description = CommandDescription(
+
+    /// `sdk path`: prints the folder of the SDK's sources, or of its prebuilt modules.
+    static let sdk = Command(
         name: "sdk", words: "path", summary: "print where the SDK's sources are, for plugin packages",
-        options: [modules, storage], needsModules: false)
-
-    /// The failure of a command that needs absent SDK sources.
-    static let notFound = Failure(
-        code: "noSDK", message: "the SDK's sources are not beside this host; install it with `make install`",
-        exitCode: .failed)
-
-    /// The failure of `--modules` if there are only sources.
-    static let notBuilt = Failure(
-        code: "noSDKModules",
-        message: "the SDK's modules are not beside this host; install it with `make install`, run `make sdk` in its "
-            + "checkout, or build against the sources at `switchboard sdk path`",
-        exitCode: .failed)
-
-    private let wantsModules: Bool
-    private let wantsStorage: Bool
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        let word = try Self.word(of: arguments)
-        guard word == "path" else { throw Self.unknownWord(word, among: ["path"]) }
-        wantsModules = arguments.has(Self.modules)
-        wantsStorage = arguments.has(Self.storage)
-        if wantsModules, wantsStorage { throw .twoSources(Self.modules.name, Self.storage.name) }
-    }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
-        if wantsStorage {
-            let path = SDKLocation.storage
-            try session.console.show("sdk_path", path, text: path)
-            return .done
+        options: [sdkModules, sdkStorage], need: .nothing
+    ) { session, arguments throws(Failure) in
+        let isBuilt = arguments.has(sdkModules)
+        let path: String
+        if arguments.has(sdkStorage) {
+            if isBuilt { throw Failure(.twoSources(sdkModules.name, sdkStorage.name)) }
+            path = SDKLocation.storage
+        } else {
+            let location = try SDKLocation.required()
+            guard let found = isBuilt ? location.modules : location.sources else {
+                throw Failure(
+                    code: "noSDKModules",
+                    message: "the SDK's modules are not beside this host; install it with `make install`, run "
+                        + "`make sdk` in its checkout, or build against the sources at `switchboard sdk path`",
+                    exitCode: .failed)
+            }
+            path = found
         }
-        guard let sdk = SDKLocation.find() else { throw Self.notFound }
-        guard let path = wantsModules ? sdk.modules : sdk.sources else { throw Self.notBuilt }
         try session.console.show("sdk_path", path, text: path)
         return .done
     }
@@ -61,6 +47,14 @@ struct SDKLocation: Equatable {
     /// has to compile, or in the SDK's own checkout the sources, whose path from there is the same on every machine.
     func package(below folder: String) -> String {
         (Path.canonical(folder) + "/").hasPrefix(Path.folder(of: sources) + "/") ? sources : modules ?? sources
+    }
+
+    /// Returns the SDK, or throws a failure if it is absent.
+    static func required() throws(Failure) -> SDKLocation {
+        if let found = find() { return found }
+        throw Failure(
+            code: "noSDK", message: "the SDK's sources are not beside this host; install it with `make install`",
+            exitCode: .failed)
     }
 
     /// Searches for the SDK from the executable's folder upwards.

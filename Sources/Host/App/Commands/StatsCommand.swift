@@ -1,27 +1,24 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// `stats`: shows the requests of this session by route: counts, errors and latencies.
-struct StatsCommand: Command {
-    static let description = CommandDescription(
+extension Command {
+    /// `stats`: shows the requests of this session by route: counts, errors and latencies.
+    static let stats = Command(
         name: "stats", summary: "show the requests of this session by route: counts, errors and latencies",
-        shellOnly: true)
-
-    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+        need: .shell
+    ) { session, _ throws(Failure) in
         let rows = session.observer.statistics.all
         var table = TextTable("VERB", "ROUTE", "MODULE", "COUNT", "ERRORS", "MEDIAN", "95 %")
         for row in rows {
             table.add(
                 row.verb, row.route, row.module ?? "–", "\(row.count)", "\(row.errors)",
-                Self.words(row.latency.quantile(0.5)), Self.words(row.latency.quantile(0.95)))
+                words(row.latency.quantile(0.5)), words(row.latency.quantile(0.95)))
         }
         try session.console.show("stats", rows, text: table.lines.joined(separator: "\n"))
         return .done
     }
 
-    /// The bound of a bucket in milliseconds.
+    /// Returns the bound of a bucket in milliseconds.
     private static func words(_ bound: Double?) -> String {
         guard let bound else { return "more than 10 s" }
         let milliseconds = bound * 1_000

@@ -1,24 +1,25 @@
 import ModuleKit
 
-/// `trace on|off`: shows the stages of each request.
-struct TraceCommand: Command {
-    static let option = Option("--trace", "show the stages of the request on standard error")
-    static let description = CommandDescription(
+extension Command {
+    static let tracing = Option("--trace", "show the stages of the request on standard error")
+
+    /// `trace on|off`: shows the stages of each request.
+    static let trace = Command(
         name: "trace", words: "on|off", summary: "show the stages of every request on standard error, or no more",
-        shellOnly: true)
-
-    private let isOn: Bool
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        switch try Self.word(of: arguments) {
-        case "on": isOn = true
-        case "off": isOn = false
-        case let word: throw Self.unknownWord(word, among: ["on", "off"])
-        }
-    }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
-        session.observer.trace(isOn)
+        need: .shell
+    ) { session, arguments in
+        session.observer.trace(arguments.words[0] == "on")
         return .done
+    }
+}
+
+extension Session {
+    /// Runs a body, and shows the stages of its requests if the words of its command ask for that.
+    func tracing(
+        _ arguments: Arguments, _ body: () async throws(Failure) -> ExitCode
+    ) async throws(Failure) -> ExitCode {
+        let wasTracing = arguments.has(Command.tracing) ? observer.trace(true) : true
+        defer { if !wasTracing { observer.trace(false) } }
+        return try await body()
     }
 }

@@ -2,66 +2,54 @@
 import Platform
 import PluginRuntime
 
-/// `watch DIR|off`: keeps the running modules equal to a folder.
-struct WatchCommand: Command {
-    static let description = CommandDescription(
+extension Command {
+    /// `watch DIR|off`: keeps the running modules equal to a folder.
+    static let watch = Command(
         name: "watch", words: "[DIR|off]",
         summary: "run what is put into a folder, reload what changes there, stop what goes, and install nothing; "
-            + "in the shell `watch off` ends that, and `watch` alone says what is watched")
-
-    private enum Work {
-        case begin(folder: String)
-        case end
-        case list
-    }
-
-    private let work: Work
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        guard !arguments.words.isEmpty else {
-            work = .list
-            return
-        }
-        let word = try Self.word(of: arguments)
-        work = word == "off" ? .end : .begin(folder: Path.absolute(word))
-    }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+            + "in the shell `watch off` ends that, and `watch` alone says what is watched"
+    ) { session, arguments throws(Failure) in
         let isInShell = ShellRequest.isCurrent
-        switch work {
-        case .begin(let folder): try await watch(folder, in: session, isInShell: isInShell)
-        case .end:
-            guard isInShell else { throw Failure(.shellOnly("watch off")) }
-            guard !session.watches.folders.isEmpty else { throw Self.nothing }
-            session.watches.end()
-        case .list:
-            guard isInShell else { throw Failure(Self.missingWord("DIR")) }
-            let folders = session.watches.folders
-            guard !folders.isEmpty else { throw Self.nothing }
+        switch arguments.words.first {
+        case nil:
+            guard isInShell else { throw Failure(.missingWord("DIR", command: "watch", usage: "watch [DIR|off]")) }
+            let folders = try session.watchedFolders()
             try session.console.show(
                 "watching", folders, text: folders.map { PlainText.line("watching \($0)") }.joined(separator: "\n"))
+        case "off":
+            guard isInShell else { throw Failure(.shellOnly("watch off")) }
+            _ = try session.watchedFolders()
+            session.watches.end()
+        case let folder?: try await session.watch(Path.absolute(folder), isInShell: isInShell)
         }
         return .done
+    }
+}
+
+extension Session {
+    fileprivate func watchedFolders() throws(Failure) -> [String] {
+        let folders = watches.folders
+        guard folders.isEmpty else { return folders }
+        throw Failure(code: "notWatching", message: "no folder is watched; begin with `watch DIR`", exitCode: .failed)
     }
 
     /// Watches a folder. In the shell the next lines are read meanwhile; those of a script after the folder's content
     /// has been loaded.
-    private func watch(_ folder: String, in session: Session, isInShell: Bool) async throws(Failure) {
-        let watch = try Self.open(folder)
-        let console = session.console
+    fileprivate func watch(_ folder: String, isInShell: Bool) async throws(Failure) {
+        let watch = try Self.openWatch(folder)
         let watcher = ModuleWatcher(
-            folder: folder, update: try session.renewal(), runtime: session.runtime,
-            report: { change in try? console.show("watch", change, text: change.text) },
-            refuse: { console.report(Failure($1, module: $0)) })
+            folder: folder, update: try renewal(), runtime: runtime,
+            report: { [console] change in try? console.show("watch", change, text: change.text) },
+            refuse: { [console] in console.report(Failure($1, module: $0)) })
         try console.show("watching", folder, text: PlainText.line("watching \(folder)"))
-        session.watches.add(watch, of: folder)
+        watches.add(watch, of: folder)
         let begun = Promise<Void>()
-        let task = BlockingExecutor.task {
+        let task = BlockingExecutor.task { [console, watches] in
             if await watcher.follow(watch, begun: { begun.fulfill(()) }) { console.report(Failure(lostFolder: folder)) }
-            session.watches.remove(watch, of: folder)
+            watches.remove(watch, of: folder)
         }
         if isInShell {
-            guard !session.input.isInteractive else { return }
+            guard !input.isInteractive else { return }
             _ = await begun.waitUnlessCancelled()
             return
         }
@@ -72,7 +60,7 @@ struct WatchCommand: Command {
         }
     }
 
-    private static func open(_ folder: String) throws(Failure) -> FolderWatch {
+    private static func openWatch(_ folder: String) throws(Failure) -> FolderWatch {
         do {
             return try FolderWatch(folder)
         } catch {
@@ -82,9 +70,6 @@ struct WatchCommand: Command {
                 exitCode: .failed)
         }
     }
-
-    private static let nothing = Failure(
-        code: "notWatching", message: "no folder is watched; begin with `watch DIR`", exitCode: .failed)
 }
 
 extension Failure {

@@ -31,7 +31,7 @@ struct Console: Sendable {
     func show(_ key: String, _ value: some Encodable, text: @autoclosure () -> String) throws(Failure) {
         switch format {
         case .text: write(text() + "\n", to: StandardOutput.descriptor)
-        case .json: write(try JSONText.line(Envelope(key: key, value: value)) + "\n", to: StandardOutput.descriptor)
+        case .json: write(try JSONText.line(JSONObject(key, value)) + "\n", to: StandardOutput.descriptor)
         }
     }
 
@@ -74,15 +74,10 @@ struct Console: Sendable {
     func line(_ failure: Failure) -> String {
         // The texts and numbers of a failure always have a JSON form.
         guard format == .text else {
-            return ((try? JSONText.encode(Envelope(key: "error", value: failure))) ?? "") + "\n"
+            return ((try? JSONText.encode(JSONObject("error", failure))) ?? "") + "\n"
         }
         let place = failure.line.map { "line \($0): " } ?? ""
         return "switchboard: " + PlainText.line(place + failure.message, limit: Self.messageLimit) + "\n"
-    }
-
-    /// Writes a separate object on a line of standard output.
-    func write(_ object: some Encodable) throws(Failure) {
-        write(try JSONText.line(object) + "\n", to: StandardOutput.descriptor)
     }
 
     /// Writes an error and returns its exit code.
@@ -99,7 +94,7 @@ struct Console: Sendable {
         switch format {
         case .text: write(text + "\n", to: STDERR_FILENO)
         case .json:
-            guard let text = try? JSONText.encode(Envelope(key: key, value: value)) else { return }
+            guard let text = try? JSONText.encode(JSONObject(key, value)) else { return }
             write(text + "\n", to: STDERR_FILENO)
         }
     }
@@ -179,10 +174,16 @@ enum OutputFormat: Sendable {
     case json
 }
 
-/// One JSON object of the output: the format's version, and a value under its key.
-struct Envelope<Value: Encodable>: Encodable {
-    let key: String
-    let value: Value
+/// One JSON object of the output: the members that have a value.
+struct JSONObject: Encodable {
+    private let members: [String: any Encodable]
+
+    init(_ members: [String: (any Encodable)?]) { self.members = members.compactMapValues(\.self) }
+
+    /// Creates an object of its own line: the version of its format, and a value under its key.
+    init(_ key: String, _ value: some Encodable) {
+        members = ["format_version": Console.formatVersion(of: key), key: value]
+    }
 
     private struct Key: CodingKey {
         let stringValue: String
@@ -194,7 +195,6 @@ struct Envelope<Value: Encodable>: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        try container.encode(Console.formatVersion(of: key), forKey: Key(stringValue: "format_version"))
-        try container.encode(value, forKey: Key(stringValue: key))
+        for (name, value) in members { try container.encode(value, forKey: Key(stringValue: name)) }
     }
 }

@@ -6,7 +6,7 @@ final class ConsoleObserver: MediationObserver {
     private let console: Console
     private let file: LineFile?
     private let log: LogOutput
-    private let isTracing: Mutex<Bool>
+    private let isTracing = Mutex(false)
     /// The requests that ended, by route, if they are counted.
     let statistics = RouteStatistics()
     private let counts: Bool
@@ -19,7 +19,6 @@ final class ConsoleObserver: MediationObserver {
         self.file = file
         self.log = log
         self.counts = counts
-        isTracing = Mutex(false)
     }
 
     var wantsTraces: Bool { counts || file != nil || isTracing.withLock(\.self) }
@@ -38,7 +37,7 @@ final class ConsoleObserver: MediationObserver {
     func requestEnded(_ trace: Trace) {
         if counts { statistics.note(trace) }
         // A trace consists of texts and numbers, which JSON can always represent.
-        if let file, let text = try? JSONText.encode(Envelope(key: "trace", value: trace)) {
+        if let file, let text = try? JSONText.encode(JSONObject("trace", trace)) {
             file.append(text, console: console)
         }
         if isTracing.withLock(\.self) { console.report("trace", trace, text: Self.text(trace)) }

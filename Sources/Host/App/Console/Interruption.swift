@@ -19,12 +19,7 @@ final class Interruption: Sendable {
         case ending
     }
 
-    private struct State {
-        var target = Target.process
-        var signal: CInt?
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex<(target: Target, signal: CInt?)>((.process, nil))
     private let queue = DispatchQueue(label: "switchboard.interruption")
     private let console: Console
     /// The closures that run before the process ends at once.
@@ -42,7 +37,7 @@ final class Interruption: Sendable {
     func beforeLeaving(_ body: @escaping @Sendable () -> Void) { departures.withLock { $0.append(body) } }
 
     /// The signal that cancelled the work, so that the process is about to end.
-    var signal: CInt? { state.withLock(\.signal) }
+    var signal: CInt? { state.withLock { $0.signal } }
 
     /// Runs work that a signal cancels, on a thread of its own.
     ///
@@ -65,7 +60,7 @@ final class Interruption: Sendable {
     private func watch(_ end: CInt) {
         while true {
             guard let signal = Self.wait(at: end) else { continue }
-            switch state.withLock(\.target) {
+            switch state.withLock({ $0.target }) {
             case .process: leave(by: signal)
             case .work(_, _, let interrupt?) where signal == SIGINT:
                 if !interrupt() { leave(by: signal) }

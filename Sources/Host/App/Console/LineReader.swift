@@ -51,13 +51,11 @@ final class LineReader: Sendable {
     private let lines = Mutex(FileLines(of: STDIN_FILENO))
     private let editor: Mutex<LineEditor?>
 
-    /// Creates a reader of a pipe, or of a terminal that gives lines.
     init(isTerminal: Bool = false) {
         source = isTerminal ? .lines : .pipe
         editor = Mutex(nil)
     }
 
-    /// Creates a reader of the lines that are typed in an editor.
     init(_ editor: LineEditor) {
         source = .editor(editor.terminal)
         self.editor = Mutex(editor)

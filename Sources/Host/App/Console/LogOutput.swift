@@ -18,7 +18,7 @@ struct LogOutput: Sendable {
     /// Writes a record; a failed write has no effect on the host.
     func write(_ record: LogRecord) {
         let line = LogLine(record, limit: Self.limit)
-        let text = console.format == .text ? line.text : try? JSONText.encode(Envelope(key: "log", value: line))
+        let text = console.format == .text ? line.text : try? JSONText.encode(JSONObject("log", line))
         guard let text else { return }
         if let file { file.append(text, console: console) } else { console.log(text) }
     }

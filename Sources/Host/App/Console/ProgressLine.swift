@@ -11,15 +11,9 @@ import Synchronization
 final class ProgressLine: Sendable {
     private static let delay = Duration.milliseconds(300)
 
-    private struct State {
-        /// The time from which on there has been work without a pause.
-        var begin: ContinuousClock.Instant?
-        /// Whether the delay before the line is running.
-        var isAwaited = false
-    }
-
     private let rows: CursorRows
-    private let state = Mutex(State())
+    /// The time from which on there has been work without a pause, and whether the delay before the line is running.
+    private let state = Mutex<(begin: ContinuousClock.Instant?, isAwaited: Bool)>((nil, false))
     private let queue = DispatchQueue(label: "switchboard.progress")
 
     private init(_ rows: CursorRows) { self.rows = rows }

@@ -4,13 +4,10 @@
 struct TextTable {
     private var rows: [[String]]
 
-    /// Creates a table with the names of its columns.
     init(_ header: String...) { self.init(header: header) }
 
-    /// Creates a table with the names of its columns.
     init(header: [String]) { rows = [header] }
 
-    /// Adds a row with a cell for each column.
     mutating func add(_ cells: String...) { add(cells) }
 
     /// Adds a row; columns without a cell stay empty.

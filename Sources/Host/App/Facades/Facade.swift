@@ -33,13 +33,13 @@ struct Facade: Sendable {
                 && !route.path.contains { route.sensitiveParameters.contains($0.name) }
                 && seen.insert([route.description.pattern, route.description.verb.rawValue]).inserted
         }
-        let named = FacadeNames.assign(visible.map(FacadeRoute.init))
+        let named = FacadeRoute.named(visible.map(FacadeRoute.init))
         var taken = Self.usedTypeNames.union(named.map(\.name)).union([typeName])
         methods = named.map { route, name in
             let choices = route.parameters.compactMap { parameter in
                 FacadeChoice(parameter, of: name, taken: &taken)
             }
-            return FacadeMethod(route, name: name, choices: choices)
+            return FacadeMethod(route: route, name: name, choices: choices)
         }
     }
 

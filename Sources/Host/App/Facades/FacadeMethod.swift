@@ -2,15 +2,9 @@
 
 /// The Swift function that makes the URL of one route, after the enumerations of its parameters.
 struct FacadeMethod: Sendable {
-    private let route: FacadeRoute
-    private let name: String
-    private let choices: [FacadeChoice]
-
-    init(_ route: FacadeRoute, name: String, choices: [FacadeChoice]) {
-        self.route = route
-        self.name = name
-        self.choices = choices
-    }
+    let route: FacadeRoute
+    let name: String
+    let choices: [FacadeChoice]
 
     /// The source, with the indentation of a type's members and an empty line between declarations.
     var source: [String] { Array((choices.map(enumeration) + [function]).joined(separator: [""])) }
@@ -28,17 +22,17 @@ struct FacadeMethod: Sendable {
     private var function: [String] {
         let items = route.parameters.map { $0.item(canOmit: route.isOmissible($0)) }
         let inline = "[\(items.joined(separator: ", "))]"
-        let isLong = inline.count > SwiftLayout.lineLength / 2
+        let isLong = inline.count > SwiftText.lineLength / 2
         let literal = SwiftText.literal(route.outline.pattern)
         // The formatter breaks behind the label where the pattern alone is too long for a line.
-        let isLongLiteral = literal.count > SwiftLayout.lineLength - "            matching: ,".count
+        let isLongLiteral = literal.count > SwiftText.lineLength - "            matching: ,".count
         let arguments =
             ["matching:" + (isLongLiteral ? "\n" + String(repeating: " ", count: 16) : " ") + literal]
             + (items.isEmpty ? [] : [isLong ? "parameters" : inline]) + (route.readsNothing ? [] : ["query: query"])
         let head = isLong ? "        return RouteURL(" : "        RouteURL("
         let list = ["        let parameters: QueryItems = ["] + items.map { "            \($0)," } + ["        ]"]
         return comment + signature + (isLong ? list : [])
-            + SwiftLayout.list(head, arguments, ")", closesOnOwnLine: false) + ["    }"]
+            + SwiftText.list(head, arguments, ")", closesOnOwnLine: false) + ["    }"]
     }
 
     /// The comment: the returned value, the purpose of the route, and the content of a body.
@@ -69,7 +63,7 @@ struct FacadeMethod: Sendable {
             let choice = choices.first { $0.parameter == parameter }?.name ?? "String"
             return parameter.declaration(choice: choice, canOmit: route.isOmissible(parameter))
         }
-        return SwiftLayout.list(
+        return SwiftText.list(
             "    public static func \(SwiftName.escaped(name))(",
             parameters + (route.readsNothing ? [] : ["query: QueryItems = [:]"]), ") -> RouteURL {",
             closesOnOwnLine: true)

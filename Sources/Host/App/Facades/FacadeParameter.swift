@@ -26,7 +26,7 @@ struct FacadeParameter: Sendable, Equatable {
         return (path + query).enumerated().map { index, parameter in
             let label = SwiftName.free(label(of: parameter)) { !labels.contains($0) }
             labels.insert(label)
-            let isName = !localNames.contains(label) && !SwiftKeyword.all.contains(label)
+            let isName = !localNames.contains(label) && !SwiftName.keywords.contains(label)
             let localName = SwiftName.free(isName ? label : label + "Value") { !localNames.contains($0) }
             localNames.insert(localName)
             return FacadeParameter(

@@ -70,13 +70,13 @@ struct FacadeRoute: Sendable {
     }
 }
 
-/// The names of a façade's routes: no call can mean two of them, and equal routes always get equal names.
-enum FacadeNames {
+extension FacadeRoute {
     /// Returns the routes with their names, in the order of their patterns.
     ///
-    /// Routes share a name if their labels distinguish them. A name by the author precedes a derived one; if nothing
-    /// else distinguishes routes, they are numbered.
-    static func assign(_ routes: [FacadeRoute]) -> [(route: FacadeRoute, name: String)] {
+    /// No call can mean two of them, and equal routes always get equal names. Routes share a name if their labels
+    /// distinguish them. A name by the author precedes a derived one; if nothing else distinguishes routes, they are
+    /// numbered.
+    static func named(_ routes: [FacadeRoute]) -> [(route: FacadeRoute, name: String)] {
         var taken: [(route: FacadeRoute, name: String)] = []
         let sorted = routes.sorted { key($0).lexicographicallyPrecedes(key($1)) }
         for route in sorted.filter({ $0.declaredName != nil }) + sorted.filter({ $0.declaredName == nil }) {

@@ -19,7 +19,7 @@ enum SwiftName {
     }
 
     /// Returns the name for declarations and uses, in backticks if it is a keyword.
-    static func escaped(_ name: String) -> String { SwiftKeyword.all.contains(name) ? "`\(name)`" : name }
+    static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
     /// Returns the first free name of `name`, `name2`, `name3` and so on.
     static func free(_ name: String, where isFree: (String) -> Bool) -> String {
@@ -44,35 +44,26 @@ enum SwiftName {
         let begin = capitals.count > 1 && rest.first?.isLowercase == true ? capitals.dropLast() : capitals
         return begin.lowercased() + word.dropFirst(begin.count)
     }
-}
 
-/// The words that need backticks as a name in Swift, at least in some places.
-enum SwiftKeyword {
-    static let all: Set<String> = declarations.union(statements).union(expressions).union(contextual)
-
-    private static let declarations: Set<String> = [
+    /// The words that need backticks as a name in Swift, at least in some places.
+    static let keywords: Set<String> = [
+        // Declarations
         "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
         "internal", "let", "open", "operator", "private", "precedencegroup", "protocol", "public", "rethrows", "static",
         "struct", "subscript", "typealias", "var",
-    ]
-
-    private static let statements: Set<String> = [
+        // Statements
         "break", "case", "catch", "continue", "default", "defer", "do", "else", "fallthrough", "for", "guard", "if",
         "in", "repeat", "return", "switch", "throw", "where", "while",
-    ]
-
-    private static let expressions: Set<String> = [
+        // Expressions
         "as", "await", "false", "is", "nil", "self", "super", "throws", "true", "try",
-    ]
-
-    private static let contextual: Set<String> = [
+        // Words of some places
         "actor", "any", "async", "borrowing", "consume", "consuming", "copy", "discard", "each", "isolated", "macro",
         "nonisolated", "package", "sending", "some", "then", "unsafe", "using", "yield",
     ]
 }
 
-/// The line breaks of `swift format`.
-enum SwiftLayout {
+/// Swift source, with the line breaks of `swift format`.
+enum SwiftText {
     /// The longest line: one character less than the project's limit, since `swift format` breaks some lines of exactly that
     /// length.
     static let lineLength = 119
@@ -90,10 +81,7 @@ enum SwiftLayout {
         guard closesOnOwnLine else { return [head] + inner.dropLast() + [inner[inner.count - 1] + tail] }
         return [head] + inner + [margin + tail]
     }
-}
 
-/// Text in Swift source.
-enum SwiftText {
     static func literal(_ text: String) -> String {
         "\"" + text.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : escaped($0) }.joined() + "\""
     }

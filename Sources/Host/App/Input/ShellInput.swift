@@ -3,12 +3,7 @@ import Synchronization
 
 /// The lines of the shell, for the shell itself, or for a form that is filled in.
 final class ShellInput: Sendable {
-    private struct State {
-        var source: LineSource
-        var number = 0
-    }
-
-    private let state: Mutex<State>
+    private let state: Mutex<(source: LineSource, number: Int)>
     private let console: Console
     private let log: SessionLog
     private let isRecordedConversation: Bool
@@ -17,7 +12,7 @@ final class ShellInput: Sendable {
     ///
     /// - Parameter isConversation: whether a person typed the lines at a prompt.
     init(_ source: LineSource, console: Console, log: SessionLog, isConversation: Bool = false) {
-        state = Mutex(State(source: source))
+        state = Mutex((source, 0))
         self.console = console
         self.log = log
         isRecordedConversation = isConversation
@@ -37,7 +32,7 @@ final class ShellInput: Sendable {
     }
 
     /// The number of the last line, from 1, in a script.
-    var number: Int? { isInteractive ? nil : state.withLock(\.number) }
+    var number: Int? { isInteractive ? nil : state.withLock { $0.number } }
 
     /// Waits for the next line that answers a form or a page, for one caller at a time.
     ///
@@ -68,7 +63,7 @@ final class ShellInput: Sendable {
     func next(prompt: String) async -> LineEvent { await next(LineRequest(prompt: prompt)) }
 
     private func next(_ request: LineRequest) async -> LineEvent {
-        var source = state.withLock(\.source)
+        var source = state.withLock { $0.source }
         let event = await source.next(request, console: console)
         state.withLock { state in
             state.source = source
@@ -78,5 +73,5 @@ final class ShellInput: Sendable {
     }
 
     /// Interrupts the caller that waits for a line, as Ctrl-C does, and returns whether there was one.
-    func interrupt() -> Bool { state.withLock(\.source).interrupt() }
+    func interrupt() -> Bool { state.withLock { $0.source }.interrupt() }
 }

@@ -121,16 +121,11 @@ final class ShellRequest: Sendable {
 
 /// The requests of a shell that have not ended: the one in front of the prompt, and those whose pages wait.
 final class ShellRequests: Sendable {
-    private struct State {
-        var requests: [ShellRequest] = []
-        /// The number of Ctrl-C since the last wait for a line.
-        var interruptions = 0
-    }
-
-    private let state = Mutex(State())
+    /// The requests, and the number of Ctrl-C since the last wait for a line.
+    private let state = Mutex<(requests: [ShellRequest], interruptions: Int)>(([], 0))
 
     /// The requests that have not ended, in the order of their lines.
-    var all: [ShellRequest] { state.withLock(\.requests) }
+    var all: [ShellRequest] { state.withLock { $0.requests } }
 
     func add(_ request: ShellRequest) {
         state.withLock { state in

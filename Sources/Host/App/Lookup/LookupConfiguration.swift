@@ -119,7 +119,7 @@ extension LookupError: CustomStringConvertible {
             "the web service \"\(service)\" cannot be used: \(reason); write one such as "
                 + "accounts=https://accounts.example.com/v1, or accounts=FOLDER with a file for each answer"
         case .unreadableServices(let file, let reason):
-            "the web services in \(file), which \(WebServices.variable) names, cannot be read: \(reason); "
+            "the web services in \(file), which \(HostOptions.serviceVariable) names, cannot be read: \(reason); "
                 + #"write a JSON file such as {"accounts":"https://accounts.example.com/v1"}"#
         }
     }

@@ -8,9 +8,6 @@ import Platform
 /// In place of a URL, the path of a folder has the answers as files (`FolderService`); a path in the file is relative to
 /// the folder of the file.
 struct WebServices: Sendable, Equatable {
-    /// The variable of the environment with the path of the file.
-    static let variable = HostOptions.serviceVariable
-
     /// The addresses, without a slash at their end: URLs, and paths of folders from the root.
     private(set) var addresses: [String: String] = [:]
 

@@ -14,11 +14,6 @@ struct LivePage {
     var isFrameDue = false
     var lastFrame = ContinuousClock.now
 
-    init(source: PageSource, number: Int) {
-        self.source = source
-        self.number = number
-    }
-
     /// Returns the time until the next frame.
     func delay(isPaced: Bool) -> Duration {
         isPaced ? max(Self.interval - (ContinuousClock.now - lastFrame), .zero) : .zero

@@ -90,11 +90,14 @@ struct Option: Sendable, Equatable {
     let name: String
     /// The value's name in the help, or `nil` for a flag.
     let value: String?
+    /// Whether its command does nothing without it.
+    let isRequired: Bool
     let summary: String
 
-    init(_ name: String, value: String? = nil, _ summary: String) {
+    init(_ name: String, value: String? = nil, isRequired: Bool = false, _ summary: String) {
         self.name = name
         self.value = value
+        self.isRequired = isRequired
         self.summary = summary
     }
 

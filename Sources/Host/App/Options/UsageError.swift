@@ -20,7 +20,7 @@ enum UsageError: Error, Sendable, Equatable {
     /// A word after the command is not one of the allowed ones.
     case unknownWord(String, near: String?, command: String, usage: String)
     /// The text cannot be the name of a new module.
-    case invalidName(ModuleNameError)
+    case invalidName(String)
     /// A quotation mark in a line of the shell has no pair.
     case unclosedQuote(column: Int)
     /// Two ways to give commands exclude each other.
@@ -59,7 +59,7 @@ extension UsageError: CustomStringConvertible {
                 + (usage == command ? "leave it out" : "write `\(usage)`")
         case .unknownWord(let word, let near, let command, let usage):
             "`\(command)` knows no \"\(word)\"; \(near.map { "did you mean \($0)?" } ?? "write `\(usage)`")"
-        case .invalidName(let error): "\(error)"
+        case .invalidName(let reason): reason
         case .unclosedQuote(let column): "the quotation mark at column \(column) is not closed; close it"
         case .missingOption(let option, let other): "\(option) is for one module alone; add \(other)"
         case .missingEnvironment(let option, let variable): "\(option) needs \(variable); set it in the environment"
@@ -71,19 +71,6 @@ extension UsageError: CustomStringConvertible {
 }
 
 extension UsageError {
-    /// Returns the error for a command after another word.
-    func behind(_ word: String) -> UsageError {
-        switch self {
-        case .missingWord(let missing, let command, let usage):
-            .missingWord(missing, command: "\(word) \(command)", usage: "\(word) \(usage)")
-        case .extraWord(let extra, let command, let usage):
-            .extraWord(extra, command: "\(word) \(command)", usage: "\(word) \(usage)")
-        case .unknownWord(let found, let near, let command, let usage):
-            .unknownWord(found, near: near, command: "\(word) \(command)", usage: "\(word) \(usage)")
-        default: self
-        }
-    }
-
     /// The nearest name to the typed one.
     var near: String? {
         switch self {

@@ -12,8 +12,8 @@ struct Completion {
     private var head = ""
     /// The part of the last word that is completed.
     private var word: String
-    private var command: CommandDescription?
-    private var member: CommandDescription?
+    private var command: Command?
+    private var member: Command?
     /// The number of words after the command, or after the one that it selects.
     private var wordCount = 0
     /// The option whose value is completed.
@@ -77,17 +77,17 @@ struct Completion {
             let words = (try? ShellLine.expanded([word], aliases)) ?? [word]
             let first = words.first ?? word
             let isURL = CommandTable.find(first) == nil && ShellLine.looksLikeURL(first)
-            command = isURL ? OpenCommand.description : CommandTable.find(first)?.description ?? Self.unknown
+            command = isURL ? .open : CommandTable.find(first) ?? Self.unknown
             wordCount = isURL ? 1 : 0
             rest = words.dropFirst() + rest
         } else if let command, !command.commands.isEmpty, member == nil {
-            member = command.commands.map { $0.description }.first { $0.name == word } ?? Self.unknown
+            member = command.commands.first { $0.lastWord == word } ?? Self.unknown
         } else {
             wordCount += 1
         }
     }
 
-    private static let unknown = CommandDescription(name: "", summary: "")
+    private static let unknown = Command(name: "", summary: "")
 
     private var own: [Option] { (member ?? command)?.options ?? [] }
     /// The options that each command takes.
@@ -111,14 +111,14 @@ struct Completion {
             return plain((own.filter { given[$0.name] == nil } + common).map { ($0.name, $0.summary) })
         }
         guard let command else { return firstWords(in: source) }
-        if !command.commands.isEmpty, member == nil { return plain(command.commands.map { $0.description.row }) }
+        if !command.commands.isEmpty, member == nil { return plain(command.commands.map(\.row)) }
         let chosen = member ?? command
         guard wordCount == 0 || chosen.words.contains("…") else { return [] }
-        return values(chosen.words, in: source) { $0.fits(chosen.name) }
+        return values(chosen.words, in: source) { $0.fits(chosen.lastWord) }
     }
 
     private func firstWords(in source: CompletionSource) -> [Choice] {
-        let known = CommandTable.all.map { $0.description }.filter { isInShell || !$0.shellOnly }
+        let known = CommandTable.all.filter { isInShell || $0.need != .shell }
         let others = isInShell ? HelpText.endings : []
         let rows = known.map(\.row) + others.map { ($0, "") } + aliases.map { ($0.key, $0.value) }
         let commands = plain(rows)
@@ -138,7 +138,7 @@ struct Completion {
             case "FILE", "PATH", "DIR": source.paths(word, kind == "DIR")
             case "NAME", "MODULE": plain(source.modules().filter(fits).map { ($0.name, "") })
             case "LABEL": plain(source.labels().map { ($0, "") })
-            case "COMMAND": plain(CommandTable.all.map { $0.description.row } + HelpText.endings.map { ($0, "") })
+            case "COMMAND": plain(CommandTable.all.map(\.row) + HelpText.endings.map { ($0, "") })
             default: kind.allSatisfy(\.isLowercase) ? plain([(String(kind), "")]) : []
             }
         }
@@ -171,7 +171,7 @@ struct Completion {
     }
 }
 
-extension CommandDescription {
+extension Command {
     /// The name and the purpose.
-    fileprivate var row: (name: String, about: String) { (name, summary) }
+    fileprivate var row: (name: String, about: String) { (lastWord, summary) }
 }

@@ -3,7 +3,7 @@ import Glibc
 /// The parsed arguments of the process.
 struct Invocation: Sendable {
     enum Work: Sendable {
-        case command(any Command, needsModules: Bool)
+        case command(PreparedCommand)
         /// The lines of `-c`.
         case lines([String])
         /// A file of lines; `-` is standard input.
@@ -52,64 +52,48 @@ struct Invocation: Sendable {
         _ name: String, _ rest: [String], leading: Arguments, _ defaults: Arguments
     ) throws(UsageError) -> Invocation {
         let command = try find(name)
-        let own = command.description.options
-        let words = command is OpenCommand.Type && name != OpenCommand.description.name ? [name] + rest : rest
-        let arguments = try CommandTable.arguments(words, allowed: own + HostOptions.all, for: command.description)
-        let options = try HostOptions(leading.merged(with: arguments.without(own)), defaults: defaults)
-        if let help = try CommandTable.help(arguments, for: command.description) {
-            return Invocation(options: options, work: .command(help, needsModules: false))
-        }
-        guard options.script == nil, options.commands.isEmpty else {
+        let words = CommandTable.find(name) == nil ? [name] + rest : rest
+        let arguments = try CommandTable.arguments(words, allowed: command.options + HostOptions.all, for: command)
+        let options = try HostOptions(leading.merged(with: arguments.without(command.options)), defaults: defaults)
+        guard arguments.has(HostOptions.help) || options.script == nil && options.commands.isEmpty else {
             throw .twoSources(name, options.script == nil ? HostOptions.command.name : HostOptions.file.name)
         }
-        let made = try command.init(arguments)
-        return Invocation(options: options, work: .command(made, needsModules: made.needsModules))
+        return Invocation(options: options, work: .command(try CommandTable.prepared(command, arguments)))
     }
 
     /// Returns the command of a name, or the one that opens a URL.
-    private static func find(_ name: String) throws(UsageError) -> any Command.Type {
+    private static func find(_ name: String) throws(UsageError) -> Command {
         guard let command = CommandTable.find(name) else {
-            if ShellLine.looksLikeURL(name) { return OpenCommand.self }
+            if ShellLine.looksLikeURL(name) { return .open }
             let isForShell = Int(name) != nil || HelpText.endings.contains(name)
             throw isForShell ? .shellOnly(name) : CommandTable.unknown(name)
         }
-        guard !command.description.shellOnly else { throw .shellOnly(name) }
+        guard command.need != .shell else { throw .shellOnly(name) }
         return command
     }
 }
 
 extension Invocation {
-    var needsModules: Bool {
-        if case .command(_, let needsModules) = work { needsModules } else { true }
-    }
+    /// The only command; `nil` for lines.
+    var command: PreparedCommand? { if case .command(let command) = work { command } else { nil } }
+
+    var needsModules: Bool { command?.command.need != .nothing }
 
     /// Whether Ctrl-C cancels the work, and does not end the process in the middle of it.
-    var isInterruptible: Bool {
-        if case .command(let command, let needsModules) = work {
-            needsModules || command is ModuleCommand
-        } else {
-            true
-        }
-    }
+    var isInterruptible: Bool { needsModules || command?.belongs(to: .module) == true }
 
     /// Whether the modules that start with the host start before the work.
-    var startsModules: Bool {
-        if case .command(let command, let needsModules) = work { needsModules && command.startsModules } else { true }
-    }
+    var startsModules: Bool { (command?.command.need ?? .startedModules) == .startedModules }
 
     /// Whether the work consists of lines, and not of one command.
-    var hasLines: Bool {
-        if case .command = work { false } else { true }
-    }
+    var hasLines: Bool { command == nil }
 
     /// Whether the work itself prints the reasons why modules do not run.
-    var tellsReasons: Bool {
-        if case .command(let command, _) = work { command is ModulesCommand || command is ModuleCommand } else { false }
-    }
+    var tellsReasons: Bool { command.map { $0.belongs(to: .modules) || $0.belongs(to: .module) } ?? false }
 
     /// The reason why no person can answer a page that waits; `nil` if a person or a later line of a script can.
     var whyUnattended: String? {
-        if case .command(let command, _) = work, !(command is ReplayCommand) {
+        if let command, !command.belongs(to: .replay) {
             return "no person is here to answer the page; open it in the shell"
         }
         return options.allowsInput ? nil : "no person is asked for input; leave out \(HostOptions.noInput.name)"
@@ -123,8 +107,7 @@ extension Invocation {
     /// Whether a person reads the results one by one, as text: not those of a script.
     var isPaged: Bool {
         guard options.format == .text, options.displayMode != .plain, options.allowsInput else { return false }
-        if case .command = work { return true }
-        return isInteractive
+        return command != nil || isInteractive
     }
 
     /// Returns the source of the shell's lines.

@@ -6,8 +6,8 @@ enum ShellLine: Sendable {
     /// An empty line, or a comment after `#`.
     case blank
     case quit
-    case follow(FollowCommand)
-    case command(any Command)
+    case follow(Int)
+    case command(PreparedCommand)
 
     /// Parses a line: a number, a URL, or a command with its words.
     ///
@@ -24,18 +24,13 @@ enum ShellLine: Sendable {
             guard words.count == 1 else { throw .extraWord(words[1], command: first, usage: first) }
             self = .quit
         } else if words.count == 1, let number = Int(first) {
-            self = .follow(FollowCommand(number: number))
+            self = .follow(number)
         } else if let command = CommandTable.find(first) {
-            let (words, description) = (Array(words.dropFirst()), command.description)
             let arguments = try CommandTable.arguments(
-                words, allowed: description.options + [HostOptions.help], for: description)
-            if let help = try CommandTable.help(arguments, for: description) {
-                self = .command(help)
-            } else {
-                self = .command(try command.init(arguments))
-            }
+                Array(words.dropFirst()), allowed: command.options + [HostOptions.help], for: command)
+            self = .command(try CommandTable.prepared(command, arguments))
         } else if Self.looksLikeURL(first) {
-            self = .command(try OpenCommand(try Arguments(words, allowed: OpenCommand.description.options)))
+            self = .command(try Command.open.prepared(try Arguments(words, allowed: Command.open.options)))
         } else {
             throw CommandTable.unknown(first)
         }
@@ -62,15 +57,15 @@ extension ShellLine {
         switch self {
         case .blank, .quit: false
         case .follow: true
-        case .command(let command): !(command is RecordCommand || command is ReplayCommand)
+        case .command(let command): !command.belongs(to: .record) && !command.belongs(to: .replay)
         }
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         switch self {
         case .blank, .quit: .done
-        case .follow(let command): try await command.run(in: session)
-        case .command(let command): try await command.run(in: session)
+        case .follow(let number): try await session.follow(number)
+        case .command(let command): try await command.run(session)
         }
     }
 }

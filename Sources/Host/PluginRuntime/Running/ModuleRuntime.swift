@@ -121,11 +121,6 @@ package actor ModuleRuntime {
         return versions
     }
 
-    /// The names of the modules that each module requires.
-    package var requirements: [String: [String]] {
-        entries.mapValues { $0.module.info.requirements.map(\.module) }
-    }
-
     /// Tells remotes the names and versions of the present modules.
     package func describe() { mediator.describe(modules: versions) }
 

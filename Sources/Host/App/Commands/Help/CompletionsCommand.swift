@@ -1,30 +1,25 @@
 import ModuleKit
 
-/// `completions SHELL`: writes the script that completes the words of `switchboard` in a shell.
-///
-/// The script asks the executable for the candidates by a hidden command, so that they are those of the installed one.
-struct CompletionsCommand: Command {
-    static let description = CommandDescription(
+extension Command {
+    /// `completions SHELL`: writes the script that completes the words of `switchboard` in a shell.
+    static let completions = Command(
         name: "completions", words: "bash|zsh|fish", summary: "write the script that completes commands in a shell",
-        needsModules: false)
-
-    /// The hidden command, whose words are those of the command line up to the cursor.
-    static let hiddenWord = "complete-words"
-
-    private let script: String
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        let shell = try Self.word(of: arguments)
-        guard let script = Self.scripts[shell] else { throw Self.unknownWord(shell, among: Self.scripts.keys.sorted()) }
-        self.script = script
-    }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+        need: .nothing
+    ) { session, arguments throws(Failure) in
+        let script = CompletionScript.all[arguments.words[0]] ?? ""
         try session.console.show("completions", script, text: script)
         return .done
     }
+}
 
-    private static let scripts = [
+/// The scripts that complete the words of `switchboard` in shells.
+///
+/// They ask the executable for the candidates by a hidden command, so that they are those of the installed one.
+enum CompletionScript {
+    /// The hidden command, whose words are those of the command line up to the cursor.
+    static let hiddenWord = "complete-words"
+
+    fileprivate static let all = [
         "bash": #"""
         # Completes the words of switchboard in bash; written by `switchboard completions bash`.
         _switchboard() {

@@ -5,12 +5,6 @@ import Platform
 
 /// The folder with the one socket at which a user's shell listens for links; the newest shell takes the socket's name over.
 struct LinkFolder: ~Copyable, Sendable {
-    /// The reason why a shell cannot listen.
-    enum Fault: Error, Equatable {
-        case noRuntimeFolder
-        case unusable(path: String, reason: String)
-    }
-
     private let folder: Descriptor
     private let path: String
     private static let name = "links.socket"
@@ -20,9 +14,23 @@ struct LinkFolder: ~Copyable, Sendable {
         self.path = path
     }
 
+    /// The failure of a machine without a folder for sockets.
+    static let noRuntimeFolder = Failure(
+        code: "link",
+        message: "no shell receives links: XDG_RUNTIME_DIR names no folder; log in to a session of the system, or set "
+            + "it to a folder of your own",
+        exitCode: .done)
+
+    private static func unusable(_ path: String, _ error: FileError) -> Failure {
+        Failure(
+            code: "link",
+            message: "a shell receives no links: \(path) cannot be used: \(error); make it a folder of your own",
+            exitCode: .done)
+    }
+
     /// Opens the folder, which the user alone may enter, and creates it if it is absent.
-    static func open(_ environment: [String: String]) throws(Fault) -> LinkFolder {
-        guard let home = UserEnvironment.runtime(environment) else { throw .noRuntimeFolder }
+    static func open(_ environment: [String: String]) throws(Failure) -> LinkFolder {
+        guard let home = UserEnvironment.runtime(environment) else { throw noRuntimeFolder }
         let path = home + "/switchboard"
         do throws(FileError) {
             let ground = try Descriptor(opening: home, O_RDONLY | O_DIRECTORY)
@@ -33,14 +41,14 @@ struct LinkFolder: ~Copyable, Sendable {
             try folder.setMode(0o700)
             return LinkFolder(folder: folder, path: path)
         } catch {
-            throw .unusable(path: path, reason: "\(error)")
+            throw unusable(path, error)
         }
     }
 
     /// Listens in place of the shell that listened before.
     ///
     /// The name stays when the shell ends; a program that connects to it then finds that no shell listens.
-    func listen() throws(Fault) -> LocalSocket {
+    func listen() throws(Failure) -> LocalSocket {
         do throws(FileError) {
             let own = "\(Self.name).\(getpid())"
             // A process that was killed may have left a socket of this name.
@@ -49,7 +57,7 @@ struct LinkFolder: ~Copyable, Sendable {
             try Descriptor.check(rename(path + "/" + own, path + "/" + Self.name))
             return socket
         } catch {
-            throw .unusable(path: path, reason: "\(error)")
+            throw Self.unusable(path, error)
         }
     }
 
@@ -59,18 +67,6 @@ struct LinkFolder: ~Copyable, Sendable {
             let process = socket.peer, (try? socket.receive(limit: LinkMessage.replyLimit)) == LinkMessage.greeting
         else { return nil }
         return (socket, process)
-    }
-}
-
-extension LinkFolder.Fault: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .noRuntimeFolder:
-            "no shell receives links: XDG_RUNTIME_DIR names no folder; log in to a session of the system, or set it to "
-                + "a folder of your own"
-        case .unusable(let path, let reason):
-            "a shell receives no links: \(path) cannot be used: \(reason); make it a folder of your own"
-        }
     }
 }
 

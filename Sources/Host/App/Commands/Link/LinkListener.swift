@@ -14,12 +14,11 @@ final class LinkListener: Sendable {
 
     /// Listens from now on; `nil` if that is not possible, which the shell reports.
     init?(_ session: Session) {
-        do throws(LinkFolder.Fault) {
+        do throws(Failure) {
             socket = try LinkFolder.open(session.environment).listen()
         } catch {
             // A machine without such a folder is no fault; `link status` explains it.
-            guard error != .noRuntimeFolder else { return nil }
-            session.console.report(Failure(code: "link", message: "\(error)", exitCode: .done))
+            if error != LinkFolder.noRuntimeFolder { session.console.report(error) }
             return nil
         }
         self.session = session.external
@@ -72,7 +71,7 @@ final class LinkListener: Sendable {
         let feedback = Promise<Feedback>()
         request.run(on: BlockingExecutor()) { [session] () throws(Failure) in
             do throws(Failure) {
-                feedback.fulfill(try await OpenCommand(url: asked.url).feedback(in: session))
+                feedback.fulfill(try await session.open(asked.url))
                 return .done
             } catch {
                 // In the way in which the shell reports a failed line.
@@ -92,7 +91,7 @@ final class LinkListener: Sendable {
     /// Notes the link in a recording as a line that opens it.
     private func note(_ url: String) {
         let shown = session.mediator.redacted(url)
-        let line = "\(SendCommand.description.name) \(ShellWords.quote(shown))"
+        let line = "\(Command.send.name) \(ShellWords.quote(shown))"
         session.log.note(.line(line, isRedacted: shown != url))
     }
 

@@ -3,7 +3,7 @@ import Glibc
 import Platform
 
 /// The registration of a URL scheme with the desktop, by a desktop entry and the user's list of default applications.
-struct SchemeHandler: Encodable {
+struct SchemeHandler {
     let scheme: String
     /// The path of the desktop entry.
     let file: String
@@ -19,8 +19,6 @@ struct SchemeHandler: Encodable {
         "javascript", "ldap", "magnet", "mailto", "news", "nfs", "resource", "rtsp", "sftp", "sip", "sips", "sms",
         "smb", "ssh", "tel", "telnet", "trash", "urn", "view-source", "vnc", "webcal", "ws", "wss", "xmpp",
     ]
-
-    private enum CodingKeys: String, CodingKey { case scheme, file }
 
     init(_ text: String, _ environment: [String: String]) throws(Failure) {
         scheme = text.lowercased()
@@ -73,6 +71,9 @@ struct SchemeHandler: Encodable {
         return earlier
     }
 
+    /// The handler in the output.
+    var object: JSONObject { JSONObject(["scheme": scheme, "file": file]) }
+
     private var mimeType: String { "x-scheme-handler/\(scheme)" }
 
     /// The default that the written desktop entry has replaced.
@@ -84,7 +85,7 @@ struct SchemeHandler: Encodable {
         let lines =
             [
                 "[Desktop Entry]", "Type=Application", "Name=Switchboard (\(scheme))", "NoDisplay=true",
-                "Terminal=false", "Exec=\(Self.quoted(Executable.path)) \(SendCommand.description.name) %u",
+                "Terminal=false", "Exec=\(Self.quoted(Executable.path)) \(Command.send.name) %u",
                 "MimeType=\(mimeType);",
             ] + (earlier.map { [Self.earlierKey + $0] } ?? [])
         return lines.joined(separator: "\n") + "\n"

@@ -3,28 +3,29 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// `send URL`: opens a URL in the running shell, as a link from another program.
-struct SendCommand: Command {
-    static let description = CommandDescription(
+extension Command {
+    /// `send URL`: opens a URL in the running shell, as a link from another program.
+    ///
+    /// The newest shell has its chance before a session begins; typed in a shell, the command means this shell.
+    static let send = Command(
         name: "send", words: "URL",
-        summary: "open a link from another program in the newest shell, or here if that does not answer")
-
-    private let url: String
-
-    init(_ arguments: Arguments) throws(UsageError) { url = try Self.word(of: arguments) }
-
-    /// Opens the URL here: typed in a shell, the command means this shell.
-    func run(in session: Session) async throws(Failure) -> ExitCode {
-        let url = try LinkMessage.url(url)
-        return try await OpenCommand(url: url).run(in: session.external)
+        summary: "open a link from another program in the newest shell, or here if that does not answer"
+    ) { session, arguments throws(Failure) in
+        _ = try await session.external.open(try LinkMessage.url(arguments.words[0]))
+        return .done
     }
+}
+
+/// A link for the newest shell.
+struct SentLink {
+    let url: String
 
     /// Gives the URL to the newest shell, and writes the result.
     ///
     /// - Returns: the exit code of the request; `nil` if there is no such shell.
-    func deliver(_ environment: [String: String], _ options: HostOptions, _ console: Console) throws(Failure)
-        -> ExitCode?
-    {
+    func deliver(
+        _ environment: [String: String], _ options: HostOptions, _ console: Console
+    ) throws(Failure) -> ExitCode? {
         let seconds = options.deadline / .seconds(1)
         let hasDeadline = options.given.has(HostOptions.deadline)
         let request = LinkMessage.Request(url: try LinkMessage.url(url), deadline: hasDeadline ? seconds : nil)
@@ -40,16 +41,22 @@ struct SendCommand: Command {
     private static func reply(
         of process: Int32, on socket: LocalSocket, within seconds: Int
     ) throws(Failure) -> LinkMessage.Reply {
+        let ended = Failure(
+            code: "shellEnded", message: "the shell of process \(process) ended before it answered; send it again",
+            exitCode: .failed)
+        let noReply = Failure(
+            code: "deadline",
+            message: "the shell of process \(process) took the link, and did not say within \(seconds) s what became "
+                + "of it; look into that shell",
+            exitCode: .deadline)
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try socket.receive(limit: LinkMessage.replyLimit)
         } catch {
-            throw error == .system(ECONNRESET) ? ended(process) : noReply(process, seconds)
+            throw error == .system(ECONNRESET) ? ended : noReply
         }
-        guard !bytes.isEmpty else { throw ended(process) }
-        guard let reply = try? JSONDecoder().decode(LinkMessage.Reply.self, from: Data(bytes)) else {
-            throw noReply(process, seconds)
-        }
+        guard !bytes.isEmpty else { throw ended }
+        guard let reply = try? JSONDecoder().decode(LinkMessage.Reply.self, from: Data(bytes)) else { throw noReply }
         return reply
     }
 
@@ -65,32 +72,10 @@ struct SendCommand: Command {
         }
         let title = reply.title.map { ": \($0)" } ?? ""
         try console.show(
-            "sent", SentLink(result: result, shell: process, title: reply.title),
+            "sent", JSONObject(["result": result, "shell": process, "title": reply.title]),
             text: PlainText.line("\(result) in the shell of process \(process)\(title)"))
         return exitCode
     }
-
-    private static func ended(_ process: Int32) -> Failure {
-        Failure(
-            code: "shellEnded", message: "the shell of process \(process) ended before it answered; send it again",
-            exitCode: .failed)
-    }
-
-    private static func noReply(_ process: Int32, _ seconds: Int) -> Failure {
-        Failure(
-            code: "deadline",
-            message: "the shell of process \(process) took the link, and did not say within \(seconds) s what became "
-                + "of it; look into that shell",
-            exitCode: .deadline)
-    }
-}
-
-/// A link that a shell has opened, in the output.
-private struct SentLink: Encodable {
-    let result: String
-    /// The process of the shell.
-    let shell: Int32
-    let title: String?
 }
 
 extension Session {

@@ -1,24 +1,18 @@
+@_spi(Host) import ModuleKit
 import Platform
 import PluginRuntime
 
-/// `module install PATH`: copies a library, or the products of a package, into the store.
-struct ModuleInstallCommand: Command {
-    static let replace = Option(
+extension Command {
+    private static let replace = Option(
         "--replace", value: "NAME", "the installed module whose place it takes; that one is removed in the same step")
-    static let description = CommandDescription(
-        name: "install", words: "PATH",
+
+    /// `module install PATH`: copies modules into the store.
+    static let moduleInstall = Command(
+        name: "module install", words: "PATH",
         summary: "install the modules of a library, of a folder of libraries, or of a package that was built",
-        options: [replace], needsModules: false)
-
-    private let path: String
-    private let replaced: [String]
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        path = try Self.word(of: arguments)
-        replaced = arguments.values(Self.replace)
-    }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+        options: [replace], need: .nothing
+    ) { session, arguments throws(Failure) in
+        let (path, replaced) = (arguments.words[0], arguments.values(replace))
         let installation = try session.installation()
         let work = LongWork.begin("installing \(Path.name(of: path))…")
         defer { LongWork.end(work) }
@@ -32,7 +26,7 @@ struct ModuleInstallCommand: Command {
             let libraries = try ModuleInstallation.libraries(at: path)
             guard replaced.isEmpty || libraries.count == 1 else { throw .manyReplace(libraries) }
             for library in libraries {
-                let outcome = try install(library, installation)
+                let outcome = try install(library, replacing: replaced, installation)
                 notes = session.refusals.filter { !before.contains([$0.module, $0.file]) }
                 if let clash = notes.first(where: \.isClash), try installation.putBack(outcome) {
                     throw .clash(source: library, module: clash.module, clash.problem)
@@ -45,15 +39,16 @@ struct ModuleInstallCommand: Command {
             throw Failure(error)
         }
         try session.show(outcomes)
-        if ShellRequest.isCurrent { await session.tellOfNextStart(outcomes.flatMap { $0.modules.map(\.name) }) }
+        let names = outcomes.flatMap { $0.modules.map(\.name) }
+        if ShellRequest.isCurrent { await session.tellOfNextStart(names) }
         for note in notes { session.console.report(note, text: note.text) }
-        session.tellOfCoverage(by: outcomes.flatMap { $0.modules.map(\.name) })
+        session.tellOfCoverage(by: names)
         return .done
     }
 
     /// Installs a plugin, or an interface library of plugins.
-    private func install(
-        _ library: String, _ installation: ModuleInstallation
+    private static func install(
+        _ library: String, replacing replaced: [String], _ installation: ModuleInstallation
     ) throws(PluginProblem) -> ModuleInstallation.Outcome {
         do {
             return try installation.install(library: library, replacing: replaced)
@@ -64,44 +59,73 @@ struct ModuleInstallCommand: Command {
             return outcome
         }
     }
-}
 
-/// `module uninstall NAME`: removes an installed module.
-struct ModuleUninstallCommand: Command {
-    static let description = CommandDescription(
-        name: "uninstall", words: "NAME", summary: "remove an installed module", needsModules: false)
-
-    private let name: String
-
-    init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+    /// `module uninstall NAME`: removes an installed module.
+    static let moduleUninstall = Command(
+        name: "module uninstall", words: "NAME", summary: "remove an installed module", need: .nothing
+    ) { session, arguments throws(Failure) in
+        let name = arguments.words[0]
         let installation = try session.installation()
-        let outcome: ModuleInstallation.Outcome
-        do {
-            outcome = try installation.uninstall(name)
-        } catch {
-            throw Failure(error)
-        }
+        let outcome = try Failure.describing(installation.uninstall(name))
         // A running file of that name that was found first continues to run.
         if await session.runtime.module(name)?.source == .store { await session.runtime.forget(name) }
-        let removed =
-            outcome.modules.map { InstalledModule($0, wasInstalled: true) }
-            + outcome.libraries.map { InstalledModule($0, wasInstalled: true) }
-        for module in removed { try session.console.show("uninstalled", module, text: "\(module.title) was removed") }
+        await session.runtime.describe()
+        for module in InstalledModule.all(outcome, wasInstalled: true) {
+            try session.console.show("uninstalled", module.object, text: "\(module.title) was removed")
+        }
         session.tell(outcome)
         return .done
+    }
+}
+
+/// An installed module, or a separately installed library, in the output of `module`.
+struct InstalledModule {
+    private let name: String
+    /// `nil` for a library.
+    private let version: String?
+    /// The SHA-256 of its content in the store.
+    private let hash: ContentHash
+    private let source: String
+    /// Whether the module or library was installed before the command ran.
+    private let wasInstalled: Bool
+
+    /// Returns the modules and libraries of an outcome.
+    ///
+    /// - Parameter wasInstalled: whether they were installed before; by default as the outcome says.
+    static func all(_ outcome: ModuleInstallation.Outcome, wasInstalled: Bool? = nil) -> [InstalledModule] {
+        let wasInstalled = wasInstalled ?? outcome.wasInstalled
+        return outcome.modules.map {
+            InstalledModule(
+                name: $0.name, version: $0.version, hash: $0.hash, source: $0.source, wasInstalled: wasInstalled)
+        }
+            + outcome.libraries.map {
+                InstalledModule(
+                    name: $0.name, version: nil, hash: $0.hash, source: $0.source, wasInstalled: wasInstalled)
+            }
+    }
+
+    var object: JSONObject {
+        JSONObject([
+            "name": name, "version": version, "sha256": "\(hash)", "source": source, "was_there": wasInstalled,
+        ])
+    }
+
+    /// The name, and the version if there is one, as safe text.
+    var title: String { PlainText.line(version.map { "\(name) \($0)" } ?? name) }
+
+    /// One line for people.
+    var text: String {
+        let words = wasInstalled ? "is installed already" : "was installed"
+        return PlainText.line("\(title) \(words) from \(source) with SHA-256 \(hash)")
     }
 }
 
 extension Session {
     /// Writes the installed modules, library by library, and the notes for the user.
     func show(_ outcomes: [ModuleInstallation.Outcome]) throws(Failure) {
-        let installed = outcomes.flatMap { outcome in
-            outcome.modules.map { InstalledModule($0, wasInstalled: outcome.wasInstalled) }
-                + outcome.libraries.map { InstalledModule($0, wasInstalled: outcome.wasInstalled) }
-        }
-        try console.show("installed", installed, text: installed.map(\.text).joined(separator: "\n"))
+        let installed = outcomes.flatMap { InstalledModule.all($0) }
+        try console.show(
+            "installed", installed.map(\.object), text: installed.map(\.text).joined(separator: "\n"))
         for outcome in outcomes { tell(outcome) }
     }
 
@@ -120,16 +144,6 @@ extension Session {
                 note: "hosts have \(missing.joined(separator: ", ")) from their next start on; leave this shell, and "
                     + "start it again"))
     }
-
-    /// Returns the installer of modules.
-    func installation() throws(Failure) -> ModuleInstallation {
-        guard let store else { throw Failure(PluginProblem.noDataHome) }
-        do {
-            return ModuleInstallation(store: store, host: try HostIdentity.current(), scans: scans)
-        } catch {
-            throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
-        }
-    }
 }
 
 /// The effects of modules on other modules.
@@ -144,22 +158,18 @@ extension Session {
             for line in catalogue.coverage(by: name) { console.report(Failure(note: "\(name)'s \(line)")) }
         }
     }
-
-    /// Reports that a module of a name exists already.
-    func tellOfNamesake(_ name: String) {
-        guard let host = try? HostIdentity.current() else { return }
-        // This runs no code of the modules.
-        var discovery = PluginDiscovery(host: host, store: source.store, onlyReports: true, onlyModule: name)
-        discovery.search(source.search.folders)
-        guard let file = discovery.plugins.first?.file else { return }
-        let message =
-            "\(file) has a module \(name) already, and of two of one name only the first that is found runs; take "
-            + "another name, unless this one is to take its place"
-        console.report(Failure(code: "namesake", message: message, exitCode: .done))
-    }
 }
 
 extension Failure {
+    /// Returns a value, and describes a problem with it on the command line.
+    static func describing<Value>(_ value: @autoclosure () throws(PluginProblem) -> Value) throws(Failure) -> Value {
+        do {
+            return try value()
+        } catch {
+            throw Failure(error)
+        }
+    }
+
     /// Describes a note about an installation on the command line.
     init(note: String) { self.init(code: "installation", message: note, exitCode: .done) }
 

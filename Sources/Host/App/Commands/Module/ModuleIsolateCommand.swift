@@ -1,8 +1,18 @@
 import Platform
 import PluginRuntime
 
-/// `module isolate NAME`: runs a module in a process of its own, at once and at later starts.
-struct ModuleIsolateCommand: Command {
+extension Command {
+    /// `module isolate NAME`: runs a module in a process of its own, at once and at later starts.
+    static let moduleIsolate = Command(
+        name: "module isolate", words: "NAME", summary: "run a module that you do not trust in a process of its own",
+        options: [
+            ModuleIsolation.off, ModuleIsolation.memory, ModuleIsolation.processor, ModuleIsolation.files,
+            ModuleIsolation.network, ModuleIsolation.variable,
+        ], need: .modules, read: { arguments throws(UsageError) in try ModuleIsolation(arguments).run })
+}
+
+/// The change of a module's isolation, as the options of `module isolate` ask for it.
+private struct ModuleIsolation {
     static let off = Option("--off", "run it in the host's process again")
     static let memory = Option("--memory", value: "MIB", "its memory and the size of a file, 1024 by default")
     static let processor = Option("--cpu", value: "SECONDS", "its processor time in all, 3600 by default")
@@ -10,9 +20,6 @@ struct ModuleIsolateCommand: Command {
     static let network = Option("--network", "the network, until the next `module isolate` of it")
     static let variable = Option(
         "--env", value: "NAME", "a variable of the host's, until the next `module isolate` of it; may be repeated")
-    static let description = CommandDescription(
-        name: "isolate", words: "NAME", summary: "run a module that you do not trust in a process of its own",
-        options: [off, memory, processor, files, network, variable], startsModules: false)
 
     private let name: String
     private let isOff: Bool
@@ -22,7 +29,7 @@ struct ModuleIsolateCommand: Command {
     private let environment: [String]
 
     init(_ arguments: Arguments) throws(UsageError) {
-        name = try Self.word(of: arguments)
+        name = arguments.words[0]
         isOff = arguments.has(Self.off)
         limits = (
             try Self.number(Self.memory, arguments, in: 64...1_048_576),
@@ -50,16 +57,12 @@ struct ModuleIsolateCommand: Command {
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
-        guard let store = session.store else { throw Failure(PluginProblem.noDataHome) }
+        let store = try session.requiredStore()
         // With `--off`, the module may be gone: a later one of its name must not run with its settings.
         if !isOff || store.isolation(of: name) == nil { try await session.requireKnown(name) }
         let limits = isOff ? nil : changed(store.isolation(of: name) ?? IsolationLimits())
         if limits != nil { try checkPatterns(in: session) }
-        do {
-            try store.isolate(name, limits)
-        } catch {
-            throw Failure(error)
-        }
+        try Failure.describing(store.isolate(name, limits))
         let wasStopped = await session.runtime.isolate(name, limits)
         let isReleased = limits == nil ? false : try await release(in: session)
         let before = isReleased ? "is in quarantine no more, and " : wasStopped ? "was stopped, and " : ""

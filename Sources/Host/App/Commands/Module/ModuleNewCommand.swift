@@ -1,57 +1,43 @@
 @_spi(Host) import ModuleKit
 import Platform
+import PluginRuntime
 
-/// `module new NAME`: writes the package of a module, with tests that pass.
-struct ModuleNewCommand: Command {
-    static let path = Option("--path", value: "DIR", "the folder in which the package's own folder is made")
-    static let description = CommandDescription(
-        name: "new", words: "NAME", summary: "write a package with a module, its tests and what they need",
-        options: [path], needsModules: false)
+extension Command {
+    private static let path = Option("--path", value: "DIR", "the folder in which the package's own folder is made")
 
-    /// The result of the command.
-    private struct Answer: Encodable {
-        let folder: String
-        /// The next commands for the user.
-        let next: [String]
-    }
+    /// `module new NAME`: writes the package of a module, with tests that pass.
+    static let moduleNew = Command(
+        name: "module new", words: "NAME", summary: "write a package with a module, its tests and what they need",
+        options: [path], need: .nothing,
+        read: { arguments throws(UsageError) in
+            let name = try ModuleName(arguments.words[0])
+            let parent = arguments.values(path).last ?? ""
+            return { session throws(Failure) in try makePackage(name, in: parent, session) }
+        })
 
-    private let name: ModuleName
-    /// The parent folder of the package, as it was written.
-    private let parent: String
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        let word = try Self.word(of: arguments)
-        do {
-            name = try ModuleName(word)
-        } catch {
-            throw .invalidName(error)
-        }
-        parent = arguments.values(Self.path).last ?? ""
-    }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
-        guard let sdk = SDKLocation.find() else { throw SDKCommand.notFound }
+    /// - Parameter parent: the parent folder of the package, as it was written.
+    private static func makePackage(
+        _ name: ModuleName, in parent: String, _ session: Session
+    ) throws(Failure) -> ExitCode {
+        let sdk = try SDKLocation.required()
         let folder = Path.absolute(parent)
         let package = ModulePackage(name: name, parent: folder, sdk: sdk.package(below: folder))
-        do {
-            try package.write()
-        } catch {
-            throw Failure(code: "notMade", message: "\(error)", exitCode: .failed)
-        }
-        session.tellOfNamesake(name.text)
-        let answer = Answer(folder: package.folder, next: next(package.sdk, sdk))
-        let lines = ["\(name.text) was made in \(package.folder); type next:"] + answer.next.map { "  " + $0 }
+        try package.write()
+        tellOfNamesake(name.text, session)
+        // A prebuilt SDK is not compiled again for each package.
+        let isBuilt = sdk.modules == nil || sdk.modules == package.sdk
+        let place = parent.isEmpty ? name.text : parent + "/" + name.text
+        let next = commands(for: name, in: place, isBuilt: isBuilt)
+        let lines = ["\(name.text) was made in \(package.folder); type next:"] + next.map { "  " + $0 }
         try session.console.show(
-            "module_package", answer, text: lines.map { PlainText.line($0) }.joined(separator: "\n"))
+            "module_package", JSONObject(["folder": package.folder, "next": next]),
+            text: lines.map { PlainText.line($0) }.joined(separator: "\n"))
         return .done
     }
 
-    /// Returns the commands for a shell in the folder in which this command was typed; the manifest names a package of the SDK.
-    private func next(_ package: String, _ sdk: SDKLocation) -> [String] {
-        let folder = parent.isEmpty ? name.text : parent + "/" + name.text
+    /// Returns the next commands of the user, for a shell in the folder in which this command was typed.
+    private static func commands(for name: ModuleName, in folder: String, isBuilt: Bool) -> [String] {
         let host = "switchboard"
-        // A prebuilt SDK is not compiled again for each package.
-        let isBuilt = sdk.modules == nil || sdk.modules == package
         return ["cd \(ShellWords.quote(folder))"]
             + (Executable.word == host ? [] : ["export PATH=\(ShellWords.quote(Executable.folder)):$PATH"])
             + (isBuilt ? [] : ["export SWITCHBOARD_SDK=$(\(host) sdk path --modules)"])
@@ -63,5 +49,18 @@ struct ModuleNewCommand: Command {
                 "\(host) --modules .build/debug open app://\(name.path)/you",
                 "\(host) module install .",
             ]
+    }
+
+    /// Reports that a module of a name exists already.
+    private static func tellOfNamesake(_ name: String, _ session: Session) {
+        guard let host = try? HostIdentity.current() else { return }
+        // This runs no code of the modules.
+        var discovery = PluginDiscovery(host: host, store: session.store, onlyReports: true, onlyModule: name)
+        discovery.search(session.source.search.folders)
+        guard let file = discovery.plugins.first?.file else { return }
+        let message =
+            "\(file) has a module \(name) already, and of two of one name only the first that is found runs; take "
+            + "another name, unless this one is to take its place"
+        session.console.report(Failure(code: "namesake", message: message, exitCode: .done))
     }
 }

@@ -1,93 +1,67 @@
 import Platform
 import PluginRuntime
 
-/// `module enable NAME`: reverses `module disable`.
-struct ModuleEnableCommand: Command {
-    static let description = CommandDescription(
-        name: "enable", words: "NAME", summary: "have a disabled module run again, now and at later starts")
-
-    private let name: String
-
-    init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+extension Command {
+    /// `module enable NAME`: reverses `module disable`.
+    static let moduleEnable = Command(
+        name: "module enable", words: "NAME", summary: "have a disabled module run again, now and at later starts"
+    ) { session, arguments throws(Failure) in
+        let name = arguments.words[0]
         // A module that is gone, or that cannot be loaded now, may come back.
         if session.store?.isDisabled(name) != true { try await session.requireModule(name) }
         let installation = try session.installation()
-        do {
-            try installation.enable(name)
-        } catch {
-            throw Failure(error)
-        }
+        try Failure.describing(installation.enable(name))
         await session.runtime.enable(name)
         let lack = await session.runtime.records(of: name).filter { $0.state != .shadowed }.compactMap(\.refusal).first
         let words = lack.map { ", but it does not run yet: \($0.problem.found); \($0.remedy)" } ?? ""
         return try await session.show(name, "is enabled\(words)")
     }
-}
 
-/// `module disable NAME`: stops a module and keeps it from running at later starts.
-struct ModuleDisableCommand: Command {
-    static let description = CommandDescription(
-        name: "disable", words: "NAME", summary: "stop a module, and do not run it at later starts",
-        startsModules: false)
-
-    private let name: String
-
-    init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+    /// `module disable NAME`: stops a module and keeps it from running at later starts.
+    static let moduleDisable = Command(
+        name: "module disable", words: "NAME", summary: "stop a module, and do not run it at later starts",
+        need: .modules
+    ) { session, arguments throws(Failure) in
+        let name = arguments.words[0]
         // A module that cannot start now may be valid at a later start.
         try await session.requireKnown(name)
         let before = await session.usable
-        try session.disable(name)
+        let store = try session.requiredStore()
+        try Failure.describing(store.disable(name))
         await session.runtime.stop(name, because: .disabled)
         let others = before.subtracting(await session.usable).subtracting([name]).sorted()
         let words = others.isEmpty ? "" : "; \(others.joined(separator: ", ")) cannot run without it"
         return try await session.show(name, "is disabled\(words); `module enable \(name)` enables it again")
     }
-}
 
-/// `module start NAME`: loads a module with all that it requires, without a request.
-struct ModuleStartCommand: Command {
-    static let description = CommandDescription(
-        name: "start", words: "NAME", summary: "load a module now; one that was stopped or failed is started again")
-
-    private let name: String
-
-    init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
-        do {
-            if let content = try await session.quarantined(name) {
+    /// `module start NAME`: loads a module with all that it requires, without a request.
+    static let moduleStart = Command(
+        name: "module start", words: "NAME",
+        summary: "load a module now; one that was stopped or failed is started again"
+    ) { session, arguments throws(Failure) in
+        let name = arguments.words[0]
+        let content = try await session.quarantined(name)
+        if content == nil { try await session.requireModule(name) }
+        do throws(PluginProblem) {
+            if let content {
                 session.source.release(content)
                 try await RuntimeModules(session.runtime, source: session.source).take(name)
             } else {
-                try await session.requireModule(name)
                 try await session.runtime.ensureStarted(name, isAsked: true)
             }
-        } catch let error as Failure {
-            throw error
-        } catch let error as PluginProblem {
-            throw Failure(error, module: name)
         } catch {
-            throw Failure(code: "failed", message: "\(error)", exitCode: .failed)
+            throw Failure(error, module: name)
         }
         let end = !ShellRequest.isCurrent ? " as long as this command does; requests start it by themselves" : ""
         return try await session.show(name, "runs\(end)")
     }
-}
 
-/// `module stop NAME`: stops a module, and before it those that require it, until its next explicit start.
-struct ModuleStopCommand: Command {
-    static let description = CommandDescription(
-        name: "stop", words: "NAME", summary: "stop a module and those that require it, until it is started again")
-
-    private let name: String
-
-    init(_ arguments: Arguments) throws(UsageError) { name = try Self.word(of: arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+    /// `module stop NAME`: stops a module, and before it those that require it, until its next explicit start.
+    static let moduleStop = Command(
+        name: "module stop", words: "NAME",
+        summary: "stop a module and those that require it, until it is started again"
+    ) { session, arguments throws(Failure) in
+        let name = arguments.words[0]
         try await session.requireModule(name)
         let others = await session.runtime.stop(name).filter { $0 != name }
         var left = await session.runtime.records(of: name).compactMap(\.left).first.map { "it has \($0.words)" }
@@ -111,9 +85,6 @@ extension Session {
 
     /// The names of the modules that run, or that a request can start.
     fileprivate var usable: Set<String> {
-        get async {
-            let states: [ModuleState] = [.resolved, .active, .degraded]
-            return Set(await runtime.records.filter { states.contains($0.state) }.map(\.name))
-        }
+        get async { Set(await runtime.records.filter(\.mayRun).map(\.name)) }
     }
 }

@@ -12,13 +12,13 @@ actor OfferedModules: ModuleInstaller {
     static let fetchTimeLimit = Duration.seconds(60)
 
     private let installation: ModuleInstallation
-    private let modules: any InstalledModules
+    private let modules: RuntimeModules
     private let lookup: LookupConfiguration
     /// The installation of the last caller.
     private var turn: Task<Void, Never>?
 
     /// - Parameter lookup: the rules for fetching files, and the receiver of reports.
-    init(_ installation: ModuleInstallation, into modules: any InstalledModules, lookup: LookupConfiguration) {
+    init(_ installation: ModuleInstallation, into modules: RuntimeModules, lookup: LookupConfiguration) {
         self.installation = installation
         self.modules = modules
         self.lookup = lookup
@@ -61,9 +61,7 @@ actor OfferedModules: ModuleInstaller {
         let outcome = try await blocking { (installation) throws(PluginProblem) in
             try installation.install(offer, file: file)
         }
-        for module in outcome.modules {
-            lookup.report(InstalledModule(module, wasInstalled: outcome.wasInstalled).text)
-        }
+        for module in InstalledModule.all(outcome) { lookup.report(module.text) }
     }
 
     private func start(_ offer: ModuleOffer) async throws(ModuleOfferError) {
@@ -105,17 +103,8 @@ actor OfferedModules: ModuleInstaller {
     }
 }
 
-/// The running modules from the view of an installer.
-protocol InstalledModules: Sendable {
-    /// Returns the file of a module, running or not; `nil` if there is none.
-    func file(of name: String) async -> String?
-
-    /// Adds a module that was just installed, and starts it; a running one stays as it is.
-    func take(_ name: String) async throws(PluginProblem)
-}
-
 /// The modules of a running host, with those that are installed meanwhile.
-struct RuntimeModules: InstalledModules {
+struct RuntimeModules {
     private let runtime: ModuleRuntime
     private let source: CatalogueSource
 
@@ -124,8 +113,10 @@ struct RuntimeModules: InstalledModules {
         self.source = source
     }
 
+    /// Returns the file of a module, running or not; `nil` if there is none.
     func file(of name: String) async -> String? { await runtime.records(of: name).first?.file }
 
+    /// Adds a module that was just installed, and starts it; a running one stays as it is.
     func take(_ name: String) async throws(PluginProblem) {
         try await add(name)
         try await runtime.ensureStarted(name)

@@ -1,157 +1,53 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// `back [N]`: leaves the top page, or several pages.
-struct BackCommand: Command {
-    static let description = CommandDescription(
+extension Command {
+    /// `back [N]`: leaves the top page, or several pages.
+    static let back = Command(
         name: "back", words: "[N]", summary: "go back to the page before, or N pages; dismiss a presented one",
-        options: [HostOptions.yes], shellOnly: true)
-
-    private let count: Int
-    private let asks: Bool
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        count = try Self.number(of: arguments)
-        asks = !arguments.has(HostOptions.yes)
+        options: [HostOptions.yes], need: .shell
+    ) { session, arguments throws(Failure) in
+        let command = NavigationCommand.back(number(arguments))
+        return try await session.perform(arguments.has(HostOptions.yes) ? .unasked(command) : command)
     }
 
-    func run(in session: Session) async throws(Failure) -> ExitCode {
-        let command = NavigationCommand.back(count)
-        return try await session.perform(asks ? command : .unasked(command))
-    }
-}
-
-/// `forward [N]`: shows the page that `back` left.
-struct ForwardCommand: Command {
-    static let description = CommandDescription(
+    /// `forward [N]`: shows the page that `back` left.
+    static let forward = Command(
         name: "forward", words: "[N]", summary: "go forward again to the page that was left by going back, or N pages",
-        shellOnly: true)
+        need: .shell
+    ) { session, arguments throws(Failure) in try await session.perform(.forward(number(arguments))) }
 
-    private let count: Int
+    /// Returns the number that the notation `[N]` allows, 1 by default.
+    private static func number(_ arguments: Arguments) -> Int { arguments.words.first.flatMap { Int($0) } ?? 1 }
 
-    init(_ arguments: Arguments) throws(UsageError) { count = try Self.number(of: arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode { try await session.perform(.forward(count)) }
-}
-
-/// A number: follows the target with that number on the top page.
-struct FollowCommand: Sendable {
-    let number: Int
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
-        let (target, page) = try await session.navigator.target(number)
-        var values: Payload?
-        if case .form(let form, _) = target {
-            values = try await FormPrompt(input: session.input, console: session.console).fill(form)
-        }
-        let submission = Submission(
-            on: page, mediator: session.mediator, origin: session.origin, options: session.options,
-            executor: BlockingExecutor())
-        let outcome: Submission.Outcome
-        do {
-            outcome = try await submission.perform(target, filledWith: values)
-        } catch {
-            throw await failure(error, of: page, in: session)
-        }
-        try await show(outcome, in: session)
-        return .done
-    }
-
-    private func show(_ outcome: Submission.Outcome, in session: Session) async throws(Failure) {
-        switch outcome {
-        case .feedback(let feedback, let url): try session.report(feedback, url: url?.text)
-        case .value(let value, let stage, let url):
-            try await CallCommand(url: url.text, body: nil).show(value, from: stage, in: session)
-        case .received: await session.navigator.showChanges()
-        }
-    }
-
-    private func failure(_ error: SubmissionError, of page: StackEntry, in session: Session) async -> Failure {
-        switch error {
-        case .request(let error, let verb): await session.failure(error, for: verb)
-        case .noReceiver: Failure(code: "noReceiver", message: "\(error)", exitCode: .failed)
-        case .failed: Failure(code: "messageFailed", message: "\(error)", exitCode: .failed)
-        case .late:
-            Failure(
-                code: "deadline",
-                message: "\"\(PlainText.line(page.title))\" (\(session.mediator.shown(page.url))): \(error)",
-                exitCode: .deadline)
-        case .cancelled: Failure(code: "interrupted", message: "\(error)", exitCode: .interrupted)
-        }
-    }
-}
-
-/// `more`: shows more of a page that is longer than the screen.
-struct MoreCommand: Command {
-    static let description = CommandDescription(
-        name: "more", summary: "show more of a page that is longer than the screen", shellOnly: true)
-
-    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+    /// `more`: shows more of a page that is longer than the screen.
+    static let more = Command(
+        name: "more", summary: "show more of a page that is longer than the screen", need: .shell
+    ) { session, _ throws(Failure) in
         try await session.navigator.showMore()
         return .done
     }
-}
 
-/// `show`: shows the top page again.
-struct ShowCommand: Command {
-    static let description = CommandDescription(
-        name: "show", summary: "show the page on top again, as it is now", shellOnly: true)
-
-    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+    /// `show`: shows the top page again.
+    static let show = Command(
+        name: "show", summary: "show the page on top again, as it is now", need: .shell
+    ) { session, _ throws(Failure) in
         try await session.navigator.showAgain()
         return .done
     }
-}
 
-/// `refresh`: has the top page made anew.
-struct RefreshCommand: Command {
-    static let description = CommandDescription(
-        name: "refresh", summary: "draw the page on top anew, by the newest build of its module; `r` for short",
-        shellOnly: true)
-
-    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
-        guard let old = await session.navigator.pages.top else {
-            throw Failure.noPage()
-        }
-        guard !old.isRedacted, let item = try await planned(old, in: session) else {
-            let reason = old.isRedacted ? "has a secret, which is not kept" : "leads to no page any more"
-            throw Failure(
-                code: "noPage", message: "this page cannot be made anew: its URL \(reason)", exitCode: .failed)
-        }
-        await session.navigator.refresh(old.entry.identity, by: item)
+    /// `clear`: clears the terminal.
+    static let clear = Command(
+        name: "clear", summary: "clear the terminal; `show` shows the page again", need: .shell
+    ) { session, _ in
+        await session.navigator.clear()
         return .done
     }
 
-    /// Returns the page to which the URL of a page leads now, for the page's own origin; the stack does not change.
-    private func planned(_ old: PageStack.Item, in session: Session) async throws(Failure) -> PageStack.Item? {
-        let url = old.entry.url
-        do {
-            return try await session.asking(url) { [session] () throws(RequestError) in
-                let plan = await session.mediator.plan(
-                    RouteURL(url), from: PageStack(), origin: old.origin ?? session.origin, options: session.options)
-                _ = try plan.outcome.get()
-                return plan.top
-            }
-        } catch {
-            throw await session.failure(error)
-        }
-    }
-}
-
-/// `stack`: lists the open pages.
-struct StackCommand: Command {
-    static let description = CommandDescription(
-        name: "stack", summary: "list the open pages, the one on top last", shellOnly: true)
-
-    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+    /// `stack`: lists the open pages.
+    static let stack = Command(
+        name: "stack", summary: "list the open pages, the one on top last", need: .shell
+    ) { session, _ throws(Failure) in
         let stack = await session.navigator.stack().map { $0.naming(session.mediator.shown) }
         var table = TextTable("#", "TITLE", "URL", "STYLE")
         for (index, entry) in stack.enumerated() {
@@ -160,16 +56,11 @@ struct StackCommand: Command {
         try session.console.show("stack", stack, text: table.lines.joined(separator: "\n"))
         return .done
     }
-}
 
-/// `history`: lists the pages that were shown.
-struct HistoryCommand: Command {
-    static let description = CommandDescription(
-        name: "history", summary: "list the pages that were shown in this session, the newest last", shellOnly: true)
-
-    init(_ arguments: Arguments) throws(UsageError) { try Self.noWords(arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+    /// `history`: lists the pages that were shown.
+    static let history = Command(
+        name: "history", summary: "list the pages that were shown in this session, the newest last", need: .shell
+    ) { session, _ throws(Failure) in
         let history = await session.navigator.history.map { visit in
             PageVisit(url: session.mediator.shown(visit.url), title: visit.title, command: visit.command)
         }
@@ -178,66 +69,37 @@ struct HistoryCommand: Command {
         try session.console.show("history", history, text: table.lines.joined(separator: "\n"))
         return .done
     }
-}
 
-/// `tab [NAME]`: shows another tab, or lists the tabs.
-struct TabCommand: Command {
-    static let description = CommandDescription(
-        name: "tab", words: "[NAME]", summary: "show the tab with that name, or list the tabs", shellOnly: true)
-
-    private let name: String?
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        name = arguments.words.isEmpty ? nil : try Self.word(of: arguments)
-    }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
-        if let name { return try await session.perform(.tab(name)) }
+    /// `tab [NAME]`: shows another tab, or lists the tabs.
+    static let tab = Command(
+        name: "tab", words: "[NAME]", summary: "show the tab with that name, or list the tabs", need: .shell
+    ) { session, arguments throws(Failure) in
+        if let name = arguments.words.first { return try await session.perform(.tab(name)) }
         let stack = await session.navigator.pages
-        let selected = stack.tab?.name
-        var table = TextTable("", "NAME", "URL", "PAGES")
+        var (table, tabs) = (TextTable("", "NAME", "URL", "PAGES"), [JSONObject]())
         for branch in stack.branches {
             guard let tab = branch.tab else { continue }
-            table.add(
-                tab.name == selected ? "*" : "", tab.name, session.mediator.shown(tab.url.text), "\(branch.items.count)"
-            )
+            let (url, isShown) = (session.mediator.shown(tab.url.text), tab.name == stack.tab?.name)
+            table.add(isShown ? "*" : "", tab.name, url, "\(branch.items.count)")
+            tabs.append(
+                JSONObject([
+                    "name": tab.name, "url": url, "isShown": isShown, "stack": branch.items.map(\.entry),
+                ]))
         }
-        try session.console.show(
-            "tabs", ShownTabs(stack, showing: session.mediator.shown), text: table.lines.joined(separator: "\n"))
+        try session.console.show("tabs", tabs, text: table.lines.joined(separator: "\n"))
         return .done
     }
-}
-
-/// The tabs in the JSON output.
-private struct ShownTabs: Encodable {
-    struct Entry: Encodable {
-        let name: String
-        let url: String
-        let isShown: Bool
-        let stack: [StackEntry]
-    }
-
-    private let entries: [Entry]
-
-    init(_ stack: PageStack, showing shown: (String) -> String) {
-        entries = stack.branches.compactMap { branch in
-            branch.tab.map { tab in
-                Entry(
-                    name: tab.name, url: shown(tab.url.text), isShown: tab.name == stack.tab?.name,
-                    stack: branch.items.map(\.entry))
-            }
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws { try entries.encode(to: encoder) }
 }
 
 extension Session {
     /// Performs a command of the person, and opens the first page of a tab without pages.
     func perform(_ command: NavigationCommand) async throws(Failure) -> ExitCode {
         let feedback = await mediator.perform(command)
-        if let next = feedback.next { return try await OpenCommand(url: next.text).run(in: self) }
-        try report(feedback, url: nil)
+        if let next = feedback.next {
+            _ = try await open(next.text)
+        } else {
+            try report(feedback, url: nil)
+        }
         return .done
     }
 }

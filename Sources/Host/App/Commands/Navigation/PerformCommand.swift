@@ -2,35 +2,27 @@ import FoundationEssentials
 @_spi(Host) import ModuleKit
 import Platform
 
-/// `perform NAME|JSON`: gives the navigator a command.
-struct PerformCommand: Command {
-    static let description = CommandDescription(
+extension Command {
+    /// `perform NAME|JSON`: gives the navigator a command.
+    static let perform = Command(
         name: "perform", words: "NAME|JSON",
-        summary:
-            "perform a navigation command, such as popToRoot or '{\"command\":\"back\",\"count\":2}'",
-        options: [HostOptions.yes], shellOnly: true)
-
-    private let command: NavigationCommand
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        let command = try Self.command(try Self.word(of: arguments))
-        self.command = arguments.has(HostOptions.yes) ? .unasked(command) : command
-    }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode { try await session.perform(command) }
+        summary: "perform a navigation command, such as popToRoot or '{\"command\":\"back\",\"count\":2}'",
+        options: [HostOptions.yes], need: .shell,
+        read: { arguments throws(UsageError) in
+            let command = try navigationCommand(arguments.words[0])
+            return { session throws(Failure) in
+                try await session.perform(arguments.has(HostOptions.yes) ? .unasked(command) : command)
+            }
+        })
 
     /// Returns the command of a name or of its JSON.
-    private static func command(_ word: String) throws(UsageError) -> NavigationCommand {
-        let json = word.hasPrefix("{") ? word : "{\"command\":\(quoted(word))}"
+    private static func navigationCommand(_ word: String) throws(UsageError) -> NavigationCommand {
         do {
+            let json = word.hasPrefix("{") ? word : try JSONText.encode(["command": word])
             return try JSONDecoder().decode(NavigationCommand.self, from: Data(json.utf8))
         } catch {
             throw .invalidNavigation(reason: CodingFault.describe(error))
         }
-    }
-
-    private static func quoted(_ word: String) -> String {
-        (try? JSONText.encode(word)) ?? "\"\""
     }
 }
 
@@ -53,17 +45,15 @@ struct PlanReport {
         for (index, step) in plan.steps.enumerated() {
             let questions = step.questions.map { ", asks \"\($0)\"" }.joined()
             table.add(
-                "\(index + 1)", step.command.name, step.command.subject, step.url ?? "",
+                "\(index + 1)", step.command.name, subject(step.command), step.url ?? "",
                 step.feedback.outcome.words + questions)
         }
         return table.lines
     }
-}
 
-extension NavigationCommand {
-    /// The subject of the command, in a few words.
-    fileprivate var subject: String {
-        switch plain {
+    /// Returns the subject of a command, in a few words.
+    private static func subject(_ command: NavigationCommand) -> String {
+        switch command.plain {
         case .push(let page), .present(let page), .replace(let page), .root(let page): page.title
         case .web(let url), .popTo(let url): url.text
         case .back(let count), .forward(let count): "\(count)"

@@ -1,67 +1,40 @@
 @_spi(Host) import ModuleKit
 
-/// `replay FILE`: repeats a recording, up to the first difference.
-struct ReplayCommand: Command {
-    static let description = CommandDescription(
-        name: "replay", words: "FILE", summary: "do again what was recorded; exit 1 at the first difference")
-
-    private let path: String
-
-    init(_ arguments: Arguments) throws(UsageError) { path = try Self.word(of: arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+extension Command {
+    /// `replay FILE`: repeats a recording, up to the first difference.
+    static let replay = Command(
+        name: "replay", words: "FILE", summary: "do again what was recorded; exit 1 at the first difference"
+    ) { session, arguments throws(Failure) in
         guard !session.log.isOn else { throw Failure.busy }
+        let path = arguments.words[0]
         let replay = try Replay(path: path)
-        if replay.begins(with: await session.navigator.recordedStack()) { await run(replay, in: session) }
-        try report(ReplayReport(lines: replay.count, difference: replay.difference), in: session)
-        return .done
-    }
-
-    private func run(_ replay: Replay, in session: Session) async {
-        var inner = session
-        inner.input = ShellInput(
-            .replay(replay), console: session.console, log: session.log, isConversation: replay.isInteractive)
-        session.log.begin(replay, showing: session.mediator.redacted)
-        await session.replay(inner) { replay.finish() }
-        session.log.end()
-    }
-
-    private func report(_ report: ReplayReport, in session: Session) throws(Failure) {
-        guard let difference = report.difference else {
-            return try session.console.show("replay", report, text: "replayed, and the same: \(report.lines) lines")
+        if replay.begins(with: await session.navigator.recordedStack()) {
+            var inner = session
+            inner.input = ShellInput(
+                .replay(replay), console: session.console, log: session.log, isConversation: replay.isInteractive)
+            session.log.begin(replay, showing: session.mediator.redacted)
+            await session.replay(inner) { replay.finish() }
+            session.log.end()
         }
-        if session.console.format == .json { try session.console.show("replay", report, text: "") }
+        let difference = replay.difference
+        if difference == nil || session.console.format == .json {
+            // The lines are those of the recording that were equal.
+            try session.console.show(
+                "replay", JSONObject(["lines": replay.count, "difference": difference]),
+                text: "replayed, and the same: \(replay.count) lines")
+        }
+        guard let difference else { return .done }
         throw Failure(
             code: "replayDiffers",
             message: "\(path), \(difference.words); fix what changed, or record it again", exitCode: .failed)
     }
-}
 
-/// The result of a replay.
-private struct ReplayReport: Encodable {
-    /// The number of equal lines of the recording.
-    let lines: Int
-    let difference: Difference?
-}
-
-/// `record FILE|off`: records the input and the navigation.
-struct RecordCommand: Command {
-    static let description = CommandDescription(
+    /// `record FILE|off`: records the input and the navigation.
+    static let record = Command(
         name: "record", words: "FILE|off",
-        summary: "write what is typed and navigated from now on into FILE, for replay; or no more", shellOnly: true)
-
-    /// The properties of a session at the beginning of its recording.
-    private struct Header: Encodable {
-        /// Whether a person answers, so that forms and pages ask until the answer is valid.
-        let isInteractive: Bool
-        let stack: [StackEntry]
-    }
-
-    private let word: String
-
-    init(_ arguments: Arguments) throws(UsageError) { word = try Self.word(of: arguments) }
-
-    func run(in session: Session) async throws(Failure) -> ExitCode {
+        summary: "write what is typed and navigated from now on into FILE, for replay; or no more", need: .shell
+    ) { session, arguments throws(Failure) in
+        let word = arguments.words[0]
         if word == "off" {
             guard session.log.isOn else {
                 throw Failure(recording: "no recording is being made; begin one with `record FILE`")
@@ -70,9 +43,11 @@ struct RecordCommand: Command {
             return .done
         }
         guard !session.log.isOn else { throw Failure.busy }
-        let header = Header(
-            isInteractive: session.input.isInteractive, stack: await session.navigator.recordedStack())
-        let line = try JSONText.line(Envelope(key: "recording", value: header))
+        // A recording has the stack, and whether a person answers, so that forms and pages ask until the answer is valid.
+        let header = JSONObject([
+            "isInteractive": session.input.isInteractive, "stack": await session.navigator.recordedStack(),
+        ])
+        let line = try JSONText.line(JSONObject("recording", header))
         let file = try LineFile(path: word, of: "the lines of a recording", isNew: true)
         file.append(line, console: session.console)
         session.log.begin(file, session.console, showing: session.mediator.redacted)

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
 /// A difference between an earlier list of routes and the present one.
-struct RouteChange: Encodable, Equatable {
+struct RouteChange: Encodable {
     let verb: String
     let pattern: String
     /// The difference in words.
@@ -48,12 +48,12 @@ struct RouteChange: Encodable, Equatable {
         if let (was, now) = differing("owner", old, new) {
             changes.append(new.changed("it moved from \(was) to \(now)", isBreaking: false))
         }
-        let inputs = [("parameters", "the parameter"), ("body", "the body's")]
-        for (name, words) in inputs {
-            guard old["schema"] != nil, new["schema"] != nil else { continue }
+        if old["schema"] != nil, new["schema"] != nil {
             let none = JSONValue.object(["type": .string("object"), "properties": .object([:])])
-            let faults = SchemaComparison(isInput: true, old.schema(name) ?? none, new.schema(name) ?? none)
-            changes += faults.changes(words).map { new.changed($0.text, isBreaking: $0.isBreaking) }
+            for (name, words) in [("parameters", "the parameter"), ("body", "the body's")] {
+                changes += SchemaComparison(route: new, subject: words, isInput: true)
+                    .changes(from: old.schema(name) ?? none, to: new.schema(name) ?? none)
+            }
         }
         return changes + value(from: old, to: new)
     }
@@ -68,8 +68,7 @@ struct RouteChange: Encodable, Equatable {
     /// Compares the values by their schemas or, where one has none, by the names of their types.
     private static func value(from old: RouteList.Entry, to new: RouteList.Entry) -> [RouteChange] {
         if let was = old.schema("value"), let now = new.schema("value") {
-            return SchemaComparison(isInput: false, was, now).changes("the value's")
-                .map { new.changed($0.text, isBreaking: $0.isBreaking) }
+            return SchemaComparison(route: new, subject: "the value's", isInput: false).changes(from: was, to: now)
         }
         guard let (was, now) = differing("value", old, new) else { return [] }
         return [new.changed("its value was \(was) and is \(now)", isBreaking: true)]
@@ -78,13 +77,7 @@ struct RouteChange: Encodable, Equatable {
     private static func differing(
         _ name: String, _ old: RouteList.Entry, _ new: RouteList.Entry
     ) -> (was: String, now: String)? {
-        guard case .string(let was)? = old[name], case .string(let now)? = new[name], was != now else { return nil }
+        guard let was = old[name]?.string, let now = new[name]?.string, was != now else { return nil }
         return (was, now)
-    }
-}
-
-extension RouteList.Entry {
-    fileprivate func changed(_ change: String, isBreaking: Bool) -> RouteChange {
-        RouteChange(verb: verb, pattern: pattern, change: change, isBreaking: isBreaking)
     }
 }

@@ -52,65 +52,67 @@ struct RouteList {
 
         /// A part of the route's types.
         func schema(_ name: String) -> JSONValue? { members["schema"]?[name] }
+
+        func changed(_ change: String, isBreaking: Bool) -> RouteChange {
+            RouteChange(verb: verb, pattern: pattern, change: change, isBreaking: isBreaking)
+        }
     }
 
     private(set) var entries: [Entry] = []
 
+    /// Reads a file.
+    init(path: String) throws(Failure) {
+        let bytes: [UInt8]
+        do {
+            bytes = try File.bytes(at: path)
+        } catch {
+            throw Self.failure(path, "\(error)")
+        }
+        try self.init(bytes, path: path)
+    }
+
     /// Parses the lines of `routes --json`; objects of other keys are passed over.
     ///
-    /// - Throws: the reason in words for lines of another kind.
-    init(_ bytes: [UInt8]) throws(RouteListError) {
+    /// - Parameter path: the path of the file, for errors.
+    init(_ bytes: [UInt8], path: String) throws(Failure) {
         var hasRoutes = false
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            guard let object = try? JSONValue(document: Array(line)) else { throw .notJSON }
+            guard let object = try? JSONValue(document: Array(line)) else {
+                throw Self.failure(path, "it is not JSON")
+            }
             guard case .array(let routes)? = object["routes"] else { continue }
             hasRoutes = true
             for case .object(let members) in routes {
-                guard case .string(let verb)? = members["verb"], case .string(let pattern)? = members["pattern"] else {
-                    throw .notRoutes
+                guard let verb = members["verb"]?.string, let pattern = members["pattern"]?.string else {
+                    throw Self.failure(path, "it has no routes")
                 }
                 entries.append(Entry(verb: verb, pattern: pattern, members: members))
             }
         }
-        guard hasRoutes else { throw .notRoutes }
+        guard hasRoutes else { throw Self.failure(path, "it has no routes") }
     }
 
     /// Returns the routes of some modules.
     func of(_ modules: [String]) -> RouteList {
         var list = self
-        list.entries = entries.filter { entry in
-            if case .string(let owner)? = entry["owner"] { modules.contains(owner) } else { false }
-        }
+        list.entries = entries.filter { $0["owner"]?.string.map(modules.contains) ?? false }
         return list
     }
 
-    /// Reads a file.
-    init(path: String) throws(Failure) {
-        do {
-            try self.init(try File.bytes(at: path))
-        } catch {
-            throw Failure(
-                code: "usage",
-                message: "\(path) cannot be compared: \(error); write it with `switchboard routes --json`",
-                exitCode: .usage)
-        }
-    }
-}
-
-/// The reason why a text is not a list of routes.
-enum RouteListError: Error, CustomStringConvertible {
-    case notJSON
-    case notRoutes
-
-    var description: String {
-        switch self {
-        case .notJSON: "it is not JSON"
-        case .notRoutes: "it has no routes"
-        }
+    private static func failure(_ path: String, _ reason: String) -> Failure {
+        Failure(
+            code: "usage", message: "\(path) cannot be compared: \(reason); write it with `switchboard routes --json`",
+            exitCode: .usage)
     }
 }
 
 extension JSONValue {
     /// The member with a name; `nil` for other values than objects.
     subscript(name: String) -> JSONValue? { if case .object(let members) = self { members[name] } else { nil } }
+
+    /// The text; `nil` for other values than texts.
+    var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The texts of an array; `nil` for other values than arrays.
+    var strings: [String]? { if case .array(let values) = self { values.compactMap(\.string) } else { nil } }
 }

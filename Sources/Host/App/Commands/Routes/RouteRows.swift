@@ -11,7 +11,7 @@ struct RouteRows {
             + routes.map { route in
                 [
                     route.verb.rawValue, route.pattern, route.access.rawValue, route.owner, route.team ?? "",
-                    route.labels.others.map(\.words).joined(separator: ", "), route.summary ?? "",
+                    route.labels.filter { !$0.isForPeople }.map(\.words).joined(separator: ", "), route.summary ?? "",
                 ]
             }
         let columns = all[0].indices.filter { column in column < 4 || all.dropFirst().contains { !$0[column].isEmpty } }
@@ -39,13 +39,8 @@ struct RouteRows {
     }
 }
 
-extension [RouteLabel] {
-    /// The labels without a column of their own.
-    fileprivate var others: [RouteLabel] { filter { !$0.isForPeople } }
-}
-
 extension RouteLabel {
-    /// Whether the label's text needs no label name in lists.
+    /// Whether the label's text needs no label name in lists, which have a column for it.
     fileprivate var isForPeople: Bool { name == Self.summary || name == Self.team }
 
     fileprivate var words: String { name + (text.map { " \"\($0)\"" } ?? "") }

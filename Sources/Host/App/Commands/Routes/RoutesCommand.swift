@@ -2,22 +2,27 @@
 import Platform
 import PluginRuntime
 
-/// `routes`: lists the routes, rewrites and interceptors of modules, writes Swift source for their callers or a chart, or compares
-/// them with an earlier list.
-struct RoutesCommand: Command {
+extension Command {
+    /// `routes`: lists the routes, rewrites and interceptors of modules, writes Swift source for their callers, or compares
+    /// them with an earlier list.
+    static let routes = Command(
+        name: "routes", words: "[MODULE…]",
+        summary: "list routes, rewrites and interceptors of all modules, or of those named",
+        options: [
+            RouteReport.swift, RouteReport.markdown, RouteReport.diff, RouteReport.label, RouteReport.schema,
+        ], read: { arguments throws(UsageError) in try RouteReport(arguments).run })
+}
+
+/// The report of `routes` on some modules.
+private struct RouteReport {
     static let swift = Option("--swift", "write typed façades, as Swift source for the modules that call these")
     static let markdown = Option("--markdown", "write the routes as a table in Markdown")
-    static let graph = Option("--graph", "write modules, routes and what they require as a flowchart for Mermaid")
     static let diff = Option(
         "--diff", value: "FILE",
         "compare with FILE, which `routes --json --schema` wrote; exit 1 if a change may break callers")
     static let label = Option("--label", value: "LABEL", "list only the routes with this label, and their interceptors")
     static let schema = Option(
         "--schema", "with --json: load the modules, and add JSON Schema of parameters, body and value")
-    static let description = CommandDescription(
-        name: "routes", words: "[MODULE…]",
-        summary: "list routes, rewrites and interceptors of all modules, or of those named",
-        options: [swift, markdown, graph, diff, label, schema])
 
     private let modules: [String]
     /// The option for another form than a list.
@@ -32,7 +37,7 @@ struct RoutesCommand: Command {
         oldList = arguments.values(Self.diff).last
         label = arguments.values(Self.label).last
         addsSchema = arguments.has(Self.schema)
-        let forms = [Self.swift, Self.markdown, Self.graph, Self.diff].filter(arguments.has)
+        let forms = [Self.swift, Self.markdown, Self.diff].filter(arguments.has)
         form = forms.first
         if forms.count > 1 { throw .twoSources(forms[0].name, forms[1].name) }
         if let form, form != Self.markdown, label != nil { throw .twoSources(form.name, Self.label.name) }
@@ -42,7 +47,7 @@ struct RoutesCommand: Command {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let running = await session.runtime.records.filter(\.mayRun).map(\.name)
         if let unknown = modules.first(where: { !running.contains($0) }) {
-            throw await session.notRunning(unknown, running: running.sorted())
+            throw await notRunning(unknown, running: running.sorted(), in: session)
         }
         let wanted = modules.isEmpty ? running : modules
         if addsSchema, session.console.format == .text {
@@ -59,7 +64,6 @@ struct RoutesCommand: Command {
         case Self.swift: try showFacades(of: wanted, running: running, in: session)
         case Self.markdown:
             try source(RouteRows(routes(of: wanted, in: session)).markdown.joined(separator: "\n"), in: session)
-        case Self.graph: try await showGraph(of: wanted, in: session)
         case Self.diff:
             let exitCode = try compare(wanted, in: session)
             return isWhole ? exitCode : .failed
@@ -81,7 +85,7 @@ struct RoutesCommand: Command {
     }
 
     private func routes(of modules: [String], in session: Session) -> [RouteDescription] {
-        session.mediator.routes.filter { modules.contains($0.owner) && session.mayKnow(of: $0) }
+        session.mediator.routes.filter { modules.contains($0.owner) && isShown($0, in: session) }
             .filter { route in label.map { name in route.labels.contains { $0.name == name } } ?? true }
             .sorted { ($0.owner, $0.pattern) < ($1.owner, $1.pattern) }
     }
@@ -148,21 +152,11 @@ struct RoutesCommand: Command {
         return PlainText.line("\(name) is ordered by \(missing.name), which is absent; \(advice)")
     }
 
-    private func showGraph(of modules: [String], in session: Session) async throws(Failure) {
-        let isInside = session.origin != .external
-        let graph = RouteGraph(
-            modules: modules.sorted(), routes: routes(of: modules, in: session),
-            rewrites: isInside ? session.mediator.rewrites : [],
-            interceptors: isInside ? session.mediator.interceptors : [],
-            requirements: isInside ? await session.runtime.requirements : [:])
-        try source(graph.lines.joined(separator: "\n"), in: session)
-    }
-
     /// Compares the routes with an earlier list.
     private func compare(_ modules: [String], in session: Session) throws(Failure) -> ExitCode {
         let old = try RouteList(path: oldList ?? "")
         let line = try JSONText.line(["routes": documents(of: modules, in: session)])
-        guard let new = try? RouteList(Array(line.utf8)) else { return .failed }
+        guard let new = try? RouteList(Array(line.utf8), path: "") else { return .failed }
         let kept = self.modules.isEmpty ? old : old.of(modules)
         let changes = RouteChange.all(from: kept, to: new, rewrites: session.mediator.rewrites)
         let text = changes.isEmpty ? "no changes" : changes.map { PlainText.line($0.text) }.joined(separator: "\n")
@@ -171,18 +165,16 @@ struct RoutesCommand: Command {
     }
 
     private func showFacades(of modules: [String], running: [String], in session: Session) throws(Failure) {
-        let routes = session.mediator.outlines.filter { session.mayKnow(of: $0.description) }
+        let routes = session.mediator.outlines.filter { isShown($0.description, in: session) }
         let facades = Facade.all(of: running, routes: routes).filter { modules.contains($0.module) }
         let command = (["switchboard routes --swift"] + facades.map(\.module)).joined(separator: " ")
         try source(Facade.file(facades.map(\.facade), command: command), in: session)
     }
-}
 
-extension Session {
     /// Returns the reason why a name has no list: there is no such module, or it does not run, which is not shown to an
     /// external caller.
-    fileprivate func notRunning(_ name: String, running: [String]) async -> Failure {
-        let isFound = origin == .external ? false : await !runtime.records(of: name).isEmpty
+    private func notRunning(_ name: String, running: [String], in session: Session) async -> Failure {
+        let isFound = session.origin == .external ? false : await !session.runtime.records(of: name).isEmpty
         let message =
             isFound
             ? "\(name) does not run; see why with `module why \(name)`"
@@ -191,7 +183,7 @@ extension Session {
     }
 
     /// Returns whether the caller may see a route: an external one sees only the routes that it could open.
-    fileprivate func mayKnow(of route: RouteDescription) -> Bool {
-        origin != .external || route.access.allows(origin, owner: route.owner)
+    private func isShown(_ route: RouteDescription, in session: Session) -> Bool {
+        session.origin != .external || route.access.allows(session.origin, owner: route.owner)
     }
 }

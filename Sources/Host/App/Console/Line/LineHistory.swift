@@ -16,7 +16,6 @@ struct LineHistory: Sendable {
     /// The file's state when it was read last.
     private var seen: FileIdentity?
 
-    /// Creates a history that a file keeps, or only this process.
     init(file: HistoryFile? = nil) { self.file = file }
 
     /// Adds a line, unless it is empty, too long, like the one before, or begins with a blank.

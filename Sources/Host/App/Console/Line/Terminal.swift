@@ -83,7 +83,6 @@ final class StandardTerminal: Terminal {
     private let isInterrupted = Atomic(false)
     private let losses = Mutex(TerminalMode.losses)
 
-    /// Creates the terminal whose output passes the given rows.
     init(rows: CursorRows) { self.rows = rows }
 
     var window: TerminalWindow { TerminalWindow(of: StandardOutput.descriptor) ?? .standard }

@@ -1,0 +1,73 @@
+extension HelpText {
+    /// Lines of the shell as examples, by the names of commands; those about homes are of the demonstration app, `--demo`.
+    static let examples: [String: [(line: String, about: String)]] = [
+        "open": [
+            ("open app://rent/42", "show the page of a home"),
+            ("open app://rent/42 --plan", "show what would happen on the stack"),
+        ],
+        "call": [
+            ("call app://rent/search --body '{\"city\":\"Beijing\"}'", "ask for homes in Beijing"),
+            ("call app://rent/search --body '{}' --trace", "show the stages of the call too"),
+        ],
+        "can-open": [("can-open app://rent/list", "would that have an answer?")],
+        "resolve": [("resolve app://rent/42 --explain", "which routes match, and why one is taken")],
+        "match": [("match /rent/:id /rent/list --url app://rent/list", "which of two patterns is taken")],
+        "trace": [("trace on", "show the stages of all requests from now on")],
+        "back": [("back", "leave the page on top"), ("back 2", "leave two pages")],
+        "forward": [("forward", "return to the page that was left")],
+        "show": [("show", "show the page on top as it is now")],
+        "refresh": [("refresh", "have it made anew, after a reload of its module")],
+        "more": [("more", "show the rest of a long page")],
+        "stack": [("stack", "list the open pages")],
+        "history": [("history", "list the pages that were shown")],
+        "tab": [("tab", "list the tabs")],
+        "perform": [
+            ("perform '{\"command\":\"back\",\"count\":2}'", "leave two pages, as JSON"),
+            ("perform popToRoot", "return to the first page"),
+        ],
+        "stats": [("stats", "which routes were asked, how often, and how long they took")],
+        "config": [("config show", "list the settings in force")],
+        "doctor": [("doctor", "see whether something around the host needs a cure")],
+        "clear": [("clear", "clear the terminal")],
+        "routes": [
+            ("routes Rent", "list the routes of a module"),
+            ("routes --label needs-login", "list the routes that need a login"),
+        ],
+        "modules": [("modules", "list what was found, and why some of it does not run")],
+        "module install": [("module install libTicker.so", "copy a library into the store, and start it")],
+        "module uninstall": [("module uninstall Ticker", "remove it from the store")],
+        "module trust": [("module trust Ticker", "take the file as it is now")],
+        "module verify": [("module verify", "check all files of the store")],
+        "module isolate": [
+            ("module isolate Rent", "run it in a process of its own"),
+            ("module isolate Rent --off", "run it in the host's process again"),
+        ],
+        "module enable": [("module enable Rent", "run it again")],
+        "module disable": [("module disable Rent", "do not run it, now and later")],
+        "module start": [("module start Rent", "load it before it is needed")],
+        "module stop": [("module stop Rent", "stop it until it is started again")],
+        "module reload": [("module reload Rent", "run its file as it is now")],
+        "module why": [("module why Rent", "why it does not run")],
+        "module info": [("module info Rent", "its version, routes and requirements")],
+        "module new": [("module new Garden", "write a package with a module into this folder")],
+        "module check": [("module check libTicker.so", "check a library before it is installed")],
+        "watch": [("watch plugins", "run what is put into the folder from now on")],
+        "remote status": [("remote status", "show the cache and the errors of each remote")],
+        "remote flush": [("remote flush", "ask the remotes anew")],
+        "send": [("send app://rent/42", "open it in the running shell, as a link from elsewhere")],
+        "link install": [
+            ("link install myapp", "links of myapp: open in the shell; try `xdg-open myapp://rent/42`")
+        ],
+        "link remove": [("link remove myapp", "and no more")],
+        "link status": [("link status", "which shells receive links")],
+        "completions": [("completions bash", "write the script; load it with source <(…)")],
+        "record": [("record session.jsonl", "write down what is typed from now on")],
+        "replay": [("replay session.jsonl", "do it again, and compare")],
+        "sdk": [
+            ("sdk path", "where the SDK's sources are"),
+            ("sdk path --modules", "where the SDK is as it was built"),
+        ],
+        "help": [("help module install", "show one command")],
+        "version": [("version", "print the versions")],
+    ]
+}

@@ -1,0 +1,57 @@
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+extension Command {
+    /// `module verify [NAME]`: compares the installed files, all of them or those of one module, with the lock file.
+    static let moduleVerify = Command(
+        name: "module verify", words: "[NAME]", summary: "compare what is in the store with the lock file",
+        need: .nothing
+    ) { session, arguments throws(Failure) in
+        let installation = try session.installation()
+        let lock = try Failure.describing(installation.store.lock())
+        let modules =
+            try arguments.words.first.map { name throws(Failure) in
+                [try Failure.describing(ModuleInstallation.module(name, in: lock))]
+            } ?? lock.modules
+        let refusals = modules.map { refusal(of: $0, installation) }
+        let verdicts = zip(modules, refusals).map { module, refusal in
+            JSONObject(["name": module.name, "version": module.version, "refusal": refusal])
+        }
+        let lines = zip(modules, refusals).map { module, refusal in
+            refusal?.text ?? PlainText.line("\(module.name) \(module.version) is as it was installed")
+        }
+        let text = lines.isEmpty ? "no module is installed" : lines.joined(separator: "\n")
+        try session.console.show("verified", verdicts, text: text)
+        return refusals.allSatisfy { $0 == nil } ? .done : .refused
+    }
+
+    private static func refusal(of module: LockedModule, _ installation: ModuleInstallation) -> Refusal? {
+        do {
+            _ = try installation.store.read(module.entry, host: installation.host)
+            return nil
+        } catch {
+            return Refusal(
+                module: module.name, file: installation.store.path(of: module.entry), source: .store,
+                error.ofInstalled(module.name))
+        }
+    }
+
+    /// `module trust NAME`: accepts a change of the file from which a module was installed.
+    static let moduleTrust = Command(
+        name: "module trust", words: "NAME",
+        summary: "install the changed file of a module in place of the earlier one", need: .nothing
+    ) { session, arguments throws(Failure) in
+        let installation = try session.installation()
+        var outcome = try Failure.describing(installation.trust(arguments.words[0]))
+        if ShellRequest.isCurrent {
+            for module in outcome.modules where await !session.runtime.has(module.name, module.entry.address) {
+                let isKnown = await session.runtime.knows(module.name)
+                let command = isKnown ? "`module reload \(module.name)`" : "the next start of the host"
+                outcome.notes.append("\(module.name) \(module.version) is not what this shell runs; \(command) runs it")
+            }
+        }
+        try session.show([outcome])
+        return .done
+    }
+}

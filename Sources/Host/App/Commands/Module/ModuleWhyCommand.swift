@@ -1,0 +1,55 @@
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+extension Command {
+    /// `module why NAME`: prints the reason why a module does not run, and the remedy.
+    static let moduleWhy = Command(
+        name: "module why", words: "NAME", summary: "say why a module does not run, and what to do", need: .modules
+    ) { session, arguments throws(Failure) in
+        let name = arguments.words[0]
+        let records = try await session.records(of: name)
+        let isStored = records.contains { $0.source == .store && $0.failedUpdate == nil }
+        let lines = records.map(text) + [isStored ? change(of: name, in: session) : nil].compactMap(\.self)
+        try session.console.show("why", records, text: lines.joined(separator: "\n"))
+        return .done
+    }
+
+    /// Returns the difference between the installed module and its source; `nil` if there is none, or the source cannot be
+    /// read.
+    private static func change(of name: String, in session: Session) -> String? {
+        guard let installation = try? session.installation(), let module = try? installation.store.lock()[name],
+            module.trust != .offered, let change = try? installation.change(of: module)
+        else { return nil }
+        let accept = "`switchboard module trust \(name)` accepts it"
+        return PlainText.line("its source \(module.source) has changed since it was installed: \(change); \(accept)")
+    }
+
+    private static func text(_ record: ModuleRecord) -> String {
+        let left = record.left.map { left in
+            "\n  left    \(left.words); 8 of them stop it\n"
+                + "  to do   end the code of \(record.name) when it is cancelled; an end of the host ends all of it"
+        }
+        return reason(record) + (left ?? "")
+    }
+
+    private static func reason(_ record: ModuleRecord) -> String {
+        if let refusal = record.refusal {
+            let content = record.content.map { "\n  SHA-256  \($0)" } ?? ""
+            return "\(PlainText.line(record.name)) is \(record.state.rawValue)\(content)\n\(refusal.text)"
+        }
+        if let fault = record.failedUpdate {
+            let state = record.state == .active || record.state == .degraded ? "runs" : "is \(record.state.rawValue)"
+            return "\(PlainText.line(record.name)) \(state) as before; its update was not taken\n\(fault.details)"
+        }
+        let state =
+            switch record.state {
+            case .active: "runs"
+            case .degraded: "is degraded: it runs, and some of its code did not end in time"
+            case .stopped: "was stopped; `module start \(record.name)` starts it"
+            case .disabled: "was disabled by the user; `module enable \(record.name)` enables it"
+            default: "is ready (\(record.state.rawValue)); a request that needs it loads it"
+            }
+        return PlainText.line("\(record.name) \(record.version ?? "") \(state)")
+    }
+}

@@ -1,0 +1,42 @@
+@_spi(Host) import ModuleKit
+import Platform
+
+extension Session {
+    /// Follows the target with a number on the top page.
+    func follow(_ number: Int) async throws(Failure) -> ExitCode {
+        let (target, page) = try await navigator.target(number)
+        var values: Payload?
+        if case .form(let form, _) = target {
+            values = try await FormPrompt(input: input, console: console).fill(form)
+        }
+        let submission = Submission(
+            on: page, mediator: mediator, origin: origin, options: options, executor: BlockingExecutor())
+        let outcome: Submission.Outcome
+        do {
+            outcome = try await submission.perform(target, filledWith: values)
+        } catch {
+            throw await failure(error, of: page)
+        }
+        switch outcome {
+        case .feedback(let feedback, let url): try report(feedback, url: url?.text)
+        case .value(let value, let stage, let url):
+            try await ValueCall(url: url.text, session: self).show(value, from: stage)
+        case .received: await navigator.showChanges()
+        }
+        return .done
+    }
+
+    private func failure(_ error: SubmissionError, of page: StackEntry) async -> Failure {
+        switch error {
+        case .request(let error, let verb): await failure(error, for: verb)
+        case .noReceiver: Failure(code: "noReceiver", message: "\(error)", exitCode: .failed)
+        case .failed: Failure(code: "messageFailed", message: "\(error)", exitCode: .failed)
+        case .late:
+            Failure(
+                code: "deadline",
+                message: "\"\(PlainText.line(page.title))\" (\(mediator.shown(page.url))): \(error)",
+                exitCode: .deadline)
+        case .cancelled: Failure(code: "interrupted", message: "\(error)", exitCode: .interrupted)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+@_spi(Host) import ModuleKit
+import Platform
+
+extension Command {
+    /// `refresh`: has the top page made anew.
+    static let refresh = Command(
+        name: "refresh", summary: "draw the page on top anew, by the newest build of its module; `r` for short",
+        need: .shell
+    ) { session, _ throws(Failure) in
+        guard let old = await session.navigator.pages.top else {
+            throw Failure.noPage()
+        }
+        guard !old.isRedacted, let item = try await planned(old, in: session) else {
+            let reason = old.isRedacted ? "has a secret, which is not kept" : "leads to no page any more"
+            throw Failure(
+                code: "noPage", message: "this page cannot be made anew: its URL \(reason)", exitCode: .failed)
+        }
+        await session.navigator.refresh(old.entry.identity, by: item)
+        return .done
+    }
+
+    /// Returns the page to which the URL of a page leads now, for the page's own origin; the stack does not change.
+    private static func planned(
+        _ old: PageStack.Item, in session: Session
+    ) async throws(Failure) -> PageStack.Item? {
+        let url = old.entry.url
+        do {
+            return try await session.asking(url) { [session] () throws(RequestError) in
+                let plan = await session.mediator.plan(
+                    RouteURL(url), from: PageStack(), origin: old.origin ?? session.origin, options: session.options)
+                _ = try plan.outcome.get()
+                return plan.top
+            }
+        } catch {
+            throw await session.failure(error)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+@_spi(Host) import ModuleKit
+import Platform
+
+extension Command {
+    /// `remote …`: the group of commands for the remotes.
+    static let remote = Command(
+        group: "remote", summary: "see how the remotes fare, and forget what they answered",
+        commands: [remoteStatus, remoteFlush])
+
+    /// `remote flush`: removes the cached answers of the remotes.
+    private static let remoteFlush = Command(
+        name: "remote flush", summary: "forget what the remotes answered", need: .nothing
+    ) { session, _ throws(Failure) in
+        var flushed: [String] = []
+        for resolver in session.mediator.resolvers where resolver.webServices.isEmpty && resolver.status != nil {
+            do {
+                try resolver.flush()
+            } catch {
+                throw Failure(code: "remoteUnavailable", message: "\(error)", exitCode: .remoteUnavailable)
+            }
+            flushed.append(resolver.name)
+        }
+        let text =
+            flushed.isEmpty
+            ? "no remote keeps answers; name a service with --remote URL"
+            : flushed.map { "\(PlainText.line($0)): forgotten" }.joined(separator: "\n")
+        try session.console.show("flushed", flushed, text: text)
+        return .done
+    }
+
+    /// `remote status`: prints the cache, the hit rate and the last errors of each remote.
+    private static let remoteStatus = Command(
+        name: "remote status", summary: "show what each remote keeps, how often that was enough, and its last errors",
+        need: .nothing
+    ) { session, _ throws(Failure) in
+        var table = TextTable("REMOTE", "ANSWERS", "BYTES", "HITS", "MISSES", "HIT RATE", "BREAKER", "TABLE")
+        var (remotes, errors) = ([JSONObject](), [String]())
+        for resolver in session.mediator.resolvers where !(resolver is WebPages) {
+            let status = resolver.status
+            // The version of the cached table of a remote with grants.
+            let version = (resolver as? ConfiguredRemote)?.knownTable.map { PlainText.line($0.version, limit: 40) }
+            remotes.append(JSONObject(["name": resolver.name, "status": status, "table": version]))
+            table.add(
+                resolver.name, status.map { "\($0.answers)" } ?? "-", status.map { "\($0.bytes)" } ?? "-",
+                status.map { "\($0.hits)" } ?? "-", status.map { "\($0.misses)" } ?? "-",
+                status?.hitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? "-", status?.breaker ?? "-",
+                version ?? "-")
+            errors += (status?.errors ?? []).map { "last error: \(PlainText.line($0))" }
+        }
+        try session.console.show("remotes", remotes, text: (table.lines + errors).joined(separator: "\n"))
+        return .done
+    }
+}
