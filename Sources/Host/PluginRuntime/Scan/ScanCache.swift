@@ -51,7 +51,7 @@ package struct ScanCache: Sendable {
     func recall(_ content: ContentHash) -> ScanRecord? {
         guard let bytes = cache?.content(of: Self.name(content), seal) else { return nil }
         var frame = FrameDecoder(Array(bytes))
-        return try? frame.read()
+        return try? frame.read(ScanRecord.self)
     }
 
     /// Keeps what was found; a record that cannot be written is scanned again another time.

@@ -40,13 +40,15 @@ private struct SampleMaker {
         self.pattern = RoutePattern(
             text: pattern.text, scheme: pattern.scheme, host: pattern.host, elements: pattern.elements.map(\.untyped))
         let inputs = entry.route.inputFields(pattern.parameterNames)
+        let rest = pattern.elements.compactMap(\.wildcardName).last
         let inPath = pattern.elements.flatMap(\.parameters).map { parameter in
-            SampleField(parameter.name, parameter.type, isInPath: true, inputs.first { $0.name == parameter.name })
+            let text = parameter.name == rest ? "example/of/a/path" : "example"
+            return SampleField(parameter.name, parameter.type, inPath: text, inputs.first { $0.name == parameter.name })
         }
         let names = Set(inPath.map(\.name))
         fields =
             inPath
-            + inputs.filter { !names.contains($0.name) }.map { SampleField($0.name, nil, isInPath: false, $0) }
+            + inputs.filter { !names.contains($0.name) }.map { SampleField($0.name, nil, inPath: nil, $0) }
         good = fields.compactMap { field in field.good.map { QueryItem(name: field.name, value: $0) } }
     }
 
@@ -135,10 +137,11 @@ private struct SampleField {
         .string("a\0b\u{1B}[2J"), .string(long),
     ]
 
-    init(_ name: String, _ type: ParameterType?, isInPath: Bool, _ input: RouteParameter?) {
-        (self.name, self.isInPath, isOptional) = (name, isInPath, input?.isOptional ?? false)
+    /// - Parameter text: the good text without any type; `nil` for a value beside the path.
+    init(_ name: String, _ type: ParameterType?, inPath text: String?, _ input: RouteParameter?) {
+        (self.name, isInPath, isOptional) = (name, text != nil, input?.isOptional ?? false)
         (self.type, shape) = (type, input.flatMap { $0.shape.isScalar ? $0.shape : nil })
-        good = type?.example ?? shape?.example() ?? (isInPath ? "example" : nil)
+        good = type?.example ?? shape?.example() ?? text
     }
 
     /// The good value in a body.
@@ -198,6 +201,14 @@ extension TypeShape {
 }
 
 extension PatternElement {
+    fileprivate var wildcardName: String? {
+        switch self {
+        case .wildcard(let name, _): name
+        case .group(let elements): elements.last?.wildcardName
+        case .literal, .parameter: nil
+        }
+    }
+
     fileprivate var untyped: PatternElement {
         switch self {
         case .parameter(var parameter):
