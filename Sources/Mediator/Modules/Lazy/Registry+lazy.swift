@@ -18,7 +18,9 @@ extension Registry {
 
     /// Returns the registry with an idle module that a manifest names, unless the module is registered.
     func makingIdle(_ module: String) -> Registry {
-        guard modules[module] == nil, !idleModules.isIdle(module), let declared = idleModules[module] else { return self }
+        guard modules[module] == nil, !idleModules.isIdle(module), let declared = idleModules[module] else {
+            return self
+        }
         return copy(
             routes: routes.adding(idle: [declared], areFallbacks: false),
             fallbacks: fallbacks.adding(idle: [declared], areFallbacks: true),
