@@ -1,94 +1,72 @@
 @_spi(Host) public import ModuleKit
 
+/// Requests of the test: each throws a handler's own error unchanged, or `RequestError` for any other failure, and without
+/// options its deadline is that of the test.
 extension ModuleHarness {
-    /// Opens a URL; without options, the deadline is that of the test.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    /// Opens a URL.
     @discardableResult
     public func open(
         _ url: RouteURL, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Feedback {
-        try await unwrapped { () async throws(RequestError) in
-            try await mediator.open(url, origin: origin, options: options ?? self.options)
-        }
+        try await unwrapped { try await mediator.open(url, origin: origin, options: options ?? self.options) }
     }
 
     /// Opens a URL and returns the value of its page's dismissal; `nil` if the page leaves without a value.
     ///
     /// The page waits until a concurrent `choose` or `perform` of the test answers it, or until the deadline of the test.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Value? {
-        try await unwrapped { () async throws(RequestError) in
+        try await unwrapped {
             try await mediator.open(url, awaiting: type, origin: origin, options: options ?? self.options)
         }
     }
 
-    /// Calls a URL, and drops its value, if it answers with one; without options, the deadline is that of the test.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    /// Calls a URL, and drops its value, if it answers with one.
     public func call(_ url: RouteURL, origin: Origin = .shell, options: RequestOptions? = nil) async throws {
-        try await unwrapped { () async throws(RequestError) in
-            _ = try await mediator.call(url, origin: origin, options: options ?? self.options)
-        }
+        try await unwrapped { _ = try await mediator.call(url, origin: origin, options: options ?? self.options) }
     }
 
-    /// Calls a URL with a body, and drops its value; without options, the deadline is that of the test.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    /// Calls a URL with a body, and drops its value.
     public func call(
         _ url: RouteURL, _ body: some Encodable & Sendable, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws {
-        try await unwrapped { () async throws(RequestError) in
+        try await unwrapped {
             _ = try await mediator.call(url, body: Payload(body), origin: origin, options: options ?? self.options)
         }
     }
 
-    /// Calls a URL for a value; without options, the deadline is that of the test.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    /// Calls a URL for a value.
     public func call<Value: Decodable>(
         _ url: RouteURL, as type: Value.Type = Value.self, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Value {
-        try await unwrapped { () async throws(RequestError) in
-            try await mediator.call(url, as: type, origin: origin, options: options ?? self.options)
-        }
+        try await unwrapped { try await mediator.call(url, as: type, origin: origin, options: options ?? self.options) }
     }
 
     /// Calls a URL for an object of the process, which is passed on unchanged.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     @_disfavoredOverload
     public func call<Object: Sendable>(
         _ url: RouteURL, as type: Object.Type, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Object {
-        try await unwrapped { () async throws(RequestError) in
-            try await mediator.call(url, as: type, origin: origin, options: options ?? self.options)
-        }
+        try await unwrapped { try await mediator.call(url, as: type, origin: origin, options: options ?? self.options) }
     }
 
-    /// Calls a URL with a body; without options, the deadline is that of the test.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
+    /// Calls a URL with a body.
     public func call<Value: Decodable>(
         _ url: RouteURL, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
         origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Value {
-        try await unwrapped { () async throws(RequestError) in
+        try await unwrapped {
             try await mediator.call(
                 url, body: Payload(body), as: type, origin: origin, options: options ?? self.options)
         }
     }
 
     /// Calls a URL for a sequence of values.
-    ///
-    /// - Throws: a handler's own error unchanged, or `RequestError` for any other failure.
     public func stream<Value: Decodable & Sendable>(
         _ url: RouteURL, of type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> PayloadStream<Value> {
-        try await unwrapped { () async throws(RequestError) in
+        try await unwrapped {
             try await mediator.stream(url, of: type, origin: origin, options: options ?? self.options)
         }
     }
@@ -96,10 +74,10 @@ extension ModuleHarness {
     /// A test must not fail because the machine is busy; a handler that never ends still fails it.
     var options: RequestOptions { RequestOptions(deadline: deadline) }
 
-    private func unwrapped<Value>(_ body: () async throws(RequestError) -> Value) async throws -> Value {
+    private func unwrapped<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
-        } catch {
+        } catch let error as RequestError {
             throw error.unwrapped
         }
     }

@@ -1,3 +1,4 @@
+@testable import Mediator
 @_spi(Host) import ModuleTesting
 import Testing
 
@@ -46,8 +47,11 @@ import Testing
     }
 
     @Test func `a priority is the reason that the later routes are given`() throws {
-        let trial = try PatternTrial(["/rent/list", "/rent/:id", "/*rest"], priorities: [0, 2, -1])
-        let reasons = trial.explain(RouteURL("/rent/list")).candidates.map { "\($0.pattern): \($0.reason)" }
+        let routes = ["/rent/list": 0, "/rent/:id": 2, "/*rest": -1].map(Self.route)
+        var (table, faults) = (RouteTable(), [RegistrationFault]())
+        table.add(routes, owner: "Rent", faults: &faults)
+        #expect(faults.isEmpty)
+        let reasons = table.explain(RouteURL("/rent/list")).candidates.map { "\($0.pattern): \($0.reason)" }
         #expect(
             reasons == [
                 "/rent/:id: taken", "/rent/list: its priority 0 is lower than 2",

@@ -24,12 +24,14 @@ public func switchboardKind(_ host: HostPointer) -> CInt {
 
 @Suite(.timeLimit(.minutes(2))) struct `The handshake` {
     @Test func `the handshake refuses another kind than the name promises`() {
-        #expect(throws: HandshakeError.wrongKind) { try Handshake.perform(switchboardKind) }
-        #expect(throws: HandshakeError.wrongKind) { try Handshake.performResolver(switchboardSample) }
+        #expect(throws: HandshakeError.wrongKind) { try Handshake.factory(ModuleFactory.self, from: switchboardKind) }
+        #expect(throws: HandshakeError.wrongKind) {
+            try Handshake.factory(ResolverFactory.self, from: switchboardSample)
+        }
     }
 
     @Test func `the handshake hands a module over`() throws {
-        let factory = try Handshake.perform(switchboardSample)
+        let factory = try Handshake.factory(ModuleFactory.self, from: switchboardSample)
         #expect(factory.info == Sample.info)
         let mediator = Switchboard(navigator: RecordingNavigator())
         let module = try factory.module(context: ModuleContext(name: "Sample", mediator: mediator))
@@ -37,11 +39,15 @@ public func switchboardKind(_ host: HostPointer) -> CInt {
     }
 
     @Test func `the handshake refuses an entry point that hands nothing over`() {
-        #expect(throws: HandshakeError.noFactory) { try Handshake.perform(switchboardCareless) }
+        #expect(throws: HandshakeError.noFactory) {
+            try Handshake.factory(ModuleFactory.self, from: switchboardCareless)
+        }
     }
 
     @Test func `the handshake refuses a number that the contract does not know`() {
-        #expect(throws: HandshakeError.unknownStatus(99)) { try Handshake.perform(switchboardStrange) }
+        #expect(throws: HandshakeError.unknownStatus(99)) {
+            try Handshake.factory(ModuleFactory.self, from: switchboardStrange)
+        }
     }
 
     /// What a host of another age or build writes into the handshake, by offset, and what the plugin returns.

@@ -31,7 +31,8 @@ enum RemoteBenchmark {
         else { throw Fault(dlerror().map { String(cString: $0) } ?? "\(library) is of no use; build it") }
         // The name of the symbol promises its type.
         let entryPoint = unsafeBitCast(symbol, to: Handshake.EntryPoint.self)
-        return try Handshake.performResolver(entryPoint).resolver(ResolverSetup(endpoint: address))
+        let factory = try Handshake.factory(ResolverFactory.self, from: entryPoint)
+        return try factory.resolver(ResolverSetup(endpoint: address))
     }
 }
 

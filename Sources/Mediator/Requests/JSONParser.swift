@@ -186,14 +186,12 @@ extension JSONParser {
 }
 
 /// The reason why bytes are not JSON; columns count bytes from 1.
-enum JSONError: Error, Equatable {
+enum JSONError: Error, Equatable, CustomStringConvertible {
     case unexpected(column: Int, expected: String)
     case notUTF8(column: Int)
     case tooLarge(column: Int)
     case tooDeep(column: Int)
-}
 
-extension JSONError: CustomStringConvertible {
     var description: String { text { "column \($0)" } }
 
     /// Returns the error in words, with its column as a closure names it.

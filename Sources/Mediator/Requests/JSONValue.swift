@@ -18,7 +18,7 @@ import FoundationEssentials
     case object([String: JSONValue])
 }
 
-@_spi(Host) extension JSONValue: Encodable {
+@_spi(Host) extension JSONValue: Codable {
     /// Encodes the value as it is.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -32,9 +32,7 @@ import FoundationEssentials
         case .object(let value): try container.encode(value)
         }
     }
-}
 
-@_spi(Host) extension JSONValue: Decodable {
     /// Decodes any JSON value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -64,9 +62,7 @@ extension JSONValue {
         // A value that was read from JSON can be written as JSON again.
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
-}
 
-extension JSONValue {
     /// The mark in place of a value that is not shown.
     static let hidden = JSONValue.string(URLRedaction.mark)
 

@@ -31,23 +31,19 @@ extension ModuleOffer: Codable {
             }
             return found
         }
-        name = try text(.name, "a module's name") { found in
-            found.wholeMatch(of: #/[A-Za-z][A-Za-z0-9_]{0,63}/#) != nil
+        name = try text(.name, "a module's name") { $0.wholeMatch(of: #/[A-Za-z][A-Za-z0-9_]{0,63}/#) != nil }
+        version = try text(.version, "a version such as 1.2.0") {
+            $0.wholeMatch(of: #/[0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9}/#) != nil
         }
-        version = try text(.version, "a version such as 1.2.0") { found in
-            found.wholeMatch(of: #/[0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9}/#) != nil
-        }
-        url = try text(.url, "an https or http URL") { found in
-            RouteURL(found).host != nil
-        }
-        sha256 = try text(.sha256, "64 hexadecimal digits in lower case") { found in
-            found.wholeMatch(of: #/[0-9a-f]{64}/#) != nil
+        url = try text(.url, "an https or http URL") { RouteURL($0).host != nil }
+        sha256 = try text(.sha256, "64 hexadecimal digits in lower case") {
+            $0.wholeMatch(of: #/[0-9a-f]{64}/#) != nil
         }
     }
 }
 
 /// The reason why an offered module does not run; each reason is a sentence that says what to do.
-@_spi(Host) public enum ModuleOfferError: Error, Sendable, Equatable, Codable {
+@_spi(Host) public enum ModuleOfferError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
     /// The offered file could not be fetched.
     case notFetched(reason: String)
     /// The file differs from the offer, or may not be loaded; the host installed no module.
@@ -56,9 +52,7 @@ extension ModuleOffer: Codable {
     case notStarted(reason: String)
     /// The caller cancelled the request.
     case cancelled
-}
 
-extension ModuleOfferError: CustomStringConvertible {
     /// The reason.
     public var description: String {
         switch self {

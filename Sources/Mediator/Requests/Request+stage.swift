@@ -68,10 +68,9 @@ extension Request.Stage {
     /// The route, interceptor, remote, offered module or page of the stage, if it has one.
     public var subject: String? {
         switch self {
-        case .interceptor(let name, _), .resolver(let name): name
-        case .handler(let route, _): route
-        case .page(let url): url
-        case .installation(let module): module
+        case .interceptor(let subject, _), .resolver(let subject), .handler(let subject, _), .page(let subject),
+            .installation(let subject):
+            subject
         case .activation, .rewriting, .lookUp, .navigator: nil
         }
     }
@@ -101,10 +100,5 @@ enum HandlerBody<Input: Sendable, Output: Sendable>: Sendable {
     case asynchronous(@Sendable (Input) async throws -> Output)
 
     /// Whether the task of the stage may suspend.
-    var mayWait: Bool {
-        switch self {
-        case .synchronous: false
-        case .asynchronous: true
-        }
-    }
+    var mayWait: Bool { if case .asynchronous = self { true } else { false } }
 }

@@ -99,9 +99,7 @@ extension RequestError.Reason: CustomStringConvertible {
     }
 
     private static func tail(_ reason: String?) -> String { reason.map { ": \($0)" } ?? "" }
-}
 
-extension RequestError.Reason {
     /// The kind of the error, and the URL of the request.
     var outline: (code: RequestError.Code, url: String?) {
         switch self {

@@ -125,9 +125,7 @@ extension RequestError {
         let told = words.isEmpty ? type : words.hasPrefix(type) ? words : "\(type).\(words)"
         return "\(told); ask the module's author what it means"
     }
-}
 
-extension RequestError {
     /// This error, and those of the requests in it, down to the cause.
     @_spi(Host) public var chain: [RequestError] {
         var chain = [self]

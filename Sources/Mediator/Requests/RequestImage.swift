@@ -20,8 +20,7 @@
     /// Describes a request by its parts.
     public init(
         id: UInt64, parent: UInt64?, url: String, shownURL: String?, captures: [QueryItem], verb: Request.Verb,
-        origin: Origin,
-        awaitsResult: Bool, body: Payload?
+        origin: Origin, awaitsResult: Bool, body: Payload?
     ) {
         (self.id, self.parent, self.url, self.shownURL) = (id, parent, url, shownURL)
         (self.captures, self.verb, self.origin) = (captures, verb, origin)

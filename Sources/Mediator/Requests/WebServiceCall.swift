@@ -151,7 +151,7 @@ extension WebServiceCall {
 }
 
 /// The reason why a call to a web service is not sent.
-@_spi(Host) public enum WebServiceError: Error, Sendable, Equatable {
+@_spi(Host) public enum WebServiceError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The module's `ModuleInfo` does not name the service.
     case notDeclared(module: String)
     /// The host has no address for the service; `configured` has the names that it knows.
@@ -166,9 +166,7 @@ extension WebServiceCall {
     case body(reason: String)
     /// A rewrite, redirect or interceptor led the call to a URL outside of the service.
     case outside(url: String)
-}
 
-extension WebServiceError: CustomStringConvertible {
     /// A part of a sentence with the fault and the remedy.
     public var description: String {
         switch self {

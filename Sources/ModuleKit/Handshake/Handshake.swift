@@ -3,27 +3,11 @@
     /// The C function that a plugin exports for each of its modules.
     public typealias EntryPoint = @convention(c) (UnsafeMutableRawPointer) -> CInt
 
-    /// Calls an entry point and returns the module that it hands over.
+    /// Calls an entry point and returns the factory that it hands over, of the kind that its name promises.
     ///
-    /// The plugin's code runs: check its file first.
-    ///
-    /// - Throws: `HandshakeError`.
-    public static func perform(_ entryPoint: EntryPoint) throws(HandshakeError) -> ModuleFactory {
-        try factory(from: entryPoint)
-    }
-
-    /// Calls the entry point of a resolver's library and returns the factory that it hands over.
-    ///
-    /// The library's code runs: open only the host's own libraries and checked ones.
-    ///
-    /// - Throws: `HandshakeError`.
-    public static func performResolver(_ entryPoint: EntryPoint) throws(HandshakeError) -> ResolverFactory {
-        try factory(from: entryPoint)
-    }
-
-    /// The name of the entry point promises the factory's type; a plugin that exports another one is refused.
-    static func factory<Factory: AnyObject>(
-        from entryPoint: EntryPoint
+    /// The code of the plugin or library runs: check its file first.
+    public static func factory<Factory: AnyObject>(
+        _ kind: Factory.Type, from entryPoint: EntryPoint
     ) throws(HandshakeError) -> Factory {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: HandshakeLayout.byteCount, alignment: 8)
         defer { memory.deallocate() }
@@ -56,7 +40,7 @@
 }
 
 /// The reason why the handshake of a plugin's entry point with the host failed.
-@_spi(Host) public enum HandshakeError: Error, Sendable, Equatable {
+@_spi(Host) public enum HandshakeError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The plugin speaks another version of the contract.
     case contract(expected: UInt32)
     /// The plugin runs on its own copy of the SDK.
@@ -71,9 +55,7 @@
     case wrongKind
     /// The entry point returned a number that the contract does not know.
     case unknownStatus(CInt)
-}
 
-extension HandshakeError: CustomStringConvertible {
     /// A sentence with the finding, the expectation and the remedy.
     public var description: String {
         switch self {

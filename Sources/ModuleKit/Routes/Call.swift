@@ -29,8 +29,7 @@ public struct Call: ModifiableRoute {
     /// one. If it does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
-        line: Int = #line,
-        handler: @escaping @Sendable (Input) async throws -> Value
+        line: Int = #line, handler: @escaping @Sendable (Input) async throws -> Value
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
             try await handler(try request.decode(as: type))
@@ -39,12 +38,9 @@ public struct Call: ModifiableRoute {
     }
 
     /// Declares a call whose value a closure makes from its input and the request itself.
-    ///
-    /// If the input does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .modules,
-        fileID: String = #fileID, line: Int = #line,
-        handler: @escaping @Sendable (Input, Request) async throws -> Value
+        fileID: String = #fileID, line: Int = #line, handler: @escaping @Sendable (Input, Request) async throws -> Value
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
             try await handler(try request.decode(as: type), request)
@@ -136,14 +132,10 @@ extension Call {
         route.value = Value.self
     }
 
-    /// Declares a call whose value a closure makes from its input, decoded as by `Request.decode(as:)`.
-    ///
-    /// It comes from the path, the body and the query together; one value is the pattern's parameter, or the body without
-    /// one. If it does not fit, the closure does not run and the request fails with `ParametersError`.
+    /// Declares a call whose value a closure makes from its input.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
-        line: Int = #line,
-        handler: @escaping @Sendable (Input) throws -> Value
+        line: Int = #line, handler: @escaping @Sendable (Input) throws -> Value
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
             try handler(try request.decode(as: type))
@@ -152,12 +144,9 @@ extension Call {
     }
 
     /// Declares a call whose value a closure makes from its input and the request itself.
-    ///
-    /// If the input does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .modules,
-        fileID: String = #fileID, line: Int = #line,
-        handler: @escaping @Sendable (Input, Request) throws -> Value
+        fileID: String = #fileID, line: Int = #line, handler: @escaping @Sendable (Input, Request) throws -> Value
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
             try handler(try request.decode(as: type), request)

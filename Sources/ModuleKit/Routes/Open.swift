@@ -35,8 +35,7 @@ public struct Open: ModifiableRoute {
     /// the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
         _ pattern: String, taking type: Input.Type, access: Access = .public, fileID: String = #fileID,
-        line: Int = #line,
-        handler: @escaping @Sendable (Input) async throws -> Answer
+        line: Int = #line, handler: @escaping @Sendable (Input) async throws -> Answer
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
             try await handler(try request.decode(as: type))
@@ -45,12 +44,9 @@ public struct Open: ModifiableRoute {
     }
 
     /// Declares a route whose answer a closure makes from its input and the request itself.
-    ///
-    /// If the input does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
         _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .public, fileID: String = #fileID,
-        line: Int = #line,
-        handler: @escaping @Sendable (Input, Request) async throws -> Answer
+        line: Int = #line, handler: @escaping @Sendable (Input, Request) async throws -> Answer
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
             try await handler(try request.decode(as: type), request)
@@ -75,14 +71,10 @@ extension Open {
         self.init(route, answering: Answer.self)
     }
 
-    /// Declares a route whose answer a closure makes from its input, decoded as by `Request.decode(as:)`.
-    ///
-    /// It is a type with the names of the parameters, or one value, which is the pattern's parameter. If it does not fit,
-    /// the closure does not run and the request fails with `ParametersError`.
+    /// Declares a route whose answer a closure makes from its input.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
         _ pattern: String, taking type: Input.Type, access: Access = .public, fileID: String = #fileID,
-        line: Int = #line,
-        handler: @escaping @Sendable (Input) throws -> Answer
+        line: Int = #line, handler: @escaping @Sendable (Input) throws -> Answer
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
             try handler(try request.decode(as: type))
@@ -91,12 +83,9 @@ extension Open {
     }
 
     /// Declares a route whose answer a closure makes from its input and the request itself.
-    ///
-    /// If the input does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
         _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .public, fileID: String = #fileID,
-        line: Int = #line,
-        handler: @escaping @Sendable (Input, Request) throws -> Answer
+        line: Int = #line, handler: @escaping @Sendable (Input, Request) throws -> Answer
     ) {
         self.init(pattern, access: access, fileID: fileID, line: line) { (request: Request) in
             try handler(try request.decode(as: type), request)

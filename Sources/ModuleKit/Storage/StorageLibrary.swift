@@ -20,7 +20,8 @@ import Glibc
                         + "`switchboard sdk path --storage` prints"))
         }
         do {
-            return try Handshake.factory(from: unsafeBitCast(symbol, to: Handshake.EntryPoint.self))
+            let entryPoint = unsafeBitCast(symbol, to: Handshake.EntryPoint.self)
+            return try Handshake.factory(StorageFactory.self, from: entryPoint)
         } catch {
             throw StorageError(.unavailable(reason: "\(path): \(error)"))
         }

@@ -63,7 +63,7 @@ enum PluginLoader {
     ) throws(PluginProblem) -> ModuleFactory {
         let entryPoint = EntryPoint(contract: Contract.version, module: module)
         do {
-            return try Handshake.perform(try library.entryPoint(entryPoint.symbol))
+            return try Handshake.factory(ModuleFactory.self, from: try library.entryPoint(entryPoint.symbol))
         } catch let error as DynamicLibraryError {
             throw .library(error)
         } catch let error as HandshakeError {

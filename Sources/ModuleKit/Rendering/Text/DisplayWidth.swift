@@ -47,10 +47,7 @@
     /// Returns whether a scalar is a vowel or final of a Hangul syllable, which is in the square of its first
     /// consonant.
     private static func isJamoBehindAnother(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x1160...0x11FF, 0xD7B0...0xD7FF: true
-        default: false
-        }
+        (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
     }
 }
 

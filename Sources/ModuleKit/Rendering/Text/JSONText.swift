@@ -1,15 +1,17 @@
 import FoundationEssentials
+@_spi(Host) public import Mediator
 
 /// JSON (RFC 8259) on one line, with sorted keys, that is safe for a terminal.
 @_spi(Host) public enum JSONText {
     /// Returns a value as JSON.
-    public static func encode(_ value: some Encodable) throws(JSONTextError) -> String {
+    public static func encode(_ value: some Encodable) throws(DescribedError) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
             return safe(String(decoding: try encoder.encode(value), as: UTF8.self))
         } catch {
-            throw JSONTextError(reason: "\(error)")
+            throw DescribedError(
+                description: "the result cannot be written as JSON: \(error); answer with a value that can")
         }
     }
 
@@ -28,16 +30,5 @@ import FoundationEssentials
             }
         }
         return text
-    }
-}
-
-/// A value without a JSON form.
-@_spi(Host) public struct JSONTextError: Error, Sendable, CustomStringConvertible {
-    /// The reason.
-    public let reason: String
-
-    /// A sentence with the fault and the remedy.
-    public var description: String {
-        "the result cannot be written as JSON: \(reason); answer with a value that can"
     }
 }

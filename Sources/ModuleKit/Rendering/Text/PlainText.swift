@@ -5,15 +5,9 @@
     /// the limit an ellipsis.
     public static func line(_ text: String, limit: Int = .max) -> String {
         let start = limit == .max ? text[...] : text.prefix(limit)
-        return lines(String(start)).joined(separator: " ").replacing("\t", with: " ")
+        let lines = start.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return lines.map { safe(String($0)) }.joined(separator: " ").replacing("\t", with: " ")
             + (start.endIndex < text.endIndex ? "…" : "")
-    }
-
-    /// Returns the text's lines, without control characters.
-    static func lines(_ text: String) -> [String] {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
-            safe(String(line))
-        }
     }
 
     /// Returns the text with U+FFFD in place of unsafe characters; line breaks stay.

@@ -1,16 +1,9 @@
 import Mediator
 
-/// The appearances of named styles, from one factory.
-struct StyleSheet: Sendable {
-    private let appearances: [Style: Appearance]
-
-    init(_ appearances: [Style: Appearance]) { self.appearances = appearances }
-
-    /// Returns the appearance of a style; an undefined style is plain, and so is no style.
-    func appearance(of style: Style?) -> Appearance { style.flatMap { appearances[$0] } ?? .plain }
-
+/// A painter that converts lines to the written text, with colours if they are on.
+@_spi(Host) public struct LinePainter: Sendable {
     /// The appearances of the host's pages.
-    static let standard = StyleSheet([
+    private static let appearances: [Style: Appearance] = [
         .title: Appearance(weight: .bold),
         .heading: Appearance(weight: .bold, colour: .cyan),
         .label: Appearance(colour: .cyan),
@@ -20,12 +13,8 @@ struct StyleSheet: Sendable {
         .success: Appearance(colour: .green),
         .warning: Appearance(colour: .yellow),
         .failure: Appearance(weight: .bold, colour: .red),
-    ])
-}
+    ]
 
-/// A painter that converts lines to the written text, with colours if they are on.
-@_spi(Host) public struct LinePainter: Sendable {
-    private let sheet = StyleSheet.standard
     private let usesColour: Bool
     private let showsLinks: Bool
 
@@ -44,24 +33,22 @@ struct StyleSheet: Sendable {
     }
 
     private func text(of span: Span) -> String {
-        let text = usesColour ? sheet.appearance(of: span.style).applied(to: span.text) : span.text
+        let appearance = usesColour ? span.style.flatMap { Self.appearances[$0] } : nil
+        let text = appearance?.applied(to: span.text) ?? span.text
         guard showsLinks, let address = span.address else { return text }
         return Hyperlink.text(text, to: address)
     }
 }
 
 /// The appearance of a style on a terminal: its parameters of "Select Graphic Rendition" (ECMA-48, 8.3.117).
-struct Appearance: Sendable, Equatable {
-    enum Weight: Int, Sendable { case bold = 1, faint = 2, underlined = 4 }
+private struct Appearance: Sendable {
+    enum Weight: Int, Sendable { case bold = 1, faint = 2 }
 
     /// A colour that every terminal has, in the person's setting.
     enum Colour: Int, Sendable { case red = 31, green = 32, yellow = 33, blue = 34, cyan = 36 }
 
     var weight: Weight?
     var colour: Colour?
-
-    /// The appearance of text without a style.
-    static let plain = Appearance()
 
     func applied(to text: String) -> String {
         let parameters = [weight?.rawValue, colour?.rawValue].compactMap { $0.map(String.init) }
