@@ -12,9 +12,6 @@ final class CheckedModule: Sendable {
     private let info: ModuleInfo
     private let limit: Duration
 
-    /// Makes the module.
-    ///
-    /// - Throws: the module's own error.
     init(_ factory: ModuleFactory, _ given: [any Resolver], limit: Duration) throws {
         info = factory.info
         name = info.name
@@ -99,8 +96,6 @@ final class CheckRecorder: MediationObserver {
         origins.requestEnded(trace)
         traces.withLock { $0.append(trace) }
     }
-
-    func noticed(_ note: MediationNote) {}
 
     /// Notes that the module asked for a missing storage, so that its use of a storage was not checked.
     func note(_ error: StorageError) { storageErrors.withLock { $0.append(error) } }

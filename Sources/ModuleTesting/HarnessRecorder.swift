@@ -25,8 +25,6 @@ final class HarnessRecorder: MediationObserver {
 
     func requestEnded(_ trace: Trace) { state.change { $0.traces.append(trace) } }
 
-    func noticed(_ note: MediationNote) {}
-
     func logged(_ record: LogRecord) { state.change { $0.log.append(record) } }
 }
 

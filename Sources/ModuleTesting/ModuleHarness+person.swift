@@ -66,9 +66,7 @@ extension ModuleHarness {
         }
     }
 
-    /// Waits until the top page shows a text.
-    ///
-    /// - Throws: `HarnessError.deadline` with the text of the page, at the deadline of the test.
+    /// Waits until the top page shows a text, as `wait(until:)`.
     public func wait(for text: String) async throws {
         try await wait { self.text(width: Layout.columnLimit)?.contains(text) ?? false }
     }

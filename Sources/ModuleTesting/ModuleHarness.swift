@@ -97,7 +97,6 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// before. The harness that it returns takes the place of this one.
     ///
     /// - Parameter stubs: stubs that take the place of earlier ones with their patterns.
-    /// - Throws: as the initialiser.
     public func restart(stubs: [String: Stub] = [:]) async throws -> ModuleHarness {
         await stopModules()
         setup.stubs.replace(stubs)

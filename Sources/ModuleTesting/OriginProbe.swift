@@ -36,9 +36,6 @@ import Synchronization
         }
     }
 
-    /// Ignores the note.
-    public func noticed(_ note: MediationNote) {}
-
     /// Returns the patterns of the routes that open a given URL as their module, and the number of tested routes.
     public func run(_ mediator: Switchboard) async -> (doors: [String], count: Int) {
         let end = ContinuousClock.now + Self.limit

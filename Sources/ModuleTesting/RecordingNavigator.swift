@@ -1,8 +1,6 @@
 @_spi(Host) public import ModuleKit
 
 /// A navigator for tests: it records its commands and the pages that it would show.
-///
-/// Use it from any thread.
 public final class RecordingNavigator: Sendable {
     private struct State {
         var commands: [NavigationCommand] = []

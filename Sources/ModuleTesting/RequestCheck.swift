@@ -132,6 +132,5 @@ struct RequestCheck {
 }
 
 extension RouteSample {
-    /// The route, for a fault.
     var subject: String { "route \(route.pattern)" }
 }

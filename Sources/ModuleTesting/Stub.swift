@@ -49,9 +49,7 @@ public struct Stub: Sendable {
     public static func handler(_ verb: Request.Verb, _ handler: @escaping Route.Handler) -> Stub {
         Stub(verb: verb, mayDecline: true, handler: handler)
     }
-}
 
-extension Stub {
     /// Returns a stub of a web service that answers with a status, such as 401; `send` throws the code `remoteUnavailable`,
     /// and `response(to:)` has the body and the header fields, whose names are in lower case.
     public static func status(_ code: Int, _ body: String = "", headers: [String: String] = [:]) -> Stub {
@@ -66,14 +64,10 @@ extension Stub {
 
     /// A stub of a web service that cannot be reached; an upload to it breaks off in the middle.
     public static var unavailable: Stub {
-        var stub = failure { .unavailable(resolver: $0, reason: "nothing accepts connections there") }
-        stub.breaksOff = true
-        return stub
-    }
-
-    /// Returns a stub of a web service that fails; the error has the name of the service.
-    private static func failure(_ error: @escaping @Sendable (String) -> ResolverError) -> Stub {
-        Stub(verb: .call) { throw error(service(of: $0)) }
+        Stub(verb: .call, breaksOff: true) { request in
+            let reason = "nothing accepts connections there"
+            throw ResolverError.unavailable(resolver: service(of: request), reason: reason)
+        }
     }
 
     private static func service(of request: Request) -> String {

@@ -139,8 +139,7 @@ extension ViewModelFault: CustomStringConvertible {
             "it holds \(type) in \(property); keep the model, and make the view of it in `content`"
         case .unsteady:
             "it shows something else when it is asked again; let `content` change nothing and read only what it holds"
-        case .duplicateIdentity(let id):
-            "two rows have the identity \"\(id)\"; give each its own"
+        case .duplicateIdentity(let id): "two rows have the identity \"\(id)\"; give each its own"
         case .foreignMessage(let title, let reason):
             "\"\(title)\" sends a message of another type (\(reason)); send one of its `Message`, or give its part a receiver"
         case .unreadablePattern(let field, let pattern):

@@ -19,6 +19,9 @@
 }
 
 @_spi(Host) extension MediationObserver {
+    /// Ignores the problem.
+    public func noticed(_ note: MediationNote) {}
+
     /// `nil`: the observer wants no log.
     public var logLevel: LogLevel? { nil }
 

@@ -22,8 +22,7 @@ extension ParameterError: CustomStringConvertible {
         switch self {
         case .missing(let name, let expected):
             "parameter \"\(name)\" is missing; add ?\(name)= with \(Self.value(expected))"
-        case .missingBody(let expected):
-            "the body is missing; send one that is JSON for \(expected)"
+        case .missingBody(let expected): "the body is missing; send one that is JSON for \(expected)"
         case .mistyped(let name, let found, let expected):
             "parameter \"\(name)\" is \"\(Self.short(found))\"; give \(Self.value(expected))"
         case .missingInBody(let name, let expected):
@@ -35,8 +34,7 @@ extension ParameterError: CustomStringConvertible {
         case .refused(let name, let found, let reason):
             (name.isEmpty ? "the request" : "parameter \"\(name)\"")
                 + (found.map { " with \"\(Self.short($0))\"" } ?? "") + " is refused: \(reason); change it"
-        case .unreadableBody(let reason):
-            "the body cannot be read: \(reason)"
+        case .unreadableBody(let reason): "the body cannot be read: \(reason)"
         }
     }
 
@@ -65,9 +63,7 @@ extension ParameterError: CustomStringConvertible {
     }
 
     private static let shownLength = 100
-}
 
-extension ParameterError {
     /// The error without the values of sensitive parameters, or of a body that may hold one.
     func redacting(_ names: Set<String>) -> ParameterError {
         func isSecret(_ name: String) -> Bool {
@@ -94,10 +90,8 @@ public struct ParametersError: Error, Sendable, Equatable, Codable {
 
     /// Whether `faults` has all faults.
     ///
-    /// A type's initialiser continues after a fault only if a placeholder can replace the value. There is none for a
-    /// type of the module's own that refuses its raw or empty value, such as an enumeration that is not `CaseIterable`;
-    /// the needs of its structure after it are then unknown. The list also ends after a structure's own refusal, and
-    /// after the first 32 faults.
+    /// The list ends where no placeholder can replace a value, such as one of an enumeration that is not `CaseIterable`,
+    /// after a structure's own refusal, and after 32 faults.
     public let isComplete: Bool
 
     /// Creates an error from faults.

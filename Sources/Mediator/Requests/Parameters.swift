@@ -20,8 +20,6 @@ public struct Parameters: Sendable, Equatable {
     }
 
     /// The value of a parameter, or `nil`.
-    ///
-    /// - Complexity: linear in the number of parameters.
     public subscript(name: String) -> String? {
         (path.last { $0.name == name } ?? query.last { $0.name == name })?.value
     }

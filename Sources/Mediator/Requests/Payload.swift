@@ -278,7 +278,6 @@ public struct PayloadStream<Value: Sendable>: AsyncSequence, Sendable {
 struct PayloadSource: Sendable {
     /// The type of the values, for messages.
     let element: String
-    /// Begins an iteration.
     let begin: @Sendable () -> () async throws -> Payload?
     /// The one of all copies of the source.
     let turn: Turn

@@ -39,9 +39,7 @@ extension Request.Stage: CustomStringConvertible {
         case .page(let url): "the page \(url)"
         }
     }
-}
 
-extension Request.Stage {
     /// The stage as one word, for programs.
     public var word: String {
         switch self {

@@ -64,10 +64,8 @@ extension RequestError.Reason: CustomStringConvertible {
         case .deadline(let url, let stage, let limit):
             "no outcome of \(url) within \(limit.secondsText) s: \(stage) did not end; "
                 + "try again, or allow more time with --deadline SECONDS"
-        case .cancelled(let url, let stage):
-            "the request for \(url) was cancelled during \(stage); ask again"
-        case .refused(let url, let stage, let reason):
-            "\(url) is refused by \(stage): \(reason)"
+        case .cancelled(let url, let stage): "the request for \(url) was cancelled during \(stage); ask again"
+        case .refused(let url, let stage, let reason): "\(url) is refused by \(stage): \(reason)"
         case .stageFailed(let url, let stage, let reason):
             "\(stage) failed for \(url): \(RequestError.words(reason.error))"
         case .moduleNotStarted(let url, let module, let reason):
@@ -78,8 +76,7 @@ extension RequestError.Reason: CustomStringConvertible {
             "\(owner)'s rewrite \(rewrite) gives no URL for \(url): \(reason)"
         case .contextRefused(let url, let origin):
             "\(url) is refused: \(origin) may give no object along; send a body"
-        case .remote(let url, let reason):
-            "no module answers \(url), and \(reason)"
+        case .remote(let url, let reason): "no module answers \(url), and \(reason)"
         case .gone(let url, let resolver, let reason):
             "\(url) is gone, says the remote \(resolver)\(Self.tail(reason)); do not ask for it any more"
         case .denied(let url, let resolver, let reason):

@@ -1,15 +1,13 @@
 /// An error that code threw, which keeps its type on the way to another process if callers act on it.
 ///
 /// Every other error arrives with its words.
-@_spi(Host) public struct Thrown: Sendable {
+@_spi(Host) public struct Thrown: Codable, Sendable {
     /// The error itself.
     public let error: any Error
 
     /// Wraps an error.
     public init(_ error: any Error) { self.error = error }
-}
 
-extension Thrown: Codable {
     /// The deepest nesting of coding keys: each of 32 nested errors has four, and requests nest less deep.
     private static let depthLimit = 4 * 32
 

@@ -3,7 +3,6 @@ struct URLRedaction: Sendable {
     /// The text in place of a redacted value.
     static let mark = "***"
 
-    /// The names of the parameters.
     private(set) var names: Set<String> = []
     /// The values of the parameters, in pieces without a slash.
     private(set) var values: [Substring] = []

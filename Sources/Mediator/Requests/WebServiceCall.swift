@@ -74,9 +74,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
 
     /// The method and the service, such as `POST to accounts`.
     public var description: String { "\(method.rawValue) to \(service)" }
-}
 
-extension WebServiceCall {
     private final class AddedHeaders: Sendable { let fields = Mutex<[String: String]>([:]) }
 
     /// Adds a header field to the call, for an interceptor: the field of the last interceptor with a name takes the place of
@@ -101,9 +99,7 @@ extension WebServiceCall {
 
     /// Returns the URL of a call.
     ///
-    /// - Parameters:
-    ///   - base: the base URL of the service, without a slash at its end.
-    ///   - path: the path below the base, with or without a slash before it.
+    /// - Parameter base: the base URL of the service, without a slash at its end.
     @_spi(Host) public static func url(
         base: String, path: RouteURL, query: [QueryItem]
     ) throws(WebServiceError) -> RouteURL {
@@ -178,8 +174,7 @@ extension WebServiceCall {
                     + "the demonstration app"
                 : "the host has no address for it, only for \(configured.joined(separator: ", ")); start the host with "
                     + "--service NAME=URL"
-        case .notOwn(let origin):
-            "\(origin) may not use it; only the module's own context sends calls"
+        case .notOwn(let origin): "\(origin) may not use it; only the module's own context sends calls"
         case .path(let path):
             "the path \(path.debugDescription) cannot be used; write segments such as user/login, escaped and none of them "
                 + "empty, . or .., and give what follows a ? as `query`"

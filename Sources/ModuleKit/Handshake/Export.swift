@@ -39,8 +39,6 @@ var builtVersion: UInt64 {
 func builtAgainst0Dot1Dot0() {}
 
 /// Runs the part of the handshake in the plugin's copy of the SDK, which has to be the host's.
-///
-/// Only `Module.export(to:)` calls it.
 @usableFromInline func acceptHandshake<M: Module>(
     _ module: M.Type, _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64
 ) -> CInt {
@@ -92,8 +90,6 @@ public func exportResolver(
 }
 
 /// Runs the part of the handshake in the library's copy of the SDK, which has to be the host's.
-///
-/// Only `exportResolver(to:make:)` calls it.
 @usableFromInline func acceptResolverHandshake(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (ResolverSetup) throws -> any Resolver

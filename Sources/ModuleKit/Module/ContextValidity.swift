@@ -7,14 +7,12 @@ import Synchronization
     /// The tasks that run, by their numbers; `nil` once they have ended.
     private let tasks = Mutex<(last: Int, running: [Int: Task<Void, Never>]?)>((0, [:]))
     /// Receives a request: verb, URL, body and origin.
-    package typealias Sent = @Sendable (Request.Verb, RouteURL, Payload?, Origin) -> Void
+    public typealias Sent = @Sendable (Request.Verb, RouteURL, Payload?, Origin) -> Void
     /// Receives each request of the module, in a test.
     let sent: Sent?
 
     /// Creates a valid state.
-    public init() { sent = nil }
-
-    package init(sent: @escaping Sent) { self.sent = sent }
+    public init(sent: Sent? = nil) { self.sent = sent }
 
     /// Whether the module has left.
     public var isOver: Bool { over.load(ordering: .relaxed) }

@@ -149,8 +149,6 @@ public struct ModuleContext: Sendable {
     ///     if let url = entry.url { Link(entry.text ?? entry.pattern, to: url) }
     /// }
     /// ```
-    ///
-    /// - Complexity: linear in the number of routes.
     public func routes(labelled label: String) -> [LabelledRoute] {
         validity.isOver ? [] : mediator.routes(labelled: label, origin: origin)
     }

@@ -36,9 +36,7 @@ public struct ModuleInfo: Sendable, Equatable {
         self.init(name, version, summary)
         (self.requirements, self.webServices, self.isIsolated) = (requirements, webServices, isIsolated)
     }
-}
 
-extension ModuleInfo {
     /// Returns the description of a module that needs another one, started before it, in a range of versions.
     public func requires(_ module: String, _ versions: Range<Version>) -> ModuleInfo {
         with { $0.requirements.append(Requirement(module, versions)) }

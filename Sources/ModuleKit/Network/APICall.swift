@@ -119,8 +119,6 @@ public struct UploadProgress: Sendable, Equatable {
 }
 
 /// A conversion of a service's answer into the values of a view, so that neither the call nor the view knows the other's form.
-///
-/// Services with different answers need one view only, and one answer serves several views.
 public protocol Reformer<Answer, Output>: Sendable {
     /// The service's answer.
     associatedtype Answer

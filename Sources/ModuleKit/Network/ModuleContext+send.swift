@@ -13,8 +13,8 @@ extension ModuleContext {
     ///   - options: the deadline; the context of the request is the call itself (`WebServiceCall`).
     ///   - progress: receives the parts of the body that were sent, and is finished with the call. After a retry it begins
     ///     again.
-    /// - Throws: `RequestError` with the code `callNotSent` for a call that is not sent, `remoteUnavailable` for a failure (its
-    ///   `status` and the beginning of the body; `response(to:)` has all of it), `unreadableValue` for an answer of another form, `deadline`, `cancelled`.
+    /// - Throws: `RequestError` with the code `callNotSent`, `remoteUnavailable` (its `status` and the beginning of the body;
+    ///   `response(to:)` has all of it), `unreadableValue` for an answer of another form, `deadline` or `cancelled`.
     public func send<API: APICall>(
         _ call: API, retries: Int = 0, options: RequestOptions = RequestOptions(),
         progress: AsyncStream<UploadProgress>.Continuation? = nil
@@ -81,18 +81,13 @@ extension ModuleContext {
         }
         let (body, mediaType) = call.body.encoded
         var options = options
+        var report: (@Sendable (Int, Int) -> Void)?
+        if let progress { report = { progress.yield(UploadProgress(sent: $0, total: $1)) } }
         options.context = WebServiceCall(
             service: call.service, module: name, method: call.method, headers: call.headers, mediaType: mediaType,
             retries: retries, deadline: options.deadline, sensitiveParameters: sensitive, answerForm: form,
-            progress: Self.report(to: progress))
+            progress: report)
         return (url, body, options)
-    }
-
-    private static func report(
-        to progress: AsyncStream<UploadProgress>.Continuation?
-    ) -> (@Sendable (Int, Int) -> Void)? {
-        guard let progress else { return nil }
-        return { sent, total in progress.yield(UploadProgress(sent: sent, total: total)) }
     }
 
     /// Checks that the module may send a call, and that its header fields cannot change the request around them.

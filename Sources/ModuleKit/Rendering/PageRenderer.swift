@@ -41,7 +41,6 @@
         }
     }
 
-    /// Returns the lines of some elements, one below the other.
     func lines(of elements: [PageElement]) -> Lines { .joined(elements) { lines(of: $0) } }
 
     private func lines(of element: PageElement) -> Lines {
@@ -77,7 +76,6 @@
     /// Creates numbers without a target.
     public init() {}
 
-    /// Adds a target and returns its number.
     func add(_ target: PageTarget) -> Int {
         targets.append(target)
         return targets.count

@@ -99,9 +99,7 @@ extension ModifiableRoute {
 
 extension Open {
     /// Returns the route with suppression of duplicates: within the time, and while the first one runs, a second open of one
-    /// URL by one caller counts as the first.
-    ///
-    /// The second one has no effect, and its feedback is `suppressed`.
+    /// URL by one caller has no effect, and its feedback is `suppressed`.
     public func suppressingDuplicates(within window: Duration = .milliseconds(500)) -> Open {
         with { $0.duplicateWindow = window }
     }

@@ -26,9 +26,7 @@ public struct RecordCondition<Kind: Record>: Sendable {
     ) {
         expression = .comparison(column, comparison, value)
     }
-}
 
-extension RecordCondition {
     /// Returns the condition that both are satisfied.
     public static func && (one: RecordCondition, other: RecordCondition) -> RecordCondition {
         RecordCondition(.and(one.expression, other.expression))

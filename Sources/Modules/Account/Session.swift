@@ -1,7 +1,7 @@
 import ModuleKit
 
 /// The user of the app; in JSON `{"guest":{}}` or `{"user":{"id":…,"name":…}}`.
-enum Session: Codable, CaseIterable, Sendable, Equatable {
+enum Session: Codable, CaseIterable, Sendable, Equatable, CustomStringConvertible {
     /// An example of each case, from which `routes --schema` knows the JSON.
     static let allCases: [Session] = [.guest, .user(id: "", name: "")]
 
@@ -10,9 +10,7 @@ enum Session: Codable, CaseIterable, Sendable, Equatable {
 
     /// The form of address for the user.
     var name: String { if case .user(_, let name) = self { name } else { "guest" } }
-}
 
-extension Session: CustomStringConvertible {
     var description: String { self == .guest ? "Nobody is logged in" : "Logged in as \(name)" }
 }
 
@@ -40,7 +38,7 @@ struct Credentials: Codable, APICall, Equatable {
 }
 
 /// The reason why a user was not logged in, or has no token.
-enum AccountError: Error, Equatable {
+enum AccountError: Error, Equatable, CustomStringConvertible {
     case unknownUser(String)
     /// The password is empty, or the service refuses it.
     case wrongPassword(user: String)
@@ -48,9 +46,7 @@ enum AccountError: Error, Equatable {
     case loggedOut(user: String)
     /// A guest has no token.
     case guest
-}
 
-extension AccountError: CustomStringConvertible {
     var description: String {
         switch self {
         case .unknownUser(let id): "there is no user \"\(id)\"; correct the name"

@@ -45,9 +45,7 @@ struct Place: Decodable, Sendable {
     let lng: Double
     /// The largest number of homes; 10 without it.
     let limit: Int?
-}
 
-extension Place {
     /// Returns the reformer for the homes nearby.
     func reformer() throws(MapError) -> NearbyReformer {
         guard (-90...90).contains(lat), (-180...180).contains(lng) else {
@@ -60,14 +58,12 @@ extension Place {
 }
 
 /// The reason why there is no map to show.
-enum MapError: Error, Equatable {
+enum MapError: Error, Equatable, CustomStringConvertible {
     /// The degrees are outside of the globe.
     case noPlace(latitude: Double, longitude: Double)
     /// The number of homes is too small or too large.
     case limit(Int)
-}
 
-extension MapError: CustomStringConvertible {
     var description: String {
         switch self {
         case .noPlace(let latitude, let longitude):

@@ -23,6 +23,9 @@ struct Project: Decodable, Sendable, Equatable {
     /// The floor plans, in words.
     let plans: [String]
 
+    var url: RouteURL { "app://newhome/\(id)" }
+    var price: String { "¥\(averagePrice) a m²" }
+
     private enum CodingKeys: String, CodingKey {
         case id = "project"
         case name = "loupan_name"
@@ -41,11 +44,6 @@ struct Coordinate: Decodable, Sendable, Equatable {
         longitude = try pair.decode(Double.self)
         latitude = try pair.decode(Double.self)
     }
-}
-
-extension Project {
-    var url: RouteURL { "app://newhome/\(id)" }
-    var price: String { "¥\(averagePrice) a m²" }
 }
 
 /// A reference to a project: the parameter of `/newhome/:id`.
@@ -84,8 +82,6 @@ struct ProjectService: Sendable {
     let context: ModuleContext
 
     /// Returns all projects in the form that the reformer makes, in the order of the server.
-    ///
-    /// - Throws: `RequestError` as `ModuleContext.send`, or the reformer's error.
     func projects<Output>(reformedBy reformer: some Reformer<NewHomeAPI.Answer, Output>) async throws -> Output {
         try await context.send(
             NewHomeAPI.projects, reformedBy: reformer, options: RequestOptions(deadline: .seconds(5)))
@@ -93,7 +89,7 @@ struct ProjectService: Sendable {
 
     /// Returns one project.
     ///
-    /// - Throws: `ProjectError.unknown`, and as `projects(reformedBy:)`.
+    /// - Throws: `ProjectError.unknown`, and the error of the call.
     func project(_ id: String) async throws -> Project {
         let projects = try await projects(reformedBy: ProjectReformer())
         guard let project = projects.first(where: { $0.id == id }) else { throw ProjectError.unknown(id) }
@@ -102,12 +98,10 @@ struct ProjectService: Sendable {
 }
 
 /// The reason why there is no project to show.
-enum ProjectError: Error, Equatable {
+enum ProjectError: Error, Equatable, CustomStringConvertible {
     /// No project has this name.
     case unknown(String)
-}
 
-extension ProjectError: CustomStringConvertible {
     var description: String {
         switch self {
         case .unknown(let id): "there is no project \(id.debugDescription); choose one from app://newhome/list"

@@ -11,9 +11,7 @@ struct Home: Codable, Sendable, Equatable {
     /// In yuan.
     let monthlyRent: Int
     let landlord: Landlord
-}
 
-extension Home {
     var url: RouteURL { "app://rent/\(id)" }
 }
 
@@ -21,9 +19,7 @@ struct Landlord: Codable, Sendable, Equatable {
     /// The landlord's name in URLs and messages.
     let id: String
     let name: String
-}
 
-extension Landlord {
     /// The route for a message to the landlord; this module does not know which module answers there.
     var write: RouteURL { MessagesRoutes.write(to: id) }
 }
@@ -44,9 +40,7 @@ struct HomeQuery: Codable, Sendable, Equatable {
         self.city = city
         self.maximumRent = maximumRent
     }
-}
 
-extension HomeQuery {
     func matches(_ home: Home) -> Bool {
         if let city, !city.isEmpty, city.lowercased() != home.city.lowercased() { return false }
         if let maximumRent, home.monthlyRent > maximumRent { return false }
@@ -60,12 +54,10 @@ struct HomeReference: Decodable, Sendable {
 }
 
 /// The reason why there is no home to show.
-enum HomeError: Error, Equatable {
+enum HomeError: Error, Equatable, CustomStringConvertible {
     /// No home has this number.
     case unknown(Int)
-}
 
-extension HomeError: CustomStringConvertible {
     var description: String {
         switch self {
         case .unknown(let id): "there is no home \(id); choose one from app://rent/list"

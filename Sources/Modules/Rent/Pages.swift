@@ -16,9 +16,7 @@ extension Page {
             Link("All homes", to: "app://rent/list")
         }
     }
-}
 
-extension Page {
     /// Returns the page of the homes that match a query, with links to other queries.
     static func homeList(_ homes: [Home], query: HomeQuery, cities: [String]) -> Page {
         Page("Homes to let") {

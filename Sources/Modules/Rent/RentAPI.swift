@@ -66,15 +66,13 @@ struct HomeService: Sendable {
     let context: ModuleContext
 
     /// Returns all homes in the form that the reformer makes, in the order of the server.
-    ///
-    /// - Throws: `RequestError` as `ModuleContext.send`, or the reformer's error.
     func homes<Output>(reformedBy reformer: some Reformer<RentAPI.Answer, Output>) async throws -> Output {
         try await context.send(RentAPI.homes, reformedBy: reformer, options: RequestOptions(deadline: .seconds(5)))
     }
 
     /// Returns one home.
     ///
-    /// - Throws: `HomeError.unknown`, and as `homes(reformedBy:)`.
+    /// - Throws: `HomeError.unknown`, and the error of the call.
     func home(_ id: Int) async throws -> Home {
         let homes = try await homes(reformedBy: HomeReformer())
         guard let home = homes.first(where: { $0.id == id }) else { throw HomeError.unknown(id) }

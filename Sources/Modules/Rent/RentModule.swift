@@ -4,13 +4,9 @@ public import ModuleKit
 struct RentModule: Module {
     static let info = ModuleInfo("Rent", "1.0", "Homes to let").webServices("rent")
 
-    private let context: ModuleContext
     private let service: HomeService
 
-    init(context: ModuleContext) {
-        self.context = context
-        service = HomeService(context: context)
-    }
+    init(context: ModuleContext) { service = HomeService(context: context) }
 
     var routes: [Route] {
         Open("/rent/list", taking: HomeQuery.self) { query in
@@ -21,7 +17,7 @@ struct RentModule: Module {
 
         Open("/rent/:id", taking: HomeReference.self) { reference in
             let home = try await service.home(reference.id)
-            return Page.home(home, canWrite: context.canOpen(home.landlord.write))
+            return Page.home(home, canWrite: service.context.canOpen(home.landlord.write))
         }
         .named("detail")
 

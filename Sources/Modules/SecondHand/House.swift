@@ -33,9 +33,7 @@ struct House: Decodable, Sendable, Equatable {
         case floorArea = "floor_area"
         case totalPrice = "total_price"
     }
-}
 
-extension House {
     var url: RouteURL { "app://secondhand/\(id)" }
     var price: String { "¥\(totalPrice)万" }
     /// In yuan, rounded; `nil` for a house without a floor area.
@@ -81,8 +79,6 @@ struct HouseService: Sendable {
     let context: ModuleContext
 
     /// Returns all houses in the form that the reformer makes, in the order of the server.
-    ///
-    /// - Throws: `RequestError` as `ModuleContext.send`, or the reformer's error.
     func houses<Output>(reformedBy reformer: some Reformer<SecondHandAPI.Answer, Output>) async throws -> Output {
         try await context.send(
             SecondHandAPI.houses, reformedBy: reformer, options: RequestOptions(deadline: .seconds(5)))
@@ -90,7 +86,7 @@ struct HouseService: Sendable {
 
     /// Returns one house.
     ///
-    /// - Throws: `HouseError.unknown`, and as `houses(reformedBy:)`.
+    /// - Throws: `HouseError.unknown`, and the error of the call.
     func house(_ id: Int) async throws -> House {
         let houses = try await houses(reformedBy: HouseReformer())
         guard let house = houses.first(where: { $0.id == id }) else { throw HouseError.unknown(id) }
@@ -99,12 +95,10 @@ struct HouseService: Sendable {
 }
 
 /// The reason why there is no house to show.
-enum HouseError: Error, Equatable {
+enum HouseError: Error, Equatable, CustomStringConvertible {
     /// No house has this number.
     case unknown(Int)
-}
 
-extension HouseError: CustomStringConvertible {
     var description: String {
         switch self {
         case .unknown(let id): "there is no second-hand home \(id); choose one from app://secondhand/list"

@@ -35,7 +35,6 @@ struct SecondHandModule: Module {
         // The name of the business in URLs of the website.
         Rewrite("/ershoufang/:id", to: "/secondhand/:id")
     }
-
 }
 
 extension Page {

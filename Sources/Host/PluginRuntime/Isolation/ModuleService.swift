@@ -194,8 +194,6 @@ private final class HostLog: MediationObserver {
 
     func requestEnded(_ trace: Trace) {}
 
-    func noticed(_ note: MediationNote) {}
-
     func logged(_ record: LogRecord) {
         guard send(record) else {
             missing.add(1, ordering: .relaxed)

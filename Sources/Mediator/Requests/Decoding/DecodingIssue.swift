@@ -3,7 +3,6 @@
 /// It travels inside of the standard library's `DecodingError`, so that initialisers that look for one find it.
 struct DecodingIssue: Error {
     let place: ParameterPlace
-    /// The value at the place, if there is one.
     let value: ParameterNode.Leaf?
     /// The names of the path's parameters, for a request that is no single value.
     private let path: [String]
@@ -28,9 +27,7 @@ struct DecodingIssue: Error {
         self.isKeyed = isKeyed
         self.reason = reason
     }
-}
 
-extension DecodingIssue {
     /// Creates an issue for a value that a type's own initialiser refused.
     init(_ decoder: ParameterDecoder, type: any Any.Type, refusal: any Error) {
         let context = (refusal as? DecodingError)?.context
@@ -42,7 +39,6 @@ extension DecodingIssue {
         isDoubtful = decoder.placeholders.lie(below: place)
     }
 
-    /// Returns the issue that an error carries.
     init?(in error: any Error) {
         guard let issue = (error as? DecodingError)?.context?.underlyingError as? DecodingIssue else { return nil }
         self = issue
@@ -56,7 +52,6 @@ extension DecodingIssue {
         return issue
     }
 
-    /// Whether the place has no value.
     var isMissing: Bool { value == nil && reason == nil }
 
     /// The issue as an error of the standard library.

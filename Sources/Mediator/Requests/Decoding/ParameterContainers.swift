@@ -16,7 +16,6 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try required(key) }
     func decode<Value: ScalarParameter>(_ type: Value.Type, forKey key: Key) throws -> Value { try required(key) }
 
-    /// Returns the scalar of a name.
     @inline(__always)
     private func required<Value: ScalarParameter>(_ key: Key) throws -> Value {
         if let value: Value = scalar(key) { return value }
@@ -168,7 +167,7 @@ struct ParameterUnkeyedContainer: UnkeyedDecodingContainer {
         case .texts(let texts):
             decoder.part(
                 ParameterKey(index: currentIndex, isNumbered: false),
-                node: isAtEnd ? nil : ParameterNode(text: texts[currentIndex]))
+                node: isAtEnd ? nil : ParameterNode(texts: [texts[currentIndex]]))
         case .json(let values):
             decoder.part(
                 ParameterKey(index: currentIndex, isNumbered: true),

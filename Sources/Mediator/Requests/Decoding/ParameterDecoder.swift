@@ -54,7 +54,6 @@ extension ParameterDecoder: SingleValueDecodingContainer {
     func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
 
-    /// Returns the value of this place.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let scalar = ScalarTypes.type(for: type) { return try decode(scalar: scalar) }
         if placeholders.cover(place) { return try placeholder(type) }
@@ -197,7 +196,6 @@ extension Request {
     /// body. A query name of more than 32 levels, or with an empty one, is not split.
     ///
     /// - Throws: `ParametersError` with every parameter that does not fit, as far as they can be known.
-    /// - Complexity: linear in the size of the request.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(ParametersError) -> Value {
         if let body, parameters.isEmpty { return try decode(body) }
         return try decodeAll()

@@ -21,15 +21,8 @@ struct ParameterNode: Sendable {
     /// The names below, in place of `children`, where they are few and none is taken apart.
     private var few: FewParameters?
 
-    /// Creates a node without a value.
-    init() {}
+    init(texts: [String] = []) { self.texts = texts }
 
-    /// One of several texts of one name.
-    init(text: String) { texts = [text] }
-
-    private init(texts: [String]) { self.texts = texts }
-
-    /// A value of the body.
     init(json: JSONValue) { merge(json) }
 
     /// The value for a place that wants one value.
@@ -71,7 +64,7 @@ struct ParameterNode: Sendable {
     }
 
     /// Replaces the value of query or body by a parameter of the path.
-    mutating func replace(_ item: QueryItem) { children[item.name] = ParameterNode(text: item.value) }
+    mutating func replace(_ item: QueryItem) { children[item.name] = ParameterNode(texts: [item.value]) }
 
     /// Replaces the values of the query by a value of the body; an object does so name by name.
     mutating func merge(_ json: JSONValue) {
@@ -98,9 +91,7 @@ struct ParameterNode: Sendable {
         let levels = name.split(separator: ".", maxSplits: depthLimit, omittingEmptySubsequences: false)
         return levels.count <= depthLimit && levels.allSatisfy { !$0.isEmpty } ? levels : nil
     }
-}
 
-extension ParameterNode {
     /// Creates the tree of a request: path over body over query if names clash.
     init(path: [QueryItem], query: [QueryItem], body: Payload?) throws(PayloadError) {
         self.init()

@@ -57,9 +57,7 @@ extension PageRenderer {
         }
         return line
     }
-}
 
-extension PageRenderer {
     /// Returns the questions of a form, and the number that starts it.
     func lines(of form: Form) -> Lines {
         .joined([0, 1]) { part in
@@ -71,12 +69,9 @@ extension PageRenderer {
 
     private func lines(of field: Form.Field) -> Lines {
         let mark = field.isRequired ? "* " : "  "
-        return indented(
-            [
-                Span(mark, .warning), Span(field.title, .label).onOneLine, Span(": ", .label),
-                Span(field.advice, .secondary),
-            ]
-            .map(\.onOneLine), hanging: 4)
+        let title = Span(field.title, .label)
+        let spans = [Span(mark, .warning), title, Span(": ", .label), Span(field.advice, .secondary)]
+        return indented(spans.map(\.onOneLine), hanging: 4)
     }
 }
 

@@ -81,8 +81,6 @@ struct TableLayout {
     /// The room for the numbers of the rows.
     let numberWidth: Int
 
-    /// Creates the layout of a table.
-    ///
     /// - Parameter first: the number of the first row with a target.
     init(_ table: Table, width: Int, first: Int) {
         let sample = Self.sample(of: table.rows)

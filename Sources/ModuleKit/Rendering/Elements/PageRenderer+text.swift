@@ -2,8 +2,8 @@
 
 extension PageRenderer {
     func lines(of heading: Heading) -> Lines {
-        Wrapping.lines([Span(heading.text, heading.style ?? .heading).onOneLine], width: width)
-            .preceded(by: TextLine())
+        let text = Wrapping.lines([Span(heading.text, heading.style ?? .heading).onOneLine], width: width)
+        return .joined([0, 1]) { $0 == 0 ? .made([TextLine()]) : text }
     }
 
     func lines(of field: Field) -> Lines {
@@ -48,9 +48,7 @@ extension PageRenderer {
     func indented(_ spans: [Span], hanging: Int = 0) -> Lines {
         Wrapping.lines(spans, width: inner, hanging: hanging).mapped { $0.indented(by: 2) }
     }
-}
 
-extension PageRenderer {
     /// Returns the items of a list, each read when it is shown.
     func lines(of list: List) -> Lines { .joined(list.items) { lines(of: $0) } }
 

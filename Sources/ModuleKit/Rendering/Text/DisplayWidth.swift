@@ -27,7 +27,6 @@
         (0x1F1E6...0x1F1FF).contains(scalar.value)
     }
 
-    /// Returns the columns of a single scalar.
     private static func of(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: 0
@@ -58,7 +57,9 @@ struct WideCharacter {
     let character: Character
     let width: Int
     let kind: Kind
+}
 
+extension WideCharacter {
     /// Creates the safe form of a character of any text.
     init(_ character: Character) {
         // Nearly all text consists of these, and their search in the tables would take most of the time.
@@ -71,12 +72,6 @@ struct WideCharacter {
             self.init(
                 character: safe, width: DisplayWidth.of(safe), kind: safe == " " || safe == "\t" ? .space : .other)
         }
-    }
-
-    private init(character: Character, width: Int, kind: Kind) {
-        self.character = character
-        self.width = width
-        self.kind = kind
     }
 
     /// Returns whether it is one scalar of the blocks of Chinese ideographs and Hangul syllables, none of which is
@@ -101,7 +96,6 @@ enum WideScalars {
         0x1F200...0x1F265, 0x1F6D9...0x1F6D9, 0x1F7DA...0x1F7DA, 0x1FA8B...0x1FAFA, 0x20000...0x3FFFD,
     ]
 
-    /// Returns whether a scalar is wide.
     static func contains(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x1100 else { return false }
         if scalar.properties.isEmojiPresentation { return !(0x1F1E6...0x1F1FF).contains(scalar.value) }

@@ -41,7 +41,6 @@ import Mediator
         return line
     }
 
-    /// Appends another line.
     mutating func append(_ line: TextLine) {
         for span in line.spans { append(span) }
         width += line.width
@@ -54,12 +53,10 @@ import Mediator
         return line
     }
 
-    /// Appends spaces.
     mutating func pad(_ count: Int) {
         if count > 0 { append(String(repeating: " ", count: count), nil, width: count) }
     }
 
-    /// Returns the line after some spaces.
     func indented(by count: Int) -> TextLine {
         guard count > 0, !spans.isEmpty else { return self }
         var line = TextLine()
@@ -68,7 +65,6 @@ import Mediator
         return line
     }
 
-    /// Returns the line aligned in a number of columns.
     func aligned(_ alignment: Alignment, in room: Int) -> TextLine {
         let free = max(room - width, 0)
         switch alignment {

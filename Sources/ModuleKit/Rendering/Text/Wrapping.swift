@@ -69,7 +69,6 @@ enum LineBreaking {
 @_spi(Host) public typealias Lines = AnyIterator<TextLine>
 
 @_spi(Host) extension AnyIterator<TextLine> {
-    /// No line.
     static var none: Lines { Lines { nil } }
 
     /// Returns given lines.
@@ -94,14 +93,5 @@ enum LineBreaking {
     func numbered(_ number: Int?) -> Lines {
         var number = number
         return mapped { $0.numbered(number.take()) }
-    }
-
-    /// Returns the lines after another one.
-    func preceded(by line: TextLine) -> Lines {
-        var first: TextLine? = line
-        return Lines {
-            defer { first = nil }
-            return first ?? next()
-        }
     }
 }
