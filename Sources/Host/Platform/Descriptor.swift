@@ -121,9 +121,8 @@ extension Descriptor {
         try Self.check(unlinkat(number, name, AT_REMOVEDIR))
     }
 
-    /// Writes a file into this folder, completely or not at all, even if the process or the machine stops.
-    ///
-    /// - Parameter temporary: the name until the file is complete; one process at a time may use it.
+    /// Writes a file into this folder, completely or not at all, even if the process or the machine stops. `temporary`
+    /// is the name until the file is complete; one process at a time may use it.
     package func replaceFile(
         _ name: String, with bytes: [UInt8], temporary: String? = nil
     ) throws(FileError) {

@@ -8,9 +8,8 @@ package struct FileRules: Sendable {
 
     static let current = FileRules(user: geteuid(), isPrivate: { isOwnGroup($0, of: $1) })
 
-    /// Returns the violation of a file or folder, if any.
-    ///
-    /// - Parameter mayBeShared: whether others may create files in the folder if they can rename nothing there.
+    /// Returns the violation of a file or folder, if any. `mayBeShared` says whether others may create files in the
+    /// folder if they can rename nothing there.
     func violation(of status: FileStatus, at path: String, mayBeShared: Bool = true) -> FileRuleViolation? {
         let isForeign = status.owner != user && status.owner != 0
         let writers = isForeign ? "" : writers(status, mayBeShared: mayBeShared)

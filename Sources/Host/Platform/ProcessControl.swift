@@ -25,9 +25,8 @@ package enum ProcessControl {
         try Descriptor.check(function(header, none))
     }
 
-    /// Lowers a limit for good (`setrlimit`); a lower limit stays as it is.
-    ///
-    /// - Parameter last: the hard limit, beyond which the process itself cannot raise the limit; `value` by default.
+    /// Lowers a limit for good (`setrlimit`); a lower limit stays as it is. `last` is the hard limit, beyond which the
+    /// process itself cannot raise the limit; `value` by default.
     package static func lower(
         _ resource: __rlimit_resource, to value: Int, last: Int? = nil
     ) throws(FileError) {

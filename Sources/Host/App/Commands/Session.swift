@@ -65,9 +65,7 @@ extension Session {
 
 extension Session {
     /// Returns the failure of a request without an answer; for one without a route, it also names the module that would
-    /// answer if it ran, or the remotes that had no answer.
-    ///
-    /// - Parameter verb: the verb of the request.
+    /// answer if it ran, or the remotes that had no answer. `verb` is the verb of the request.
     func failure(_ plain: RequestError, for verb: Request.Verb = .open) async -> Failure {
         let error = mediator.advised(plain, for: verb, origin: origin)
         var failure = Failure(error)

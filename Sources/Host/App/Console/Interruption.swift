@@ -113,10 +113,8 @@ extension Interruption {
     /// The socket of the handler, when there is one.
     private static let writingEnd = Atomic<CInt>(-1)
 
-    /// Installs handlers that write the signals into a socket.
-    ///
-    /// - Returns: the other socket of the pair; `nil` if all signals are to be ignored, or if the system has no socket
-    ///   left.
+    /// Installs handlers that write the signals into a socket, and returns the other socket of the pair; `nil` if all
+    /// signals are to be ignored, or if the system has no socket left.
     private static func listen() -> CInt? {
         let signals = [SIGINT, SIGTERM, SIGHUP].filter { !CrashSignals.isIgnored($0) }
         var ends: [CInt] = [-1, -1]

@@ -35,9 +35,8 @@ struct Pager: Sendable {
         return (taken, false)
     }
 
-    /// Shows a text until the person leaves it.
-    ///
-    /// - Returns: the lines that were taken if the pager cannot be started; `nil` if it ran.
+    /// Shows a text until the person leaves it, and returns the lines that were taken if the pager cannot be started;
+    /// `nil` if it ran.
     func show(_ lines: inout some IteratorProtocol<String>) -> [String]? {
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)

@@ -8,9 +8,7 @@ final class ShellInput: Sendable {
     private let log: SessionLog
     private let isRecordedConversation: Bool
 
-    /// Creates the input from a source.
-    ///
-    /// - Parameter isConversation: whether a person typed the lines at a prompt.
+    /// Creates the input from a source. `isConversation` says whether a person typed the lines at a prompt.
     init(_ source: LineSource, console: Console, log: SessionLog, isConversation: Bool = false) {
         state = Mutex((source, 0))
         self.console = console

@@ -19,9 +19,8 @@ final class RemoteRules: Sendable {
         self.report = report
     }
 
-    /// Registers the cached tables, and asks for the others.
-    ///
-    /// A stale table applies until the remote has answered, without a wait for that.
+    /// Registers the cached tables, and asks for the others. A stale table applies until the remote has answered,
+    /// without a wait for that.
     func install() async {
         for case let remote as ConfiguredRemote in mediator.resolvers where !remote.grants.isEmpty {
             let question = Question(ResolverTable.url, host: host)

@@ -61,9 +61,7 @@ struct Configuration: Sendable {
     /// The settings that cannot be used, in the order of the file.
     private(set) var problems: [Failure] = []
 
-    /// Reads the file, which may be absent.
-    ///
-    /// - Parameter reserved: the words that no alias can replace.
+    /// Reads the file, which may be absent. `reserved` are the words that no alias can replace.
     init(environment: [String: String], reserved: Set<String> = []) {
         self.reserved = reserved
         file = UserEnvironment.configuration(environment).map { $0 + "/switchboard/config.json" }

@@ -78,9 +78,7 @@ extension CompletionSource {
 
 /// The completion of URLs.
 extension CompletionSource {
-    /// Returns the completions of a URL whose last segment is not complete.
-    ///
-    /// - Parameter verbs: the verbs of the wanted routes.
+    /// Returns the completions of a URL whose last segment is not complete. `verbs` are the verbs of the wanted routes.
     func urls(for url: String, _ verbs: Set<Request.Verb>) -> [LineCompletion.Choice] {
         guard let start = url.firstRange(of: url.hasPrefix("/") ? "/" : "://")?.upperBound else {
             let schemes = Set(routes.map { ($0.pattern.scheme ?? Self.anyScheme) + "://" })

@@ -9,9 +9,7 @@ enum ShellLine: Sendable {
     case follow(Int)
     case command(PreparedCommand)
 
-    /// Parses a line: a number, a URL, or a command with its words.
-    ///
-    /// - Parameter aliases: the lines that first words stand for.
+    /// Parses a line: a number, a URL, or a command with its words. `aliases` are the lines that first words stand for.
     init(_ line: String, aliases: [String: String] = [:]) throws(UsageError) {
         // A comment is not split, since it may contain a single quotation mark.
         let isComment = line.first { !$0.isWhitespace } == "#"

@@ -20,9 +20,7 @@ struct CatalogueBuilder {
     /// A plugin's module with its declarations.
     typealias Found = (plugin: DiscoveredPlugin, module: ScannedModule)
 
-    /// Searches folders for modules.
-    ///
-    /// - Parameter fault: a further record for the catalogue.
+    /// Searches folders for modules. `fault` is a further record for the catalogue.
     func build(_ search: ModuleSearch, adding fault: ModuleRecord? = nil) -> ModuleCatalogue {
         var discovery = PluginDiscovery(
             host: host, store: store, onlyReports: onlyReports, use: use, onlyModule: onlyModule)

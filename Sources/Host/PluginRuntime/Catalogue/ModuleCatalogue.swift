@@ -138,9 +138,8 @@ struct RequirementResolution {
         for (name, error) in errors { refused[name] = .registration(error) }
     }
 
-    /// Checks the requirements of each module.
-    ///
-    /// - Parameter names: the names of all modules, each behind those that it requires.
+    /// Checks the requirements of each module. `names` are the names of all modules, each behind those that it
+    /// requires.
     mutating func checkRequirements(_ names: [String]) {
         for name in names where mayRun(name) {
             if let error = fault(of: name) { refused[name] = error }

@@ -83,9 +83,7 @@ enum CheckField: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the results for a file.
-    ///
-    /// - Parameter findings: the faults for which it was refused, if it was.
+    /// Returns the results for a file. `findings` are the faults for which it was refused, if it was.
     static func results(_ findings: [Finding], _ inspection: PluginInspection?) -> [CheckResult] {
         let failed = Set(findings.map { CheckField($0.field) })
         return allCases.map { field in

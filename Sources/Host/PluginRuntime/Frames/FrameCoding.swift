@@ -96,9 +96,8 @@ struct FrameDecoder: Sendable {
     /// The number of elements in all lists that were read so far.
     private var elementCount = 0
 
-    /// Reads the bytes of a frame, or of a document.
-    ///
-    /// - Parameter listLimit: the greatest number of elements that its lists may have in all.
+    /// Reads the bytes of a frame, or of a document. `listLimit` is the greatest number of elements that its lists may
+    /// have in all.
     init(_ bytes: [UInt8], listLimit: Int = WireProtocol.listLimit) {
         self.bytes = bytes
         self.listLimit = listLimit

@@ -30,9 +30,7 @@ package final class PluginFile: Sendable {
         try self.init(try CheckedFolder.holding(path).plugin(Path.name(of: path)))
     }
 
-    /// Creates a file that was never on this machine's disk.
-    ///
-    /// - Parameter address: the URL of the file.
+    /// Creates a file that was never on this machine's disk. `address` is the URL of the file.
     init(name: String, address: String, bytes: [UInt8]) {
         self.name = name
         path = address

@@ -73,9 +73,8 @@ struct PluginInspection: Sendable {
         return types
     }
 
-    /// Checks that a plugin's file has a module, and that a host can load it.
-    ///
-    /// - Parameter host: the host; `nil` if the file was compared with it before.
+    /// Checks that a plugin's file has a module, and that a host can load it. `host` is the host; `nil` if the file was
+    /// compared with it before.
     func check(_ path: String, with host: HostIdentity?) throws(PluginProblem) {
         let findings = host.map(findings) ?? []
         guard exportsModule else { throw .noEntryPoint(path, contract: contract, others: findings) }

@@ -55,9 +55,8 @@ extension ModuleInstallation {
         }
     }
 
-    /// Installs a library without a module, if it has a protocol, or a plugin brings it along.
-    ///
-    /// - Returns: the outcome; `nil` if the library is no such interface.
+    /// Installs a library without a module, if it has a protocol, or a plugin brings it along, and returns the outcome;
+    /// `nil` if the library is no such interface.
     package func installInterface(_ path: String) throws(PluginProblem) -> Outcome? {
         let library = try PluginFile(at: path)
         let inspection = try library.inspection()
@@ -109,9 +108,8 @@ extension ModuleInstallation {
         return try scans.modules(of: entry.address, library: store.path(of: entry))
     }
 
-    /// Starts and stops the modules that every host would start, in a process of their own.
-    ///
-    /// A module that throws is installed: it may lack something of this machine only, and does no harm.
+    /// Starts and stops the modules that every host would start, in a process of their own. A module that throws is
+    /// installed: it may lack something of this machine only, and does no harm.
     private func checkStart(
         of modules: [ScannedModule], _ entry: StoreEntry, source: String
     ) throws(PluginProblem) {

@@ -25,8 +25,7 @@ package struct ModuleInstallation {
     }
 
     /// Installs the modules of a library. For content that is installed already, it only mends a damaged copy.
-    ///
-    /// - Parameter replaced: the installed modules that the library replaces; they are removed in the same step.
+    /// `replaced` are the installed modules that the library replaces; they are removed in the same step.
     package func install(
         library: String, replacing replaced: [String] = []
     ) throws(PluginProblem) -> Outcome {
@@ -50,9 +49,8 @@ package struct ModuleInstallation {
         return try record(choice, source: library, trust: .installed, replacing: old, in: lock, change)
     }
 
-    /// Accepts the present content of the file from which a module was installed.
-    ///
-    /// All modules of a library change together, to those that it has now.
+    /// Accepts the present content of the file from which a module was installed. All modules of a library change
+    /// together, to those that it has now.
     package func trust(_ name: String) throws(PluginProblem) -> Outcome {
         let (change, lock) = try begin()
         let module = try Self.module(name, in: lock)
@@ -130,9 +128,8 @@ package struct ModuleInstallation {
         return Outcome(modules: [module], wasInstalled: true, notes: notes)
     }
 
-    /// Restores the lock file from before an installation.
-    ///
-    /// - Returns: `false` if the lock file has changed since, or the installation did not change it.
+    /// Restores the lock file from before an installation, and returns `false` if the lock file has changed since, or
+    /// the installation did not change it.
     package func putBack(_ outcome: Outcome) throws(PluginProblem) -> Bool {
         guard let (before, after) = outcome.locks else { return false }
         let (change, lock) = try begin()

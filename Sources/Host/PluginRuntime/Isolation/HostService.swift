@@ -88,9 +88,8 @@ final class HostService: PeerService {
         }
     }
 
-    /// Checks that the module asks for itself, or on behalf of the request that it works on.
-    ///
-    /// - Parameter origin: the origin of the request that the module works on.
+    /// Checks that the module asks for itself, or on behalf of the request that it works on. `origin` is the origin of
+    /// the request that the module works on.
     private func check(_ asking: Origin, of origin: Origin?, url: String) throws(RequestError) {
         guard asking == .module(module.name) || asking == .external || asking == origin else {
             throw RequestError(

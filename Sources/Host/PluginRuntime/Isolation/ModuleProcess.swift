@@ -128,9 +128,7 @@ final class ModuleProcess: Sendable {
         withExtendedLifetime(temporary) {}
     }
 
-    /// Notes that the host wants the end of the process.
-    ///
-    /// - Returns: whether the process runs.
+    /// Notes that the host wants the end of the process, and returns whether the process runs.
     func willStop() -> Bool {
         process.withLock { state in
             state.isStopping = true

@@ -86,9 +86,8 @@ final class ModuleService: PeerService {
         return Manifest(registration, hasValues: true)
     }
 
-    /// Adds new interceptors and subscriptions behind the earlier ones, which requests may still use.
-    ///
-    /// - Returns: the numbers of the first new ones.
+    /// Adds new interceptors and subscriptions behind the earlier ones, which requests may still use. Returns the
+    /// numbers of the first new ones.
     func extend(_ registration: Registration) -> (interceptors: Int, subscriptions: Int) {
         state.withLock { state in
             let first = (state.registration.interceptors.count, state.registration.subscriptions.count)

@@ -75,10 +75,8 @@ extension ModuleRuntime {
 }
 
 extension ModuleRuntime {
-    /// Makes a module run in a process of its own from its next start on, or in the host's again. A running module is stopped,
-    /// and the next request starts it.
-    ///
-    /// - Returns: whether the module ran and was stopped.
+    /// Makes a module run in a process of its own from its next start on, or in the host's again. A running module is
+    /// stopped, and the next request starts it. Returns whether the module ran and was stopped.
     package func isolate(_ name: String, _ limits: IsolationLimits?) async -> Bool {
         await settle(name)
         guard let entry = entries[name] else { return false }
@@ -93,9 +91,8 @@ extension ModuleRuntime {
 }
 
 extension ModuleRuntime {
-    /// Adds a module of a later catalogue.
-    ///
-    /// - Parameter startsSome: whether the module is started if no request would start it, and others that waited for it.
+    /// Adds a module of a later catalogue. `startsSome` says whether the module is started if no request would start
+    /// it, and others that waited for it.
     package func add(_ name: String, of catalogue: ModuleCatalogue, startsSome: Bool = true) async throws(PluginProblem)
     {
         guard entries[name] == nil else { return }

@@ -58,9 +58,8 @@ package actor ModuleRuntime {
     /// The code of modules that runs now, such as `Rent's route /rent/:id while it answered app://rent/1`.
     package nonisolated var runningCode: [String] { journal?.activities.running.map(\.sentence) ?? [] }
 
-    /// Adds the modules of a catalogue, and starts those that others may need without a request.
-    ///
-    /// - Parameter startsSome: whether any module is started before a request or the user asks for it.
+    /// Adds the modules of a catalogue, and starts those that others may need without a request. `startsSome` says
+    /// whether any module is started before a request or the user asks for it.
     package func begin(_ catalogue: ModuleCatalogue, startsSome: Bool = true) async {
         found.withLock { $0 = catalogue }
         abandonedWork?.whenFull { [weak self] module in
@@ -94,9 +93,8 @@ package actor ModuleRuntime {
         return clock() - start > CLOCKS_PER_SEC / 20
     }
 
-    /// Begins to look for code that holds its thread for longer than a limit, once a second.
-    ///
-    /// - Parameter held: receives the code that is found; it returns at once.
+    /// Begins to look for code that holds its thread for longer than a limit, once a second. `held` receives the code
+    /// that is found; it returns at once.
     package nonisolated func watchThreads(
         limit: Duration, _ held: @escaping @Sendable (ActivityTable.Activity) -> Void
     ) {

@@ -65,9 +65,8 @@ final class AnswerCache: Sendable {
         return answer
     }
 
-    /// Stores an answer in place of the one for its URL, and soon writes it to the disk.
-    ///
-    /// - Parameter address: the address of the question.
+    /// Stores an answer in place of the one for its URL, and soon writes it to the disk. `address` is the address of
+    /// the question.
     func keep(_ answer: KeptAnswer, address: String) {
         remember(answer)
         guard let folder else { return }

@@ -21,9 +21,7 @@ final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
 
     fileprivate init() {}
 
-    /// Encodes a value.
-    ///
-    /// - Throws: `StorageError` (`unwritable`) with the column's name.
+    /// Encodes a value. Throws `StorageError` (`unwritable`) with the column's name.
     init(_ value: some Encodable, of column: @autoclosure () -> String) throws(StorageError) {
         do {
             try encode(value)

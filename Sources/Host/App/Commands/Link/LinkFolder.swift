@@ -45,9 +45,8 @@ struct LinkFolder: ~Copyable, Sendable {
         }
     }
 
-    /// Listens in place of the shell that listened before.
-    ///
-    /// The name stays when the shell ends; a program that connects to it then finds that no shell listens.
+    /// Listens in place of the shell that listened before. The name stays when the shell ends; a program that connects
+    /// to it then finds that no shell listens.
     func listen() throws(Failure) -> LocalSocket {
         do throws(FileError) {
             let own = "\(Self.name).\(getpid())"

@@ -89,9 +89,8 @@ struct InstalledModule {
     /// Whether the module or library was installed before the command ran.
     private let wasInstalled: Bool
 
-    /// Returns the modules and libraries of an outcome.
-    ///
-    /// - Parameter wasInstalled: whether they were installed before; by default as the outcome says.
+    /// Returns the modules and libraries of an outcome. `wasInstalled` says whether they were installed before; by
+    /// default as the outcome says.
     static func all(_ outcome: ModuleInstallation.Outcome, wasInstalled: Bool? = nil) -> [InstalledModule] {
         let wasInstalled = wasInstalled ?? outcome.wasInstalled
         return outcome.modules.map {

@@ -75,9 +75,7 @@ struct ELFStringTable: Sendable {
     /// many entries share a long string is refused.
     var allowance: Int { 2 * table.count }
 
-    /// Returns the string that begins at an offset.
-    ///
-    /// - Parameter rest: the rest of the list's allowance.
+    /// Returns the string that begins at an offset. `rest` is the rest of the list's allowance.
     func string(at offset: UInt64, within rest: inout Int) throws(ELFError) -> String {
         let start = Int(clamping: offset)
         let length = try length(at: start, within: &rest)
