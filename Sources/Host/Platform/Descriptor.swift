@@ -19,9 +19,10 @@ package struct Descriptor: ~Copyable, Sendable {
     init(owning number: CInt) throws(FileError) { self.number = try Self.check(number) }
 
     /// Returns the numbers of two connected sockets, which no child inherits, and which the caller closes.
-    static func socketPair() throws(FileError) -> (CInt, CInt) {
+    package static func socketPair(isBlocking: Bool = true) throws(FileError) -> (CInt, CInt) {
         var ends: [CInt] = [-1, -1]
-        try check(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
+        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
+        try check(socketpair(AF_UNIX, CInt(kind), 0, &ends))
         return (ends[0], ends[1])
     }
 

@@ -194,11 +194,9 @@ extension TerminalMode {
 
     /// Returns a socket that has a byte after each change of the terminal; `nil` if the system has none left.
     static func wakes() -> CInt? {
-        var ends: [CInt] = [-1, -1]
-        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-        waker.store(ends[1], ordering: .sequentiallyConsistent)
-        return ends[0]
+        guard let ends = try? Descriptor.socketPair(isBlocking: false) else { return nil }
+        waker.store(ends.1, ordering: .sequentiallyConsistent)
+        return ends.0
     }
 
     /// Ends the wait for keys; a signal handler may call it.

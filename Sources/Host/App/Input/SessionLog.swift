@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import PluginRuntime
 import Synchronization
 
 /// The input and the navigation of a session, for a new recording or for the comparison with one.
@@ -73,26 +74,13 @@ enum LogEvent: Sendable {
             entries[entries.count - 1] = Self.entry(of: top)
         }
         self = .command(
-            isRedacted ? Self.withoutContent(command) : command, url: request?.shownURL,
+            isRedacted ? command.mapPages { _ in Page("") {} } : command, url: request?.shownURL,
             Feedback(feedback.outcome, entries: entries, tab: feedback.tab, next: feedback.next))
     }
 
     /// Returns the recorded form of a page on the stack.
     static func entry(of item: PageStack.Item) -> StackEntry {
         item.isRedacted ? StackEntry(url: item.entry.url, title: "", style: item.entry.style) : item.entry
-    }
-
-    private static func withoutContent(_ command: NavigationCommand) -> NavigationCommand {
-        let nothing = Page("") {}
-        return switch command {
-        case .push: .push(nothing)
-        case .present: .present(nothing)
-        case .replace: .replace(nothing)
-        case .root: .root(nothing)
-        case .sequence(let commands): .sequence(commands.map(withoutContent))
-        case .unasked(let command): .unasked(withoutContent(command))
-        default: command
-        }
     }
 
     /// Returns the event with the redacted forms of the URLs in its command.

@@ -14,7 +14,9 @@ struct Invocation: Sendable {
 
     let options: HostOptions
     let work: Work
+}
 
+extension Invocation {
     /// Parses the arguments after the program's name.
     ///
     /// - Parameters:
@@ -40,11 +42,6 @@ struct Invocation: Sendable {
         } else {
             self.init(options: options, work: options.script.map(Work.script) ?? .shell)
         }
-    }
-
-    private init(options: HostOptions, work: Work) {
-        self.options = options
-        self.work = work
     }
 
     /// Returns a command with its own options and, after its name too, those of the host.

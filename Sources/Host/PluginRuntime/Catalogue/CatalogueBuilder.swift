@@ -105,7 +105,7 @@ struct CatalogueBuilder {
         let order = StartOrder(found.map(\.module.info))
         let ordered = order.names.compactMap { byName[$0] }
         var resolution = RequirementResolution(
-            byName.mapValues(\.module.info), cycles: order.cycles, disabled: switches.disabled)
+            disabled: switches.disabled, modules: byName.mapValues(\.module.info), cycles: order.cycles)
         let isolated = Set(found.filter(isIsolated).map(\.module.name))
         var arranged: (modules: [Registration], refused: [String: RegistrationError])
         repeat {

@@ -43,9 +43,6 @@ package final class ModuleCatalogue: Sendable {
         return manifest(of: name)?.coverage(of: others) ?? []
     }
 
-    /// Whether a request may start a module.
-    func startsOnDemand(_ name: String) -> Bool { idleModules.contains { $0.owner == name } }
-
     subscript(name: String) -> ModuleDescriptor? { numbers[name].map { modules[$0] } }
 
     /// Returns a module's manifest, which may be read from a file each time.
@@ -120,15 +117,9 @@ struct RequirementResolution {
     let disabled: Set<String>
     /// The problems of modules that may not run, by name.
     private(set) var refused: [String: PluginProblem] = [:]
-    private let modules: [String: ModuleInfo]
-    private let cycles: [String: [String]]
-
-    /// - Parameter cycles: the cycle of requirements for each module that requires itself.
-    init(_ modules: [String: ModuleInfo], cycles: [String: [String]], disabled: Set<String>) {
-        self.modules = modules
-        self.cycles = cycles
-        self.disabled = disabled
-    }
+    let modules: [String: ModuleInfo]
+    /// The cycle of requirements for each module that requires itself.
+    let cycles: [String: [String]]
 
     /// Whether a module may run as things are.
     func mayRun(_ name: String) -> Bool { refused[name] == nil && !disabled.contains(name) }

@@ -115,7 +115,7 @@ final class HostService: PeerService {
             throw FrameError.malformed
         }
         var registration = declared.value.registration(
-            of: module.name, RemoteCode(peer), firstInterceptor: interceptors, firstSubscription: subscriptions)
+            of: module.name, RemoteCode(peer: peer), firstInterceptor: interceptors, firstSubscription: subscriptions)
         registration.context = validity
         if !validity.isOver { try mediator.redeclare(registration) }
     }
@@ -196,9 +196,7 @@ extension Peer {
 
 /// The code of a module in another process.
 struct RemoteCode: ModuleCode {
-    private let peer: Peer
-
-    init(_ peer: Peer) { self.peer = peer }
+    let peer: Peer
 
     func answer(to request: Request, by route: Int) async throws -> Response {
         try await peer.ask(Messages.route, route, RequestImage(request))

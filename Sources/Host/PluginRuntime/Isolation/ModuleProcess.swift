@@ -165,10 +165,7 @@ final class LineStream: Sendable {
     private let isOver = DispatchSemaphore(value: 0)
 
     init() throws(FileError) {
-        var ends: [CInt] = [-1, -1]
-        // No other child inherits the socket.
-        try Descriptor.check(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
-        (end, childEnd) = (ends[0], ends[1])
+        (end, childEnd) = try Descriptor.socketPair()
     }
 
     deinit {

@@ -62,7 +62,7 @@ final class ModuleService: PeerService {
     private func load(_ module: ModuleDescriptor, _ level: LogLevel?, _ peer: Peer) -> FrameJSON<PluginProblem>? {
         let mediator = Switchboard(
             navigator: RecordingNavigator(), observer: HostLog(peer, level), notingIn: nil,
-            relay: HostRelay(peer, self))
+            relay: HostRelay(peer: peer, service: self))
         let runner = InProcessRunner(module, mediator: mediator, storage: storage(module.name))
         // Before the module's code runs, which the host may give up.
         state.withLock { ($0.runner, $0.mediator) = (runner, mediator) }
@@ -105,13 +105,8 @@ final class ModuleService: PeerService {
 
 /// Passes the module's requests to the host.
 private struct HostRelay: MediatorRelay {
-    private let peer: Peer
-    private let service: ModuleService
-
-    init(_ peer: Peer, _ service: ModuleService) {
-        self.peer = peer
-        self.service = service
-    }
+    let peer: Peer
+    let service: ModuleService
 
     func conclude(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
         if let context = request.options.context, !(context is WebServiceCall) {

@@ -85,7 +85,7 @@ extension ModuleRuntime {
         let isInTime = await generation.stop(seconds: limits.stop, noting: journal)
         generation.runner.invalidate()
         entries[name]?.retire(generation)
-        if !isEnding { await close(name, urls, because: end) }
+        if !isEnding { await pages?.close(name, urls, because: end) }
         // Only now: until here, a caller that stops a requirement of the module waits for its end.
         started.removeAll { $0 == name }
         let isLate = !isInTime && phase != nil

@@ -114,7 +114,7 @@ extension ModuleRuntime {
     func startsUnasked(_ name: String) -> Bool {
         guard let module = entries[name]?.module else { return false }
         return module.startsWithHost || catalogue[name]?.content != module.content
-            || !catalogue.startsOnDemand(name)
+            || !catalogue.idleModules.contains { $0.owner == name }
     }
 
     /// Starts the modules that no request would start and whose requirements are met now.

@@ -156,11 +156,6 @@ package actor ModuleRuntime {
         return urls.filter { mediator.owner(of: RouteURL($0)) == module }
     }
 
-    /// Shows the reason of a module's end on its pages.
-    func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) async {
-        await pages?.close(module, urls, because: end)
-    }
-
     /// Sets a module's phase, and whether requests start the module.
     func setPhase(_ phase: ModuleEntry.Phase, of name: String) {
         entries[name]?.phase = phase

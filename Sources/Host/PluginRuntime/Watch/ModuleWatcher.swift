@@ -228,7 +228,7 @@ package struct ModuleWatcher: Sendable {
     }
 
     private func forget(_ module: ModuleDescriptor) async {
-        await runtime.forget(module.name)
+        await runtime.stop(module.name, because: .removed)
         tell(.removed, module, nil)
     }
 

@@ -9,11 +9,6 @@ struct LinkFolder: ~Copyable, Sendable {
     private let path: String
     private static let name = "links.socket"
 
-    private init(folder: consuming Descriptor, path: String) {
-        self.folder = folder
-        self.path = path
-    }
-
     /// The failure of a machine without a folder for sockets.
     static let noRuntimeFolder = Failure(
         code: "link",

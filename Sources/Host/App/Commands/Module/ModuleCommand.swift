@@ -61,11 +61,7 @@ extension Session {
     }
 
     private func host() throws(Failure) -> HostIdentity {
-        do {
-            return try HostIdentity.current()
-        } catch {
-            throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
-        }
+        try Failure.describing(HostIdentity.current(), code: "unreadableHost")
     }
 
     /// Writes a module's record after a change, and tells remotes of it.

@@ -107,7 +107,7 @@ private struct ModuleIsolation {
         guard let content = try? await session.quarantined(name) else { return false }
         session.source.release(content)
         do {
-            try await RuntimeModules(session.runtime, source: session.source)
+            try await RuntimeModules(runtime: session.runtime, source: session.source)
                 .add(name, startsSome: ShellRequest.isCurrent)
         } catch {
             throw Failure(error, module: name)

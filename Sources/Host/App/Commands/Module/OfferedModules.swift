@@ -105,13 +105,8 @@ actor OfferedModules: ModuleInstaller {
 
 /// The modules of a running host, with those that are installed meanwhile.
 struct RuntimeModules {
-    private let runtime: ModuleRuntime
-    private let source: CatalogueSource
-
-    init(_ runtime: ModuleRuntime, source: CatalogueSource) {
-        self.runtime = runtime
-        self.source = source
-    }
+    let runtime: ModuleRuntime
+    let source: CatalogueSource
 
     /// Returns the file of a module, running or not; `nil` if there is none.
     func file(of name: String) async -> String? { await runtime.records(of: name).first?.file }

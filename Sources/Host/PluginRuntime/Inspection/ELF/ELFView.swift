@@ -5,16 +5,11 @@ struct ELFView: Sendable {
     let count: Int
     private let bytes: [UInt8]
     private let start: Int
+}
 
+extension ELFView {
     init(file bytes: [UInt8]) {
         self.init(part: .file, count: bytes.count, bytes: bytes, start: 0)
-    }
-
-    private init(part: ELFPart, count: Int, bytes: [UInt8], start: Int) {
-        self.part = part
-        self.count = count
-        self.bytes = bytes
-        self.start = start
     }
 
     func view(_ part: ELFPart, offset: UInt64, size: UInt64) throws(ELFError) -> ELFView {
