@@ -55,15 +55,13 @@ package struct DynamicLibrary: Sendable {
 }
 
 /// The reason why a library cannot be used.
-package enum DynamicLibraryError: Error, Sendable, Equatable {
+package enum DynamicLibraryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The system's loader rejected it, such as for a symbol that the SDK does not have.
     case notOpened(reason: String)
     case noSymbol(String)
     /// A running module blocks the thread on which libraries are opened.
     case mainThreadHeld
-}
 
-extension DynamicLibraryError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notOpened(let reason): "it was not opened: \(reason)"

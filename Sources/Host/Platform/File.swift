@@ -159,7 +159,7 @@ package struct FileLines: Sendable {
 }
 
 /// The reason why a file cannot be read or written.
-package enum FileError: Error, Sendable, Equatable {
+package enum FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A system call failed with this `errno`.
     case system(CInt)
     case notRegular(FileKind)
@@ -168,9 +168,7 @@ package enum FileError: Error, Sendable, Equatable {
     case tooLarge(bytes: Int, limit: Int)
     /// Other users could have written the file or a folder above it.
     case exposed([FileRuleViolation])
-}
 
-extension FileError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .system(let code): String(cString: strerror(code))

@@ -37,9 +37,7 @@ struct Session: Sendable {
     var store: ModuleStore? { source.store }
 
     var scans: ScanCache { ScanCache(cache: source.cache) }
-}
 
-extension Session {
     /// Waits for the outcome of a request, and abandons the request if its code holds its thread beyond the deadline.
     func asking<Value: Sendable>(
         _ url: String, _ body: @escaping @Sendable () async throws(RequestError) -> Value
@@ -61,9 +59,7 @@ extension Session {
             try console.show("feedback", feedback, text: text)
         }
     }
-}
 
-extension Session {
     /// Returns the failure of a request without an answer; for one without a route, it also names the module that would
     /// answer if it ran, or the remotes that had no answer. `verb` is the verb of the request.
     func failure(_ plain: RequestError, for verb: Request.Verb = .open) async -> Failure {

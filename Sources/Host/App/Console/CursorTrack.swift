@@ -159,10 +159,7 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Shows the line that is being typed.
-    ///
-    /// - Parameters:
-    ///   - repaints: the reason to draw the whole line, if any.
+    /// Shows the line that is being typed. `repaints` is the reason to draw the whole line, if any.
     func show(_ view: LineView, repaints: Repaint?, _ write: (String) -> Void) {
         change { state in
             let isResized = state.view.map { $0.columns != view.columns } ?? false

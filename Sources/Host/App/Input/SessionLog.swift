@@ -50,7 +50,7 @@ final class SessionLog: Sendable {
 }
 
 /// One line of a recording: the person's input, or the navigator's action.
-enum LogEvent: Sendable {
+enum LogEvent: Sendable, Encodable {
     /// A line of the shell; a sensitive value in its URL is redacted.
     case line(String, isRedacted: Bool)
     /// A line that answers a form or a page's question.
@@ -88,9 +88,7 @@ enum LogEvent: Sendable {
         guard case .command(let command, let url, let feedback) = self else { return self }
         return .command(command.naming(shown), url: url, feedback.naming(shown))
     }
-}
 
-extension LogEvent: Encodable {
     private enum Key: String, CodingKey { case line, answer, secret, command, url, feedback, failure }
 
     func encode(to encoder: any Encoder) throws {

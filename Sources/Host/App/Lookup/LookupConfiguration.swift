@@ -72,7 +72,7 @@ struct LookupConfiguration: Sendable {
 }
 
 /// The reason why a remote cannot be used.
-enum LookupError: Error, Sendable, Equatable {
+enum LookupError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The text is not the address of an HTTP service.
     case invalidEndpoint(String)
     /// The address is neither `https` nor on this machine.
@@ -89,9 +89,7 @@ enum LookupError: Error, Sendable, Equatable {
     case invalidService(String, reason: String)
     /// The file of web services cannot be read.
     case unreadableServices(file: String, reason: String)
-}
 
-extension LookupError: CustomStringConvertible {
     /// A sentence with the fault, its place and the remedy.
     var description: String {
         switch self {

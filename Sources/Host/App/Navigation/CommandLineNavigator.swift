@@ -254,9 +254,6 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         console.show([value.flatMap { try? ValueText($0) }?.text ?? "dismissed"])
     }
 
-}
-
-extension CommandLineNavigator {
     /// Renews the top page if its view model has changed, without waiting for the next frame, unless that frame cannot
     /// be drawn yet.
     func refresh() {

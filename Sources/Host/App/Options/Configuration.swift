@@ -190,9 +190,7 @@ struct Configuration: Sendable {
         }
         aliases[name] = line
     }
-}
 
-extension Configuration {
     /// The settings as arguments of options, without those that other parts read and those that the environment replaces.
     func arguments(_ environment: [String: String]) -> Arguments {
         var options: [String: [String]] = [:]

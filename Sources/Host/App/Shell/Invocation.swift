@@ -17,11 +17,8 @@ struct Invocation: Sendable {
 }
 
 extension Invocation {
-    /// Parses the arguments after the program's name.
-    ///
-    /// - Parameters:
-    ///   - defaults: the options of the configuration file.
-    ///   - aliases: the lines that first words stand for.
+    /// Parses the arguments after the program's name. `defaults` are the options of the configuration file. `aliases`
+    /// are the lines that first words stand for.
     init(
         _ arguments: [String], defaults: Arguments = Arguments(options: [:]), aliases: [String: String] = [:]
     ) throws(UsageError) {
@@ -68,9 +65,7 @@ extension Invocation {
         guard command.need != .shell else { throw .shellOnly(name) }
         return command
     }
-}
 
-extension Invocation {
     /// The only command; `nil` for lines.
     var command: PreparedCommand? { if case .command(let command) = work { command } else { nil } }
 

@@ -164,7 +164,7 @@ struct FrameDecoder: Sendable {
 }
 
 /// The reason why bytes are no frame.
-enum FrameError: Error, Equatable {
+enum FrameError: Error, Equatable, CustomStringConvertible {
     /// The frame ends before its last field.
     case truncated
     /// A field holds no value of its kind.
@@ -175,9 +175,7 @@ enum FrameError: Error, Equatable {
     case tooMany(elements: Int)
     /// The other side speaks another version of the protocol.
     case version(found: UInt64)
-}
 
-extension FrameError: CustomStringConvertible {
     var description: String {
         switch self {
         case .truncated: "a frame ends too early; rebuild the module's process and the host from one version"

@@ -45,11 +45,8 @@ struct FrameForm<Value>: Sendable {
     /// Reads the fields.
     let read: @Sendable (inout FrameDecoder) throws -> Value
 
-    /// Describes a form.
-    ///
-    /// - Parameters:
-    ///   - make: makes the value of its fields.
-    ///   - split: returns the fields; `nil` for a value with another form.
+    /// Describes a form. `make` makes the value of its fields. `split` returns the fields; `nil` for a value with
+    /// another form.
     init<each Field: FrameValue>(
         _ tag: UInt8? = nil, _ make: @escaping @Sendable (repeat each Field) throws -> Value,
         _ split: @escaping @Sendable (Value) throws -> (repeat each Field)?

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
 /// A problem of a plugin or of its surroundings, in words for people and programs.
-package struct PluginProblem: Error, Sendable, Equatable, Codable {
+package struct PluginProblem: Error, Sendable, Equatable, Codable, CustomStringConvertible {
     /// The kind of a problem: the kinds on which callers act, and `refused` for all others.
     package enum Code: String, Sendable, Codable {
         case refused
@@ -91,9 +91,7 @@ package struct PluginProblem: Error, Sendable, Equatable, Codable {
         let source = "install it from its source again with `module install`"
         return with(remedy: "\(source), unless the change is yours: `module trust \(module)`")
     }
-}
 
-extension PluginProblem: CustomStringConvertible {
     /// The findings in one sentence.
     package var found: String { findings.map(\.clause).joined(separator: "; ") }
 

@@ -3,11 +3,8 @@ import Platform
 
 /// The steps from a plugin that was read to its entry in the lock file.
 extension ModuleInstallation {
-    /// Puts a plugin into the store, scans it, and enters its modules in the lock file in one step.
-    ///
-    /// - Parameters:
-    ///   - old: the modules that the plugin replaces.
-    ///   - check: throws if the scanned modules are not the expected ones.
+    /// Puts a plugin into the store, scans it, and enters its modules in the lock file in one step. `old` are the
+    /// modules that the plugin replaces. `check` throws if the scanned modules are not the expected ones.
     func record(
         _ choice: SharedLibraries.BuildChoice, source: String, trust: LockedModule.Trust,
         replacing old: [LockedModule] = [], in lock: ModuleLock, _ change: StoreTransaction,

@@ -36,11 +36,8 @@ final class ModuleProcess: Sendable {
 
     init(_ module: ModuleDescriptor) { self.module = module }
 
-    /// Starts the process.
-    ///
-    /// - Parameters:
-    ///   - connect: makes this side of the connection.
-    ///   - ended: receives the crash, once, unless the host wants the end; requests in flight fail when it returns.
+    /// Starts the process. `connect` makes this side of the connection. `ended` receives the crash, once, unless the
+    /// host wants the end; requests in flight fail when it returns.
     func start(
         _ setup: Setup, connect: @escaping @Sendable (FrameSocket) -> Peer,
         ended: @escaping @Sendable (ModuleCrash) -> Void

@@ -72,9 +72,7 @@ extension ModuleRuntime {
         if mayStartUnasked(name) { try? await ensureStarted(name) }
         await startUnasked()
     }
-}
 
-extension ModuleRuntime {
     /// Makes a module run in a process of its own from its next start on, or in the host's again. A running module is
     /// stopped, and the next request starts it. Returns whether the module ran and was stopped.
     package func isolate(_ name: String, _ limits: IsolationLimits?) async -> Bool {
@@ -88,9 +86,7 @@ extension ModuleRuntime {
         await startUnasked()
         return true
     }
-}
 
-extension ModuleRuntime {
     /// Adds a module of a later catalogue. `startsSome` says whether the module is started if no request would start
     /// it, and others that waited for it.
     package func add(_ name: String, of catalogue: ModuleCatalogue, startsSome: Bool = true) async throws(PluginProblem)
@@ -106,9 +102,7 @@ extension ModuleRuntime {
         entries[name] = ModuleEntry(module)
         if startsSome { await startUnasked() }
     }
-}
 
-extension ModuleRuntime {
     /// Whether a module must be started without a request: others need the effects of its start, or its declarations are not
     /// those that the host's start found.
     func startsUnasked(_ name: String) -> Bool {

@@ -6,7 +6,7 @@ import Synchronization
 /// The modules of a running host: finds them, starts those that are needed, and stops them at the end.
 ///
 /// A faulty plugin never stops the others: it gets a record with its problem.
-package actor ModuleRuntime {
+package actor ModuleRuntime: ModuleStarter {
     /// Makes the runner of a generation: the one place that decides in which process a module's code runs.
     ///
     /// The last closure takes a crash of the module's process; the requests that the crash ended wait until it returns.
@@ -169,9 +169,7 @@ package actor ModuleRuntime {
         case .stopped, .disabled: mediator.unregister(owner: name)
         }
     }
-}
 
-extension ModuleRuntime: ModuleStarter {
     /// Starts a module for a request.
     package func start(_ module: String) async throws {
         // A request of a module during its own start goes on without that module.

@@ -123,9 +123,7 @@ package struct ModuleStore: Sendable {
             throw .missing(path(of: entry), error as? FileError ?? .system(EIO), expected: entry.address)
         }
     }
-}
 
-extension ModuleStore {
     /// Sets aside the lock file and the settings if no host can read them, so that a start goes on without them.
     func setAsideDamaged() {
         check(Self.lockName, remedy: "correct it and rename it back, or install the modules again") {

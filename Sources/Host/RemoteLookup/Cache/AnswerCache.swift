@@ -45,11 +45,8 @@ final class AnswerCache: Sendable {
         self.report = report
     }
 
-    /// Returns the answer for a URL from memory or the folder, however old.
-    ///
-    /// - Parameters:
-    ///   - name: the service's name, which the file must contain.
-    ///   - address: returns the address of the question; called only if the answer is not in memory.
+    /// Returns the answer for a URL from memory or the folder, however old. `name` is the service's name, which the
+    /// file must contain. `address` returns the address of the question; called only if the answer is not in memory.
     func answer(for url: String, service name: String, address: () -> String) -> KeptAnswer? {
         let bytes = URLBytes(text: url)
         let known = state.withLock { state in

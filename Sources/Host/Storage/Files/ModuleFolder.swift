@@ -123,9 +123,7 @@ final class ModuleFolder: Sendable {
             }
         }
     }
-}
 
-extension ModuleFolder {
     var notices: [StorageNotice] { log.withLock(\.self) }
 
     /// Reports a fault that no operation waits for.

@@ -28,11 +28,8 @@ struct LineView: Sendable, Equatable {
     private(set) var rows = [Row()]
     private(set) var cursor = Place()
 
-    /// Lays out a line in a window.
-    ///
-    /// - Parameters:
-    ///   - hint: the text that may follow, shown as far as the row has room.
-    ///   - below: rows under the line, shown as far as the window has room.
+    /// Lays out a line in a window. `hint` is the text that may follow, shown as far as the row has room. `below` are
+    /// rows under the line, shown as far as the window has room.
     init(
         prompt: String, before: String, after: String, hint: String = "", below: [String] = [],
         in window: TerminalWindow

@@ -161,9 +161,7 @@ package enum ELFError: Error, Sendable, Equatable {
     case unterminated(ELFPart)
     /// A part has more than any linker writes, so that reading it could take forever.
     case excessive(ELFPart, limit: Int)
-}
 
-extension ELFError {
     /// The finding, in words that follow "found".
     var found: String {
         switch self {
