@@ -23,8 +23,7 @@ package struct ChildProgram: Sendable {
     /// The name of the variable with the number of the process with which a host ends; see `endingWithThis`.
     package static let parentVariable = "SWITCHBOARD_PARENT"
 
-    /// The variable that makes a host that is a child end with this process, or with the thread of this process that started
-    /// it.
+    /// The variable that makes a host that is a child end with this process, or with its thread that started the child.
     package static var endingWithThis: [String: String] { [parentVariable: "\(getpid())"] }
 
     package init(
@@ -152,8 +151,7 @@ package struct ChildProgram: Sendable {
         return inherited.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
     }
 
-    /// Waits for the end of a child that was started, for a limited time; `end(of:)` follows. Returns whether it has
-    /// ended.
+    /// Waits for a child's end, for a limited time, and returns whether it has ended; `end(of:)` follows.
     @discardableResult
     package static func wait(for process: pid_t, within limit: Duration) -> Bool {
         let deadline = ContinuousClock.now + limit

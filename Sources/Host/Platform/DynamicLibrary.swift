@@ -13,8 +13,7 @@ package struct DynamicLibrary: Sendable {
         self.handle = handle
     }
 
-    /// Opens a plugin's library on the main thread, since Foundation would otherwise take another thread for the main
-    /// one.
+    /// Opens a plugin's library on the main thread; Foundation would otherwise take another one for it.
     package init(plugin path: String) throws(DynamicLibraryError) {
         let opened = MainThread.run { Result { () throws(DynamicLibraryError) in try DynamicLibrary(path: path) } }
         guard let opened else { throw .mainThreadHeld }

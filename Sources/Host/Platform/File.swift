@@ -134,8 +134,7 @@ package struct FileLines: Sendable {
 
     package init(of descriptor: CInt) { self.descriptor = descriptor }
 
-    /// Returns the next line without its end; `nil` after the last one. Throws `tooLarge` for a line longer than a
-    /// document may be.
+    /// Returns the next line without its end; `nil` after the last one. Throws for one longer than a document.
     package mutating func next() throws(FileError) -> String? {
         var searched = start
         while true {

@@ -34,8 +34,7 @@ package struct FileRuleViolation: Sendable, Equatable {
     let path: String
     let status: FileStatus
     let user: uid_t
-    /// The possible writers besides the owner, in the notation of `chmod`; empty if the file belongs to neither the
-    /// user nor root.
+    /// The writers besides the owner, as `chmod` names them; empty if the file is neither the user's nor root's.
     let writers: String
 
     /// Whether the violation is a folder of root in which all users may create files and rename only their own.

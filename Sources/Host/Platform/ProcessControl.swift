@@ -5,8 +5,7 @@ package enum ProcessControl {
     private static let function: (@convention(c) (CInt, UInt, UInt, UInt, UInt) -> CInt)? =
         DynamicLibrary.systemFunction("prctl")
 
-    /// Calls `prctl`, whose variable arguments Swift cannot import; the result is negative for an error, which `errno`
-    /// has.
+    /// Calls `prctl`, whose variable arguments Swift cannot import; a negative result is an error, in `errno`.
     @discardableResult
     package static func call(_ option: CInt, _ first: UInt = 0, _ second: UInt = 0) -> CInt {
         function?(option, first, second, 0, 0) ?? -1

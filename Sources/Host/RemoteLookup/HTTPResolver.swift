@@ -84,8 +84,7 @@ struct HTTPResolver: Resolver {
         return kept.fits(request(for: question)) ? kept : nil
     }
 
-    /// Returns the file at the endpoint, under the rules for questions: attempts, redirects below it, the
-    /// breaker.
+    /// Returns the file at the endpoint, under the rules for questions (attempts, redirects below it, the breaker).
     func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
         guard !isOffline else { throw .offline(resolver: name) }
         let retryPolicy = RetryPolicy(total: time, attempt: time)

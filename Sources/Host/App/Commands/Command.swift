@@ -43,7 +43,6 @@ extension Command {
             read: { arguments in { session throws(Failure) in try await run(session, arguments) } })
     }
 
-    /// Creates a group of commands.
     init(group name: String, summary: String, commands: [Command]) {
         let words = commands.map(\.lastWord).joined(separator: "|")
         self.init(
@@ -107,7 +106,6 @@ extension Command {
         }
     }
 
-    /// Returns the error for a missing word.
     private func missing(_ word: String) -> UsageError { .missingWord(word, command: name, usage: usage) }
 
     /// Returns the command's own option that a beginning or a mistyped form of it means, before any of the host's.

@@ -20,8 +20,7 @@ final class CommandRequests: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for the outcome of a request, or until the request is abandoned. Throws the request's error, or
-    /// `RequestError` (`deadline`).
+    /// Waits for the outcome of a request; throws its error, or `RequestError` (`deadline`) if it is abandoned.
     func run<Value: Sendable>(
         _ url: String, within limit: Duration, _ body: @escaping @Sendable () async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {

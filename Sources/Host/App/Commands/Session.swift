@@ -8,7 +8,6 @@ struct Session: Sendable {
     let console: Console
     let environment: [String: String]
     let observer: ConsoleObserver
-    /// The origin of every request of the session.
     var origin: Origin
     /// The options of every request of the session.
     var options: RequestOptions
@@ -29,8 +28,7 @@ struct Session: Sendable {
     /// The words of a check for the stubs and web services of the session.
     let checkWords: [String]
     let watches: FolderWatches
-    /// Runs the lines of a recording, which are a session's input, as the shell does; calls `finish` after the last
-    /// one.
+    /// Runs the lines of a recording, a session's input, as the shell does; calls `finish` after the last one.
     let replay: @Sendable (_ session: Session, _ finish: () -> Void) async -> Void
 
     /// The store of installed modules; `nil` if the environment names no folder for the user's data.

@@ -10,8 +10,7 @@ struct Console: Sendable {
     /// The first version of feedback contained the whole stack.
     private static let formatVersions = ["feedback": "2.0", "plan": "2.0", "recording": "2.0", "routes": "1.1"]
 
-    /// The maximum length of a message on one line, in characters, since a typed word of megabytes is not repeated
-    /// completely.
+    /// The most characters of a message on one line, since a typed word of megabytes is not repeated completely.
     private static let messageLimit = 2_000
 
     /// The maximum number of bytes of lines in one write.

@@ -7,7 +7,6 @@ import Synchronization
 /// The cursor stays after a full row until the next character comes; a wide character that does not fit any more moves
 /// to the next row as a whole; a tab stops at the last column.
 struct CursorTrack {
-    /// The columns of a row.
     let width: Int
     /// The number of rows by which the cursor has gone down.
     private(set) var rows = 0

@@ -156,8 +156,7 @@ final class LineReader: Sendable {
         }
     }
 
-    /// Reads a line from the terminal, which returns one at a time. A person may continue after the end of one
-    /// question.
+    /// Reads a line from the terminal, which returns one at a time; a person may continue after an end.
     private static func typedLine() -> LineEvent {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)

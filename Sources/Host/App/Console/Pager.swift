@@ -35,8 +35,7 @@ struct Pager: Sendable {
         return (taken, false)
     }
 
-    /// Shows a text until the person leaves it, and returns the lines that were taken if the pager cannot be started;
-    /// `nil` if it ran.
+    /// Shows a text until the person leaves it; returns the taken lines if the pager cannot start, and `nil` if it ran.
     func show(_ lines: inout some IteratorProtocol<String>) -> [String]? {
         guard let (input, output) = try? Descriptor.socketPair() else { return [] }
         // Ctrl-C belongs to the pager while it runs.

@@ -63,8 +63,7 @@ enum SwiftName {
 
 /// Swift source, with the line breaks of `swift format`.
 enum SwiftText {
-    /// The longest line: one character less than the project's limit, since `swift format` breaks some lines of exactly that
-    /// length.
+    /// The longest line; `swift format` breaks some lines of exactly the project's limit, one character more.
     static let lineLength = 119
 
     /// Returns a head, items between commas, and a tail: on one line, else with the items on a separate line, else with

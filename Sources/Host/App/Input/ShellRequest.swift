@@ -61,8 +61,7 @@ final class ShellRequest: Sendable {
         if isCancelled { task.cancel() }
     }
 
-    /// Asks the person whether a page may be left, and returns the reason why the page stays; `nil` if the person lets
-    /// it go.
+    /// Asks whether a page may be left, and returns the reason why it stays; `nil` if the person lets it go.
     func objection(to question: String) async -> String? {
         // In the background, the next line is a command and not an answer.
         guard !isSettled, let input, input.isConversation else { return Self.unattended(question) }
@@ -91,8 +90,7 @@ final class ShellRequest: Sendable {
         state.withLock(\.task)?.cancel()
     }
 
-    /// Waits until the request has ended, its page waits for a person, or it is left. Cancelling the waiting task
-    /// cancels the request.
+    /// Waits until the request has ended, waits for a person, or is left; cancelling the task cancels the request.
     func settle() async {
         await withTaskCancellationHandler {
             let settled = state.withLock { state -> Promise<Void>? in

@@ -9,7 +9,6 @@ struct LookupConfiguration: Sendable {
     var demoTable: String?
     /// The addresses of the web services of modules: URLs, and paths of folders from the root.
     var services: [String: String] = [:]
-    /// Whether any remote is used.
     var usesRemotes = true
     /// Whether services are not asked, so that only their cached answers are used.
     var isOffline = false

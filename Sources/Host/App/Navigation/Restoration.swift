@@ -19,8 +19,7 @@ struct Restoration: Sendable {
     let options: RequestOptions
     let origin: Origin
 
-    /// Restores the stack of the last session, and stores this session's stack from now on. `isShown` says whether the
-    /// top page is written.
+    /// Restores the stack of the last session, writes its top page if it is shown, and stores the stack from now on.
     func begin(_ environment: [String: String], isShown: Bool, _ interruption: Interruption?) async {
         if let home = UserEnvironment.state(environment) { SetAside.clearFolders([home + "/switchboard"]) }
         for line in SetAside.takeLines() { console.notice("restore", line) }
@@ -111,7 +110,6 @@ final class StackFile: Sendable {
     private let lock: FileLock
     private let console: Console
     private let shown: @Sendable (String) -> String
-    /// The stack to write next.
     private let next = Mutex<PageStack?>(nil)
     /// Whether a write has failed.
     private let isOver = Atomic(false)

@@ -77,7 +77,6 @@ struct Configuration: Sendable {
         }
     }
 
-    /// Reads the content of a file.
     init(_ bytes: [UInt8], file: String, reserved: Set<String> = []) {
         (self.file, self.reserved) = (file, reserved)
         read(bytes, file: file)

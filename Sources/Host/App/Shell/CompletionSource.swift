@@ -24,9 +24,7 @@ struct CompletionSource: Sendable {
 
     var routes: [TypedRoute] = []
     var modules: @Sendable () -> [InstalledModule] = { [] }
-    /// Returns the labels of routes.
     var labels: @Sendable () -> [String] = { [] }
-    /// Returns the completions of a path.
     var paths: @Sendable (_ path: String, _ areFolders: Bool) -> [LineCompletion.Choice] = { _, _ in [] }
     /// Returns the parameters beside the path of a URL, with their values if there are a few.
     var query: @Sendable (_ url: String) -> [(name: String, values: [String])] = { _ in [] }

@@ -14,7 +14,6 @@ struct StubFile: Sendable {
     /// The owner's name of the registered routes.
     static let owner = "stubs"
 
-    /// The forms of an answer.
     static let forms = #"{"value":…}, {"page":"title"}, {"error":"text"} or {"error":"text","verb":"open"}"#
 
     private static let example = #"{"app://rent/list":{"page":"Homes"},"app://rent/count":{"value":7}}"#

@@ -75,8 +75,7 @@ package struct ModuleDescriptor: Sendable {
     let isDisabled: Bool
     /// The problem for which the module cannot be started.
     package let refusal: Refusal?
-    /// The identities by which the library and the libraries brought along are recognised without reading them; empty if a file
-    /// has none.
+    /// The identities of the files, by which they are recognised without reading them; empty if a file has none.
     var identities: [FileIdentity] = []
     /// The limits of the module's own process; `nil` if the module runs in the host's process.
     package var isolation: IsolationLimits?
@@ -129,8 +128,7 @@ struct RequirementResolution {
         for (name, error) in errors { refused[name] = .registration(error) }
     }
 
-    /// Checks the requirements of each module. `names` are the names of all modules, each behind those that it
-    /// requires.
+    /// Checks the requirements of each module; `names` has all modules, each behind those that it requires.
     mutating func checkRequirements(_ names: [String]) {
         for name in names where mayRun(name) {
             if let error = fault(of: name) { refused[name] = error }

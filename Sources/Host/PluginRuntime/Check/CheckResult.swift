@@ -12,7 +12,6 @@ package struct CheckResult: Sendable, Codable {
         case notReached = "not reached"
     }
 
-    /// The name of the check.
     package let check: String
     package let verdict: Verdict
     /// The finding, and a remedy if the check failed.

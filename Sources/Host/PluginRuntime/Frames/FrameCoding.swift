@@ -46,7 +46,6 @@ struct FrameEncoder {
     /// The side that writes, for values that refer to its code.
     let side: (any AnyObject & Sendable)?
 
-    /// Begins a frame.
     init(_ kind: FrameKind, _ number: UInt64, of side: (any AnyObject & Sendable)? = nil) {
         bytes = []
         self.side = side
@@ -80,7 +79,6 @@ struct FrameEncoder {
 
     mutating func write(_ value: some FrameValue) throws { try value.write(to: &self) }
 
-    /// Checks that the frame may be sent.
     func checkSize() throws(FrameError) {
         guard bytes.count <= WireProtocol.frameLimit else { throw .tooLong(bytes: bytes.count) }
     }
@@ -96,8 +94,7 @@ struct FrameDecoder: Sendable {
     /// The number of elements in all lists that were read so far.
     private var elementCount = 0
 
-    /// Reads the bytes of a frame, or of a document. `listLimit` is the greatest number of elements that its lists may
-    /// have in all.
+    /// Reads the bytes of a frame, or of a document, whose lists may have so many elements in all.
     init(_ bytes: [UInt8], listLimit: Int = WireProtocol.listLimit) {
         self.bytes = bytes
         self.listLimit = listLimit

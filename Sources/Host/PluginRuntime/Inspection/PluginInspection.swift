@@ -13,7 +13,6 @@ struct PluginInspection: Sendable {
     let needed: [String]
     /// The folders in which the system's loader looks first for needed libraries, as written (`DT_RPATH`, `DT_RUNPATH`).
     let searchPath: [String]
-    /// The version of the contract of this host.
     let contract: UInt32
     /// The versions of the contract for which the library exports modules.
     let contracts: Set<UInt32>

@@ -9,7 +9,6 @@ package struct PluginProblem: Error, Sendable, Equatable, Codable, CustomStringC
         case noEntryPoint
         /// Others could have written the file.
         case exposed
-        /// The file is empty.
         case empty
         /// A module of that name was found in a folder that is searched earlier.
         case shadowed
@@ -19,9 +18,7 @@ package struct PluginProblem: Error, Sendable, Equatable, Codable, CustomStringC
         case requirement
         /// The user disabled a requirement of the module.
         case requiresDisabled
-        /// The user stopped the module.
         case stopped
-        /// The user disabled the module.
         case disabled
         /// The module's `init(context:)` did not end in time, and was abandoned.
         case loadOutOfTime

@@ -127,8 +127,7 @@ extension ModuleInstallation {
         try change.write(switches)
     }
 
-    /// Returns the conflict of routes for which a new module or an installed one would be refused, with the name of the
-    /// installed one.
+    /// Returns the conflict for which a new or an installed module would be refused, with the installed one's name.
     private func clash(
         of new: Set<String>, _ after: [String: RegistrationError], before known: [String: RegistrationError]
     ) -> (RegistrationError, installed: String)? {

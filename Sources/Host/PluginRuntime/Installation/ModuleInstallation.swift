@@ -78,8 +78,7 @@ package struct ModuleInstallation {
         return try record(choice, source: source, trust: .trusted, replacing: known, in: lock, change)
     }
 
-    /// Returns the difference between an installed module and the file from which it was installed, in words; `nil` if there is
-    /// none.
+    /// Returns the difference between an installed module and its source, in words; `nil` if there is none.
     package func change(of module: LockedModule) throws(PluginProblem) -> String? {
         let bundle = try settled(try PluginBundle.read(module.source, host: host), insteadOf: module)
         return bundle.address == module.entry.address ? nil : difference(of: bundle, from: module)

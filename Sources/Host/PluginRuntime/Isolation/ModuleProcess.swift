@@ -133,7 +133,6 @@ final class ModuleProcess: Sendable {
         }
     }
 
-    /// Kills the process.
     func kill() {
         process.withLock { state in
             (state.isStopping, state.isKilled) = (true, true)

@@ -49,8 +49,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// Stops a running module, or waits for a stop that is under way. `isUnregistered` is fulfilled when no new request
-    /// reaches the module.
+    /// Stops a running module, or waits for its stop; the promise is fulfilled when no new request reaches the module.
     func stopAlone(
         _ name: String, because end: ModuleEnd = .stopped, _ isUnregistered: Promise<Void>? = nil
     ) async {

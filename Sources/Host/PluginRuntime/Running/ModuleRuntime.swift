@@ -26,7 +26,6 @@ package actor ModuleRuntime: ModuleStarter {
     /// Whether requirements do not count, because one module runs alone.
     let runsAlone: Bool
     var entries: [String: ModuleEntry] = [:]
-    /// Whether the host is ending.
     private(set) var isEnding = false
     /// The updates that are under way, by module.
     var updates: [String: Task<Result<Void, PluginProblem>, Never>] = [:]
@@ -170,7 +169,6 @@ package actor ModuleRuntime: ModuleStarter {
         }
     }
 
-    /// Starts a module for a request.
     package func start(_ module: String) async throws {
         // A request of a module during its own start goes on without that module.
         if startChain.contains(module) { return }

@@ -26,8 +26,7 @@ package final class RunningModule: Sendable {
         return registration
     }
 
-    /// Waits until every request that began on the generation has ended, for some seconds at most, and returns whether
-    /// all have ended.
+    /// Waits some seconds until all requests that began on the generation have ended, and returns whether they have.
     @discardableResult
     func drain(seconds: Int) async -> Bool {
         drained.fulfill(false, after: .seconds(seconds))

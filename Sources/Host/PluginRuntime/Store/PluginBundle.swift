@@ -3,7 +3,6 @@ package import Platform
 /// A plugin's library and the libraries that it brings along, each read once: the bytes that are checked are those that are
 /// hashed and stored.
 package struct PluginBundle: Sendable {
-    /// The file of the plugin itself.
     package let main: PluginFile
     /// The needed libraries that lie beside the plugin, each behind all that it needs itself.
     package let libraries: [PluginFile]
@@ -55,7 +54,6 @@ package struct PluginBundle: Sendable {
             isOpenedThroughLinks: !changesAsWhole || !liesTogether)
     }
 
-    /// The names of the modules.
     package var modules: [String] { inspection.entryPoints.map(\.module) }
 
     /// All files, the plugin first.

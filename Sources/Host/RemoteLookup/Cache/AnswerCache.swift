@@ -62,8 +62,7 @@ final class AnswerCache: Sendable {
         return answer
     }
 
-    /// Stores an answer in place of the one for its URL, and soon writes it to the disk. `address` is the address of
-    /// the question.
+    /// Stores an answer to the question at an address in place of the one for its URL, and soon writes it to the disk.
     func keep(_ answer: KeptAnswer, address: String) {
         remember(answer)
         guard let folder else { return }

@@ -44,8 +44,7 @@ struct HTTPAnswer: Sendable, Equatable {
     /// The type of the body without its parameters, in lower case.
     var mediaType: String? { self["content-type"]?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } }
 
-    /// Returns the body, which is text that is not encoded. `resolver` is the resolver that got the answer, for the
-    /// error.
+    /// Returns the body, which is text that is not encoded; errors name the resolver.
     func text(from resolver: String) throws(ResolverError) -> [UInt8] {
         let body = try bytes(from: resolver, limit: Self.bodyLimit)
         guard String(validating: body, as: UTF8.self) != nil else {

@@ -129,8 +129,7 @@ final class ModuleFolder: Sendable {
     /// Reports a fault that no operation waits for.
     func report(_ fault: some CustomStringConvertible) { setup.report("\(setup.module): \(fault)") }
 
-    /// Renames a damaged file, and the files that belong to it, and notes it. `suffixes` are the ends of the names of
-    /// those files.
+    /// Renames a damaged file, and the files with its name and a suffix, and notes it.
     func setAside(_ path: String, suffixes: [String] = [], reason: String) throws(StorageError) {
         let other = SetAside.freeName(beside: path)
         try StorageError.wrapping(path) { _ = try Descriptor.check(rename(path, other)) }

@@ -173,8 +173,7 @@ final class RecordDatabase {
         return shape
     }
 
-    /// Returns the statements that bring a table to its shape. Throws `StorageError` (`schema`) if more than optional
-    /// columns is missing.
+    /// Returns the statements that bring a table to its shape; throws if more than optional columns is missing.
     private func missing(_ shape: RecordShape, _ indexes: [String: String]) throws(StorageError) -> [String] {
         let known = try indexNames(of: shape.table)
         let creations = indexes.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)

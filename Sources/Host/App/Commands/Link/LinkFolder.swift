@@ -66,7 +66,6 @@ struct LinkFolder: ~Copyable, Sendable {
 
 /// The messages between `send` and a shell: a greeting, one request, and the reply.
 enum LinkMessage {
-    /// A request to a shell.
     struct Request: Codable, Equatable {
         let url: String
         /// The deadline in seconds, if the sender names one; otherwise the shell has its own.

@@ -45,8 +45,7 @@ struct SchemeHandler {
             .map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }
     }
 
-    /// Writes the desktop entry, and makes it the default for the scheme. Returns the desktop entry that was the
-    /// default before.
+    /// Writes the desktop entry, makes it the default for the scheme, and returns the one before it.
     func install() throws(Failure) -> String? {
         let found = try desktop("query", "default", mimeType)
         let earlier = found.isEmpty || found == Path.name(of: file) ? self.earlier : found

@@ -50,7 +50,6 @@ extension Session {
         ModuleFileReader(store: store, hold: source.hold, host: try host(), scans: scans)
     }
 
-    /// Returns the installer of modules.
     func installation() throws(Failure) -> ModuleInstallation {
         ModuleInstallation(store: try requiredStore(), host: try host(), scans: scans)
     }

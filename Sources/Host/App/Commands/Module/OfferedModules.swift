@@ -118,8 +118,7 @@ struct RuntimeModules {
         await runtime.describe()
     }
 
-    /// Adds a module that may run now, unless it is there. `startsSome` says whether it starts now, if no request would
-    /// start it.
+    /// Adds a module that may run now, unless it is there; `startsSome` starts it, if no request would.
     func add(_ name: String, startsSome: Bool = true) async throws(PluginProblem) {
         if await runtime.knows(name) { return }
         try await runtime.add(name, of: try await look(), startsSome: startsSome)

@@ -58,7 +58,6 @@ struct RouteList {
 
     private(set) var entries: [Entry] = []
 
-    /// Reads a file.
     init(path: String) throws(Failure) {
         let bytes: [UInt8]
         do {
@@ -69,8 +68,7 @@ struct RouteList {
         try self.init(bytes, path: path)
     }
 
-    /// Parses the lines of `routes --json`; objects of other keys are passed over. `path` is the path of the file, for
-    /// errors.
+    /// Parses the lines of `routes --json`; objects of other keys are passed over, and errors name the file.
     init(_ bytes: [UInt8], path: String) throws(Failure) {
         var hasRoutes = false
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -89,7 +87,6 @@ struct RouteList {
         guard hasRoutes else { throw Self.failure(path, "it has no routes") }
     }
 
-    /// Returns the routes of some modules.
     func of(_ modules: [String]) -> RouteList {
         var list = self
         list.entries = entries.filter { $0["owner"]?.string.map(modules.contains) ?? false }

@@ -135,7 +135,6 @@ extension LineEditor {
         }
     }
 
-    /// A search in the history.
     private struct Search: Sendable {
         var text = ""
         var place: Int

@@ -83,8 +83,7 @@ struct LineView: Sendable, Equatable {
         cursor.row -= first
     }
 
-    /// Returns the text that draws this view in place of another one, from the first difference on, or whole if there is no other
-    /// one.
+    /// Returns the text that draws this view over another one, from the first difference on; whole if there is none.
     func drawing(over old: LineView?) -> String {
         var pen = Pen(place: old?.cursor ?? Place())
         let former = old?.rows ?? []
