@@ -173,7 +173,7 @@ struct Program {
         session.runtime.watchThreads(limit: options.deadline) { [requests = session.requests] activity in
             requests.leave(since: options.deadline, because: activity)
         }
-        let catalogue = try catalogue(source)
+        let catalogue = try Failure.describing(source.catalogue(), code: "unreadableHost")
         for line in SetAside.takeLines() { session.console.notice("setAside", line) }
         try register(stubs: options.stubFile, beside: catalogue, options.onlyModule, with: session.mediator)
         try await begin(session.runtime, with: catalogue, invocation)
@@ -250,17 +250,9 @@ struct Program {
 
     /// Allows the installation of modules that remotes offer, if the user allows it and there is a store.
     private func allowInstallation(in session: Session, lookup: LookupConfiguration) throws(Failure) {
-        let modules = RuntimeModules(session.runtime, source: session.source)
+        let modules = RuntimeModules(runtime: session.runtime, source: session.source)
         session.mediator.allowInstallation(
             by: OfferedModules(try session.installation(), into: modules, lookup: lookup))
-    }
-
-    private func catalogue(_ source: CatalogueSource) throws(Failure) -> ModuleCatalogue {
-        do {
-            return try source.catalogue()
-        } catch {
-            throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
-        }
     }
 }
 

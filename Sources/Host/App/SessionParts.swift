@@ -80,9 +80,7 @@ struct SessionParts {
         return ModuleRuntime.isolatingRunners(storage) { [console] line in console.log(PlainText.line(line)) }
     }
 
-    /// Returns the storage of each module, in the user's folder.
-    ///
-    /// - Parameter report: receives notices for people.
+    /// Returns the storage of each module, in the user's folder. `report` receives notices for people.
     static func storage(
         _ environment: [String: String], _ report: @escaping @Sendable (String) -> Void
     ) -> @Sendable (_ module: String) -> StorageSource {

@@ -9,8 +9,7 @@ import Glibc
 package struct CacheFolder: Sendable {
     package let path: String
 
-    /// The largest file that is read under the file rules, in bytes: the image of a start with a million routes is
-    /// smaller.
+    /// The largest file that is read under the file rules, in bytes; the image of a million routes is smaller.
     private static let limit = 256 << 20
     /// The time limit for writing a file, in seconds.
     private static let writingTimeLimit = 60

@@ -7,8 +7,7 @@ package struct CheckedFile: ~Copyable {
     package let status: FileStatus
     fileprivate let descriptor: Descriptor
 
-    /// Whether another process may change the content without a change of the file's times: one that has it open for
-    /// writing, or mapped.
+    /// Whether another process may change the content but not the file's times: it has it open for writing, or mapped.
     package var hasWriters: Bool { descriptor.hasWriters }
 
     /// Returns the first bytes of the file, fewer if it is shorter.

@@ -6,10 +6,8 @@ package struct ChildProgram: Sendable {
     package enum Ending: Sendable, Equatable {
         case exited(CInt)
         case signal(CInt)
-        /// The host killed the program at the end of its time.
-        ///
-        /// - Parameter wasKept: whether the program waited for a processor for more than a quarter of that time, or was running
-        ///   or waiting for a disk at the end.
+        /// The host killed the program at the end of its time. `wasKept` says whether the program waited for a
+        /// processor for more than a quarter of that time, or was running or waiting for a disk at the end.
         case outOfTime(wasKept: Bool)
         /// The host killed the program, because the task that waited for it was cancelled.
         case cancelled
@@ -25,8 +23,7 @@ package struct ChildProgram: Sendable {
     /// The name of the variable with the number of the process with which a host ends; see `endingWithThis`.
     package static let parentVariable = "SWITCHBOARD_PARENT"
 
-    /// The variable that makes a host that is a child end with this process, or with the thread of this process that started
-    /// it.
+    /// The variable that makes a host that is a child end with this process, or with its thread that started the child.
     package static var endingWithThis: [String: String] { [parentVariable: "\(getpid())"] }
 
     package init(
@@ -39,10 +36,8 @@ package struct ChildProgram: Sendable {
         self.inherits = inherits
     }
 
-    /// Runs the program with an empty standard input, and returns its end and its output.
-    ///
-    /// - Parameter seconds: the time limit. At its end, or if the current task is cancelled, the program is killed with all
-    ///   processes that it started.
+    /// Runs the program with an empty standard input, and returns its end and its output. `seconds` is the time limit.
+    /// At its end, or if the current task is cancelled, the program is killed with all processes that it started.
     package func run(seconds: Int) throws(FileError) -> (
         process: pid_t, ending: Ending, output: [UInt8], errors: [UInt8]
     ) {
@@ -156,9 +151,7 @@ package struct ChildProgram: Sendable {
         return inherited.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
     }
 
-    /// Waits for the end of a child that was started, for a limited time; `end(of:)` follows.
-    ///
-    /// - Returns: whether it has ended.
+    /// Waits for a child's end, for a limited time, and returns whether it has ended; `end(of:)` follows.
     @discardableResult
     package static func wait(for process: pid_t, within limit: Duration) -> Bool {
         let deadline = ContinuousClock.now + limit
@@ -175,10 +168,8 @@ package struct ChildProgram: Sendable {
         while waitid(P_PID, id_t(process), &status, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     }
 
-    /// Kills a child that was started, and the processes of its group.
-    ///
-    /// Call it before `end(of:)`: until then the child stays in the table of processes, so that no other process gets its
-    /// number.
+    /// Kills a child that was started, and the processes of its group. Call it before `end(of:)`: until then the child
+    /// stays in the table of processes, so that no other process gets its number.
     package static func killAll(of process: pid_t) {
         kill(process, SIGKILL)
         kill(-process, SIGKILL)

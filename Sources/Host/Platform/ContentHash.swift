@@ -1,5 +1,5 @@
 /// The SHA-256 hash of a content, which identifies the content.
-package struct ContentHash: Sendable, Hashable {
+package struct ContentHash: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// 64 digits in lower case.
     package let text: String
 
@@ -19,13 +19,9 @@ package struct ContentHash: Sendable, Hashable {
     private static func isDigit(_ byte: UInt8) -> Bool {
         UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
     }
-}
 
-extension ContentHash: Comparable {
     package static func < (first: ContentHash, second: ContentHash) -> Bool { first.text < second.text }
-}
 
-extension ContentHash: CustomStringConvertible {
     package var description: String { text }
 }
 

@@ -19,9 +19,10 @@ package struct Descriptor: ~Copyable, Sendable {
     init(owning number: CInt) throws(FileError) { self.number = try Self.check(number) }
 
     /// Returns the numbers of two connected sockets, which no child inherits, and which the caller closes.
-    static func socketPair() throws(FileError) -> (CInt, CInt) {
+    package static func socketPair(isBlocking: Bool = true) throws(FileError) -> (CInt, CInt) {
         var ends: [CInt] = [-1, -1]
-        try check(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
+        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
+        try check(socketpair(AF_UNIX, CInt(kind), 0, &ends))
         return (ends[0], ends[1])
     }
 
@@ -121,9 +122,8 @@ extension Descriptor {
         try Self.check(unlinkat(number, name, AT_REMOVEDIR))
     }
 
-    /// Writes a file into this folder, completely or not at all, even if the process or the machine stops.
-    ///
-    /// - Parameter temporary: the name until the file is complete; one process at a time may use it.
+    /// Writes a file into this folder, completely or not at all, even if the process or the machine stops. `temporary`
+    /// is the name until the file is complete; one process at a time may use it.
     package func replaceFile(
         _ name: String, with bytes: [UInt8], temporary: String? = nil
     ) throws(FileError) {

@@ -13,8 +13,7 @@ package struct DynamicLibrary: Sendable {
         self.handle = handle
     }
 
-    /// Opens a plugin's library on the main thread, since Foundation would otherwise take another thread for the main
-    /// one.
+    /// Opens a plugin's library on the main thread; Foundation would otherwise take another one for it.
     package init(plugin path: String) throws(DynamicLibraryError) {
         let opened = MainThread.run { Result { () throws(DynamicLibraryError) in try DynamicLibrary(path: path) } }
         guard let opened else { throw .mainThreadHeld }
@@ -55,15 +54,13 @@ package struct DynamicLibrary: Sendable {
 }
 
 /// The reason why a library cannot be used.
-package enum DynamicLibraryError: Error, Sendable, Equatable {
+package enum DynamicLibraryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The system's loader rejected it, such as for a symbol that the SDK does not have.
     case notOpened(reason: String)
     case noSymbol(String)
     /// A running module blocks the thread on which libraries are opened.
     case mainThreadHeld
-}
 
-extension DynamicLibraryError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notOpened(let reason): "it was not opened: \(reason)"

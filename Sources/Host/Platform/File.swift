@@ -17,9 +17,8 @@ package enum File {
         ["/dev/stdin", "/dev/fd/", "/proc/self/fd/"].contains(where: path.hasPrefix)
     }
 
-    /// Returns all bytes of a document; links are followed.
-    ///
-    /// A pipe is read only if the parent process has opened it, as in `-f <(program)`.
+    /// Returns all bytes of a document; links are followed. A pipe is read only if the parent process has opened it, as
+    /// in `-f <(program)`.
     package static func bytes(at path: String, limit: Int = documentLimit) throws(FileError) -> [UInt8] {
         // Opening waits neither for a pipe nor for a device.
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
@@ -38,10 +37,8 @@ package enum File {
         (try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))?.hasWriters ?? false
     }
 
-    /// Returns all bytes of an open file.
-    ///
-    /// - Parameter size: the number of bytes that are read; fewer if the file has become shorter, which shows as
-    ///   damage. 0 for all that there are, since the system reports no size for its own files.
+    /// Returns all bytes of an open file. `size` is the number of bytes that are read; fewer if the file has become
+    /// shorter, which shows as damage. 0 for all that there are, since the system reports no size for its own files.
     package static func bytes(of descriptor: CInt, size: Int = 0, limit: Int) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         repeat {
@@ -137,9 +134,7 @@ package struct FileLines: Sendable {
 
     package init(of descriptor: CInt) { self.descriptor = descriptor }
 
-    /// Returns the next line without its end; `nil` after the last one.
-    ///
-    /// - Throws: `tooLarge` for a line longer than a document may be.
+    /// Returns the next line without its end; `nil` after the last one. Throws for one longer than a document.
     package mutating func next() throws(FileError) -> String? {
         var searched = start
         while true {
@@ -163,7 +158,7 @@ package struct FileLines: Sendable {
 }
 
 /// The reason why a file cannot be read or written.
-package enum FileError: Error, Sendable, Equatable {
+package enum FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A system call failed with this `errno`.
     case system(CInt)
     case notRegular(FileKind)
@@ -172,9 +167,7 @@ package enum FileError: Error, Sendable, Equatable {
     case tooLarge(bytes: Int, limit: Int)
     /// Other users could have written the file or a folder above it.
     case exposed([FileRuleViolation])
-}
 
-extension FileError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .system(let code): String(cString: strerror(code))

@@ -8,9 +8,8 @@ package struct FileRules: Sendable {
 
     static let current = FileRules(user: geteuid(), isPrivate: { isOwnGroup($0, of: $1) })
 
-    /// Returns the violation of a file or folder, if any.
-    ///
-    /// - Parameter mayBeShared: whether others may create files in the folder if they can rename nothing there.
+    /// Returns the violation of a file or folder, if any. `mayBeShared` says whether others may create files in the
+    /// folder if they can rename nothing there.
     func violation(of status: FileStatus, at path: String, mayBeShared: Bool = true) -> FileRuleViolation? {
         let isForeign = status.owner != user && status.owner != 0
         let writers = isForeign ? "" : writers(status, mayBeShared: mayBeShared)
@@ -35,8 +34,7 @@ package struct FileRuleViolation: Sendable, Equatable {
     let path: String
     let status: FileStatus
     let user: uid_t
-    /// The possible writers besides the owner, in the notation of `chmod`; empty if the file belongs to neither the
-    /// user nor root.
+    /// The writers besides the owner, as `chmod` names them; empty if the file is neither the user's nor root's.
     let writers: String
 
     /// Whether the violation is a folder of root in which all users may create files and rename only their own.

@@ -38,9 +38,7 @@ package final class FolderWatch: Sendable {
     }
 
     /// Waits for the next changes on the caller's thread; returns none at the end of the time, and `nil` after the end
-    /// of the watch.
-    ///
-    /// - Parameter milliseconds: the time limit; `nil` for none.
+    /// of the watch. `milliseconds` is the time limit; `nil` for none.
     package func next(milliseconds: CInt? = nil) -> [Change]? {
         var polls = [
             pollfd(fd: notifications.number, events: Int16(POLLIN), revents: 0),

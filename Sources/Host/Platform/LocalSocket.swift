@@ -19,10 +19,8 @@ package final class LocalSocket: Sendable {
         return socket
     }
 
-    /// Connects to the process that listens at a name in an open folder, which may have to accept it later; does not wait
-    /// for a place in its queue.
-    ///
-    /// - Parameter seconds: the time limit of each later step.
+    /// Connects to the process that listens at a name in an open folder, which may have to accept it later; does not
+    /// wait for a place in its queue. `seconds` is the time limit of each later step.
     package static func connecting(
         to name: String, in folder: borrowing Descriptor, seconds: Int
     ) throws(FileError) -> LocalSocket {
@@ -36,9 +34,7 @@ package final class LocalSocket: Sendable {
         return socket
     }
 
-    /// Waits for the next connection; `nil` after `shutDown()`.
-    ///
-    /// - Parameter seconds: the time limit of each step with the peer.
+    /// Waits for the next connection; `nil` after `shutDown()`. `seconds` is the time limit of each step with the peer.
     package func accept(seconds: Int) -> LocalSocket? {
         while true {
             let peer = Self.accept(number)

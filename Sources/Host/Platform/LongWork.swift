@@ -21,9 +21,7 @@ package enum LongWork {
     /// The name of the last stage that began and has not ended.
     package static var stage: String? { state.withLock { $0.stages.last?.name } }
 
-    /// Begins a stage.
-    ///
-    /// - Returns: its number, for `end(_:)`; `nil` if nothing is noted.
+    /// Begins a stage, and returns its number, for `end(_:)`; `nil` if nothing is noted.
     package static func begin(_ name: @autoclosure () -> String) -> Int? {
         guard let receiver = state.withLock(\.receiver) else { return nil }
         let name = name()

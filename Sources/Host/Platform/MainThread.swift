@@ -40,9 +40,8 @@ package enum MainThread {
         return dlsym(foundation, "CFRunLoopRun").map { unsafeBitCast($0, to: (@convention(c) () -> Void).self) }
     }
 
-    /// Runs a closure on the main thread, and waits for it.
-    ///
-    /// - Returns: `nil` if the thread was not free in time, and the closure did not run.
+    /// Runs a closure on the main thread, and waits for it. Returns `nil` if the thread was not free in time, and the
+    /// closure did not run.
     static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value? {
         let value = Mutex<Value?>(nil)
         // One step decides between the start of the closure and the end of the wait.

@@ -5,8 +5,7 @@ package enum ProcessControl {
     private static let function: (@convention(c) (CInt, UInt, UInt, UInt, UInt) -> CInt)? =
         DynamicLibrary.systemFunction("prctl")
 
-    /// Calls `prctl`, whose variable arguments Swift cannot import; the result is negative for an error, which `errno`
-    /// has.
+    /// Calls `prctl`, whose variable arguments Swift cannot import; a negative result is an error, in `errno`.
     @discardableResult
     package static func call(_ option: CInt, _ first: UInt = 0, _ second: UInt = 0) -> CInt {
         function?(option, first, second, 0, 0) ?? -1
@@ -25,9 +24,8 @@ package enum ProcessControl {
         try Descriptor.check(function(header, none))
     }
 
-    /// Lowers a limit for good (`setrlimit`); a lower limit stays as it is.
-    ///
-    /// - Parameter last: the hard limit, beyond which the process itself cannot raise the limit; `value` by default.
+    /// Lowers a limit for good (`setrlimit`); a lower limit stays as it is. `last` is the hard limit, beyond which the
+    /// process itself cannot raise the limit; `value` by default.
     package static func lower(
         _ resource: __rlimit_resource, to value: Int, last: Int? = nil
     ) throws(FileError) {

@@ -83,11 +83,8 @@ struct HTTPResolver: Resolver {
         guard let kept, !kept.stored.varied.isEmpty else { return kept }
         return kept.fits(request(for: question)) ? kept : nil
     }
-}
 
-extension HTTPResolver {
-    /// Returns the file at the endpoint, under the rules for questions: attempts, redirects below it, the
-    /// breaker.
+    /// Returns the file at the endpoint, under the rules for questions (attempts, redirects below it, the breaker).
     func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
         guard !isOffline else { throw .offline(resolver: name) }
         let retryPolicy = RetryPolicy(total: time, attempt: time)
@@ -99,9 +96,7 @@ extension HTTPResolver {
         }
         return body
     }
-}
 
-extension HTTPResolver {
     /// Asks the service, and stores its answer after validation.
     private func ask(_ question: Question, _ kept: KeptAnswer?) async -> Result<Resolution?, ResolverError> {
         var request = request(for: question)

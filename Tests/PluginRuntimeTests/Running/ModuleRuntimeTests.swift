@@ -160,7 +160,7 @@ import Testing
         let gate = TaskGate()
         let troupe = await Troupe(["A": .init(stop: { await gate.pass() })])
         _ = await troupe.call("A")
-        async let forgotten: Void = troupe.runtime.forget("A")
+        async let forgotten = troupe.runtime.stop("A", because: .removed)
         try await Condition.becomesTrue { gate.arrivals == 1 }
         async let error = troupe.runtime.error(of: "A")
         gate.open()

@@ -41,7 +41,6 @@ struct ValueCall {
         try await show(elements, from: stage)
     }
 
-    /// Returns the value, and the stage that answered.
     private func value(_ body: Payload?) async throws(Failure) -> (Payload, Request.Stage) {
         do {
             return try await session.asking(url) { [url, session] () throws(RequestError) in

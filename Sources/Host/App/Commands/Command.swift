@@ -2,9 +2,8 @@
 
 /// A command of the shell and of the command line: its usage, its purpose, and its work.
 struct Command: Sendable {
-    /// The work of a command, which writes its result to the session's console.
-    ///
-    /// An exit code other than `done` is an answer, not an error, such as a `no`.
+    /// The work of a command, which writes its result to the session's console. An exit code other than `done` is an
+    /// answer, not an error, such as a `no`.
     typealias Work = @Sendable (_ session: Session) async throws(Failure) -> ExitCode
 
     /// The part of the host that a command needs.
@@ -44,7 +43,6 @@ extension Command {
             read: { arguments in { session throws(Failure) in try await run(session, arguments) } })
     }
 
-    /// Creates a group of commands.
     init(group name: String, summary: String, commands: [Command]) {
         let words = commands.map(\.lastWord).joined(separator: "|")
         self.init(
@@ -108,12 +106,10 @@ extension Command {
         }
     }
 
-    /// Returns the error for a missing word.
     private func missing(_ word: String) -> UsageError { .missingWord(word, command: name, usage: usage) }
 
     /// Returns the command's own option that a beginning or a mistyped form of it means, before any of the host's.
-    ///
-    /// - Parameter word: the first word, which names a command of a group.
+    /// `word` is the first word, which names a command of a group.
     fileprivate func option(near text: String, of word: String?) -> String? {
         let command = commands.first { $0.lastWord == word } ?? self
         let names = command.options.map(\.name)

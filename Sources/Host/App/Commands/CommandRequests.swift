@@ -20,9 +20,7 @@ final class CommandRequests: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for the outcome of a request, or until the request is abandoned.
-    ///
-    /// - Throws: the request's error, or `RequestError` (`deadline`).
+    /// Waits for the outcome of a request; throws its error, or `RequestError` (`deadline`) if it is abandoned.
     func run<Value: Sendable>(
         _ url: String, within limit: Duration, _ body: @escaping @Sendable () async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
@@ -52,9 +50,8 @@ final class CommandRequests: Sendable {
         }
     }
 
-    /// Abandons the requests that have been running for a time, except those whose pages wait for a person.
-    ///
-    /// - Parameter activity: the code that has held its thread as long.
+    /// Abandons the requests that have been running for a time, except those whose pages wait for a person. `activity`
+    /// is the code that has held its thread as long.
     func leave(since limit: Duration, because activity: ActivityTable.Activity) {
         let stage: Request.Stage =
             switch activity.kind {

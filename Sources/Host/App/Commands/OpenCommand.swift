@@ -20,12 +20,8 @@ extension Command {
     static let canOpen = Command(
         name: "can-open", words: "URL", summary: "yes (exit 0), no (2), or undecided (1): only a remote knows"
     ) { session, arguments throws(Failure) in
-        let availability: Availability
-        do throws(RequestError) {
-            availability = try session.mediator.availability(of: RouteURL(arguments.words[0]), origin: session.origin)
-        } catch {
-            throw Failure(error)
-        }
+        let availability = try Failure.describing(
+            request: session.mediator.availability(of: RouteURL(arguments.words[0]), origin: session.origin))
         try session.console.show("can_open", availability, text: availability.rawValue)
         return availability == .yes ? .done : availability == .no ? .noRoute : .failed
     }

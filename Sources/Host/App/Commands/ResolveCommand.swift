@@ -38,12 +38,7 @@ extension Command {
 extension Session {
     /// Returns the explanation of a URL; for a route that it may not use, an external caller sees the error of `open`.
     fileprivate func explain(_ url: String) throws(Failure) -> URLExplanation {
-        let explanation: URLExplanation
-        do {
-            explanation = try mediator.explain(RouteURL(url), origin: origin)
-        } catch {
-            throw Failure(error)
-        }
+        let explanation = try Failure.describing(request: mediator.explain(RouteURL(url), origin: origin))
         if origin == .external, let refusal = explanation.refusal { throw Failure(refusal) }
         return explanation
     }
@@ -71,12 +66,8 @@ private struct ExplainedWay {
             (remotes, next, isWebPage) = ([], [], false)
             return
         }
-        let all: [(resolver: String, answer: RecalledAnswer?)]
-        do {
-            all = try session.mediator.recall(RouteURL(way.target), origin: session.origin)
-        } catch {
-            throw Failure(error)
-        }
+        let all = try Failure.describing(
+            request: session.mediator.recall(RouteURL(way.target), origin: session.origin))
         remotes = all.filter { $0.resolver != WebPages.name }.map(RemoteAnswer.init)
         let known = remotes.lazy.compactMap(\.answer?.resolution).first
         isWebPage = known == nil && all.contains { $0.resolver == WebPages.name && $0.answer?.resolution != nil }

@@ -8,7 +8,6 @@ struct Session: Sendable {
     let console: Console
     let environment: [String: String]
     let observer: ConsoleObserver
-    /// The origin of every request of the session.
     var origin: Origin
     /// The options of every request of the session.
     var options: RequestOptions
@@ -29,17 +28,14 @@ struct Session: Sendable {
     /// The words of a check for the stubs and web services of the session.
     let checkWords: [String]
     let watches: FolderWatches
-    /// Runs the lines of a recording, which are a session's input, as the shell does; calls `finish` after the last
-    /// one.
+    /// Runs the lines of a recording, a session's input, as the shell does; calls `finish` after the last one.
     let replay: @Sendable (_ session: Session, _ finish: () -> Void) async -> Void
 
     /// The store of installed modules; `nil` if the environment names no folder for the user's data.
     var store: ModuleStore? { source.store }
 
     var scans: ScanCache { ScanCache(cache: source.cache) }
-}
 
-extension Session {
     /// Waits for the outcome of a request, and abandons the request if its code holds its thread beyond the deadline.
     func asking<Value: Sendable>(
         _ url: String, _ body: @escaping @Sendable () async throws(RequestError) -> Value
@@ -61,13 +57,9 @@ extension Session {
             try console.show("feedback", feedback, text: text)
         }
     }
-}
 
-extension Session {
     /// Returns the failure of a request without an answer; for one without a route, it also names the module that would
-    /// answer if it ran, or the remotes that had no answer.
-    ///
-    /// - Parameter verb: the verb of the request.
+    /// answer if it ran, or the remotes that had no answer. `verb` is the verb of the request.
     func failure(_ plain: RequestError, for verb: Request.Verb = .open) async -> Failure {
         let error = mediator.advised(plain, for: verb, origin: origin)
         var failure = Failure(error)

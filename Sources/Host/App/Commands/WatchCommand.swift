@@ -33,8 +33,7 @@ extension Session {
         throw Failure(code: "notWatching", message: "no folder is watched; begin with `watch DIR`", exitCode: .failed)
     }
 
-    /// Watches a folder. In the shell the next lines are read meanwhile; those of a script after the folder's content
-    /// has been loaded.
+    /// Watches a folder; in the shell the next lines are read meanwhile, those of a script after its content is loaded.
     fileprivate func watch(_ folder: String, isInShell: Bool) async throws(Failure) {
         let watch = try Self.openWatch(folder)
         let watcher = ModuleWatcher(

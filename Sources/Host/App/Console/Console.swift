@@ -10,8 +10,7 @@ struct Console: Sendable {
     /// The first version of feedback contained the whole stack.
     private static let formatVersions = ["feedback": "2.0", "plan": "2.0", "recording": "2.0", "routes": "1.1"]
 
-    /// The maximum length of a message on one line, in characters, since a typed word of megabytes is not repeated
-    /// completely.
+    /// The most characters of a message on one line, since a typed word of megabytes is not repeated completely.
     private static let messageLimit = 2_000
 
     /// The maximum number of bytes of lines in one write.
@@ -25,9 +24,8 @@ struct Console: Sendable {
 
     init(format: OutputFormat) { self.format = format }
 
-    /// Writes a result in the requested format: the text, or the value under its key.
-    ///
-    /// - Throws: a failure if the value has no JSON form; then nothing is written.
+    /// Writes a result in the requested format: the text, or the value under its key. Throws a failure if the value has
+    /// no JSON form; then nothing is written.
     func show(_ key: String, _ value: some Encodable, text: @autoclosure () -> String) throws(Failure) {
         switch format {
         case .text: write(text() + "\n", to: StandardOutput.descriptor)
@@ -110,9 +108,7 @@ struct Console: Sendable {
         return await body()
     }
 
-    /// Runs a body that may write output while a line is awaited.
-    ///
-    /// - Parameter next: returns the prompt after the output.
+    /// Runs a body that may write output while a line is awaited. `next` returns the prompt after the output.
     func belowPrompt<Result>(_ body: () -> Result, next: () -> String) -> Result {
         let isTyping = rows.isTyping
         let result = body()
@@ -141,9 +137,7 @@ struct Console: Sendable {
     }
 
     /// Writes all bytes; when the reader is gone the process ends as by SIGPIPE, with 128 + 13, and when the terminal
-    /// was closed as by SIGHUP.
-    ///
-    /// - Parameter isRequired: whether the process ends where the text cannot be written.
+    /// was closed as by SIGHUP. `isRequired` says whether the process ends where the text cannot be written.
     static func put(_ text: String, to descriptor: Int32, isRequired: Bool = true) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {

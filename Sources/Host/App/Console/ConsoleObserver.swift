@@ -12,8 +12,7 @@ final class ConsoleObserver: MediationObserver {
     private let counts: Bool
 
     /// Creates an observer that writes traces to a file, if there is one, and to standard error while they are on.
-    ///
-    /// - Parameter counts: whether it counts requests, which needs the trace of each.
+    /// `counts` says whether it counts requests, which needs the trace of each.
     init(console: Console, file: LineFile?, log: LogOutput, counts: Bool = false) {
         self.console = console
         self.file = file
@@ -23,9 +22,7 @@ final class ConsoleObserver: MediationObserver {
 
     var wantsTraces: Bool { counts || file != nil || isTracing.withLock(\.self) }
 
-    /// Switches traces on standard error on or off.
-    ///
-    /// - Returns: whether they were on before.
+    /// Switches traces on standard error on or off, and returns whether they were on before.
     @discardableResult
     func trace(_ isOn: Bool) -> Bool {
         isTracing.withLock { value in

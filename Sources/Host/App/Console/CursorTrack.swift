@@ -7,7 +7,6 @@ import Synchronization
 /// The cursor stays after a full row until the next character comes; a wide character that does not fit any more moves
 /// to the next row as a whole; a tab stops at the last column.
 struct CursorTrack {
-    /// The columns of a row.
     let width: Int
     /// The number of rows by which the cursor has gone down.
     private(set) var rows = 0
@@ -106,9 +105,8 @@ final class CursorRows: Sendable {
     /// Removes the text about long work, without a wait for other threads.
     func leaveProgress() { _ = state.withLockIfAvailable { $0.removeProgress() } }
 
-    /// Changes the terminal. The text about long work is removed before the change, and shown again after it.
-    ///
-    /// - Parameter returns: whether the text is shown again; not for output into a pipe, whose reader may write on the terminal.
+    /// Changes the terminal. The text about long work is removed before the change, and shown again after it. `returns`
+    /// says whether the text is shown again; not for output into a pipe, whose reader may write on the terminal.
     private func change(returns: Bool = true, _ body: (inout State) -> Void) {
         state.withLock { state in
             let text = state.progress?.text
@@ -124,9 +122,8 @@ final class CursorRows: Sendable {
     /// Sets the prompt of a terminal that gives lines; `nil` while no line is awaited.
     func note(prompt: String?) { state.withLock { $0.prompt = prompt } }
 
-    /// Writes a text and starts the count for rows of a width; without a width, it ends the count.
-    ///
-    /// - Parameter unread: the bytes of typed lines that are not read yet.
+    /// Writes a text and starts the count for rows of a width; without a width, it ends the count. `unread` are the
+    /// bytes of typed lines that are not read yet.
     func begin(_ text: String, width: Int?, unread: Int = 0, _ write: (String) -> Void) {
         change { state in
             let before = state.cursor == nil ? "" : Self.wraps.on
@@ -138,8 +135,7 @@ final class CursorRows: Sendable {
     }
 
     /// Records the text that was typed and echoed while no line was awaited, and goes to the beginning of a row.
-    ///
-    /// - Parameter unseen: the number of bytes at the beginning that were not echoed.
+    /// `unseen` is the number of bytes at the beginning that were not echoed.
     func noteEcho(_ bytes: [UInt8], unseen: Int = 0, _ write: (String) -> Void) {
         change { state in
             for byte in bytes.dropFirst(max(state.unread, unseen)) where byte == UInt8(ascii: "\n") {
@@ -151,9 +147,8 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Writes whole lines above the line that is being typed, and counts their rows.
-    ///
-    /// - Parameter isSeen: whether the lines are written on the terminal.
+    /// Writes whole lines above the line that is being typed, and counts their rows. `isSeen` says whether the lines
+    /// are written on the terminal.
     func write(_ text: String, isSeen: Bool = true, _ write: (String) -> Void) {
         change(returns: isSeen) { state in
             guard isSeen else { return write(text) }
@@ -163,10 +158,7 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Shows the line that is being typed.
-    ///
-    /// - Parameters:
-    ///   - repaints: the reason to draw the whole line, if any.
+    /// Shows the line that is being typed. `repaints` is the reason to draw the whole line, if any.
     func show(_ view: LineView, repaints: Repaint?, _ write: (String) -> Void) {
         change { state in
             let isResized = state.view.map { $0.columns != view.columns } ?? false

@@ -34,6 +34,15 @@ extension Failure {
             url: error.url, near: near, chain: requests.count > 1 ? requests : nil)
     }
 
+    /// Returns the mediator's answer, or describes the error of the request.
+    static func describing<Value>(request: @autoclosure () throws(RequestError) -> Value) throws(Failure) -> Value {
+        do {
+            return try request()
+        } catch {
+            throw Failure(error)
+        }
+    }
+
     /// Describes a module that does not run.
     init(_ error: PluginProblem, module: String) {
         let isFault =

@@ -113,21 +113,17 @@ extension Interruption {
     /// The socket of the handler, when there is one.
     private static let writingEnd = Atomic<CInt>(-1)
 
-    /// Installs handlers that write the signals into a socket.
-    ///
-    /// - Returns: the other socket of the pair; `nil` if all signals are to be ignored, or if the system has no socket
-    ///   left.
+    /// Installs handlers that write the signals into a socket, and returns the other socket of the pair; `nil` if all
+    /// signals are to be ignored, or if the system has no socket left.
     private static func listen() -> CInt? {
         let signals = [SIGINT, SIGTERM, SIGHUP].filter { !CrashSignals.isIgnored($0) }
-        var ends: [CInt] = [-1, -1]
-        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        guard !signals.isEmpty, socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-        writingEnd.store(ends[1], ordering: .sequentiallyConsistent)
+        guard !signals.isEmpty, let ends = try? Descriptor.socketPair(isBlocking: false) else { return nil }
+        writingEnd.store(ends.1, ordering: .sequentiallyConsistent)
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ = Interruption.send($0) }
         action.sa_flags = SA_RESTART
         for signal in signals { sigaction(signal, &action, nil) }
-        return ends[0]
+        return ends.0
     }
 
     /// Sends a signal as if it came from the system, and returns whether there is a listener.

@@ -92,8 +92,7 @@ final class LineReader: Sendable {
     }
 
     /// Interrupts the waiting caller. Text that was typed at a terminal that gives lines is for the next caller.
-    ///
-    /// - Returns: whether a caller waited.
+    /// Returns whether a caller waited.
     @discardableResult
     func interrupt() -> Bool {
         state.withLock { state in
@@ -157,9 +156,7 @@ final class LineReader: Sendable {
         }
     }
 
-    /// Reads a line from the terminal, which returns one at a time.
-    ///
-    /// A person may continue after the end of one question.
+    /// Reads a line from the terminal, which returns one at a time; a person may continue after an end.
     private static func typedLine() -> LineEvent {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)

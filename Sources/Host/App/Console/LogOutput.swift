@@ -67,11 +67,8 @@ final class LineFile: Sendable {
     /// Whether the last line was not written, so that a full disk is reported once.
     private let hasFailed = Atomic(false)
 
-    /// Opens a file for appending, and creates it for its owner only if it is absent.
-    ///
-    /// - Parameters:
-    ///   - content: the name of its lines for messages, such as `traces`.
-    ///   - isNew: whether a file that is there already is an error.
+    /// Opens a file for appending, and creates it for its owner only if it is absent. `content` is the name of its
+    /// lines for messages, such as `traces`. `isNew` says whether a file that is there already is an error.
     init(path: String, of content: String, isNew: Bool = false) throws(Failure) {
         self.path = path
         self.content = content

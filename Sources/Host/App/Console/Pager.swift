@@ -35,24 +35,20 @@ struct Pager: Sendable {
         return (taken, false)
     }
 
-    /// Shows a text until the person leaves it.
-    ///
-    /// - Returns: the lines that were taken if the pager cannot be started; `nil` if it ran.
+    /// Shows a text until the person leaves it; returns the taken lines if the pager cannot start, and `nil` if it ran.
     func show(_ lines: inout some IteratorProtocol<String>) -> [String]? {
-        var ends: [CInt] = [-1, -1]
-        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return [] }
+        guard let (input, output) = try? Descriptor.socketPair() else { return [] }
         // Ctrl-C belongs to the pager while it runs.
         let former = signal(SIGINT, SIG_IGN)
         defer { signal(SIGINT, former) }
-        let process = start(input: ends[0])
-        close(ends[0])
+        let process = start(input: input)
+        close(input)
         var taken: [String] = []
         while process != nil, let line = lines.next() {
             taken.append(line)
-            guard Self.write(line + "\n", to: ends[1]) else { break }
+            guard Self.write(line + "\n", to: output) else { break }
         }
-        close(ends[1])
+        close(output)
         return process.map(Self.hasRun) ?? false ? nil : taken
     }
 

@@ -18,9 +18,7 @@ final class ProgressLine: Sendable {
 
     private init(_ rows: CursorRows) { self.rows = rows }
 
-    /// Shows the work of the process from now on, if a person sees standard error.
-    ///
-    /// - Returns: whether it is shown.
+    /// Shows the work of the process from now on, if a person sees standard error, and returns whether it is shown.
     static func begin(_ console: Console, environment: [String: String]) -> Bool {
         let terminal = environment["TERM"] ?? ""
         guard console.format == .text, !terminal.isEmpty, terminal != "dumb", isatty(STDERR_FILENO) == 1

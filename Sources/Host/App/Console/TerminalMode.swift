@@ -81,9 +81,8 @@ enum TerminalMode {
         if echo.load(ordering: .relaxed) == .lineEnds { settings.c_lflag |= tcflag_t(ECHONL) }
     }
 
-    /// Hides typing again after a stop, if its line is still awaited; a signal handler may call it.
-    ///
-    /// - Parameter start: the settings that were restored for the stop; the present ones may be those of another program.
+    /// Hides typing again after a stop, if its line is still awaited; a signal handler may call it. `start` are the
+    /// settings that were restored for the stop; the present ones may be those of another program.
     static func hideAgainInHandler(_ start: termios?) {
         guard !isOver.load(ordering: .relaxed), hides, let start else {
             return
@@ -135,8 +134,7 @@ enum TerminalMode {
     }
 
     /// Restores the settings of the start; a signal handler may call it. Changes by another thread at that time stay.
-    ///
-    /// - Returns: the settings; `nil` if they were in force.
+    /// Returns the settings; `nil` if they were in force.
     @discardableResult
     static func restoreInHandler(_ time: CInt = TCSANOW) -> termios? {
         guard var settings = former.withLockIfAvailable({ $0.take() }) ?? nil else { return nil }
@@ -196,11 +194,9 @@ extension TerminalMode {
 
     /// Returns a socket that has a byte after each change of the terminal; `nil` if the system has none left.
     static func wakes() -> CInt? {
-        var ends: [CInt] = [-1, -1]
-        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-        waker.store(ends[1], ordering: .sequentiallyConsistent)
-        return ends[0]
+        guard let ends = try? Descriptor.socketPair(isBlocking: false) else { return nil }
+        waker.store(ends.1, ordering: .sequentiallyConsistent)
+        return ends.0
     }
 
     /// Ends the wait for keys; a signal handler may call it.

@@ -68,9 +68,7 @@ struct FacadeRoute: Sendable {
     private static func allowed(_ name: String) -> String {
         ["deinit", "self"].contains(name) ? name + "Route" : name
     }
-}
 
-extension FacadeRoute {
     /// Returns the routes with their names, in the order of their patterns.
     ///
     /// No call can mean two of them, and equal routes always get equal names. Routes share a name if their labels

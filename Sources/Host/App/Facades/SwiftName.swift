@@ -5,9 +5,8 @@ enum SwiftName {
         text.unicodeScalars.split { !$0.properties.isXIDContinue || $0 == "_" }.map { String($0) }
     }
 
-    /// Returns the words as the name of a value, such as `writeSend`; empty without words.
-    ///
-    /// - Parameter head: the prefix of a name that would begin with an invalid character, such as a digit.
+    /// Returns the words as the name of a value, such as `writeSend`; empty without words. `head` is the prefix of a
+    /// name that would begin with an invalid character, such as a digit.
     static func lowerCamel(_ words: [String], head: String) -> String {
         guard let first = words.first else { return "" }
         return begun(lowercased(first) + words.dropFirst().map(capitalized).joined(), head: head)
@@ -64,8 +63,7 @@ enum SwiftName {
 
 /// Swift source, with the line breaks of `swift format`.
 enum SwiftText {
-    /// The longest line: one character less than the project's limit, since `swift format` breaks some lines of exactly that
-    /// length.
+    /// The longest line; `swift format` breaks some lines of exactly the project's limit, one character more.
     static let lineLength = 119
 
     /// Returns a head, items between commas, and a tail: on one line, else with the items on a separate line, else with

@@ -5,9 +5,8 @@ struct FormPrompt {
     let input: ShellInput
     let console: Console
 
-    /// Returns the typed values, one line for each field, in the form's order.
-    ///
-    /// It reads all lines of a script before it checks one, so that no value is ever taken for a command.
+    /// Returns the typed values, one line for each field, in the form's order. It reads all lines of a script before it
+    /// checks one, so that no value is ever taken for a command.
     func fill(_ form: Form) async throws(Failure) -> Payload {
         guard input.isEdited else { return try await answers(form) }
         return try await TerminalMode.hidingTypedAhead { () throws(Failure) in try await answers(form) }

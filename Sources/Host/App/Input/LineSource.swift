@@ -12,9 +12,7 @@ enum LineSource: Sendable {
     /// The lines of a recording.
     case replay(Replay)
 
-    /// Returns the next line.
-    ///
-    /// - Parameter request: the use of the line, and the text for a person before it.
+    /// Returns the next line. `request` is the use of the line, and the text for a person before it.
     mutating func next(_ request: LineRequest, console: Console) async -> LineEvent {
         switch self {
         case .terminal(let reader) where reader.isEditor:

@@ -78,8 +78,7 @@ final class Replay: Sendable {
         return difference == nil
     }
 
-    /// Returns the next typed line; the end if there is none, or after a difference, such as a line with another
-    /// purpose.
+    /// Returns the next typed line; the end if there is none, or after a difference, such as another purpose.
     func next(_ purpose: LinePurpose) -> LineEvent {
         state.withLock { state in
             guard state.difference == nil, entries.indices.contains(state.place) else { return .end }

@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+import PluginRuntime
 import Synchronization
 
 /// The input and the navigation of a session, for a new recording or for the comparison with one.
@@ -49,7 +50,7 @@ final class SessionLog: Sendable {
 }
 
 /// One line of a recording: the person's input, or the navigator's action.
-enum LogEvent: Sendable {
+enum LogEvent: Sendable, Encodable {
     /// A line of the shell; a sensitive value in its URL is redacted.
     case line(String, isRedacted: Bool)
     /// A line that answers a form or a page's question.
@@ -73,7 +74,7 @@ enum LogEvent: Sendable {
             entries[entries.count - 1] = Self.entry(of: top)
         }
         self = .command(
-            isRedacted ? Self.withoutContent(command) : command, url: request?.shownURL,
+            isRedacted ? command.mapPages { _ in Page("") {} } : command, url: request?.shownURL,
             Feedback(feedback.outcome, entries: entries, tab: feedback.tab, next: feedback.next))
     }
 
@@ -82,27 +83,12 @@ enum LogEvent: Sendable {
         item.isRedacted ? StackEntry(url: item.entry.url, title: "", style: item.entry.style) : item.entry
     }
 
-    private static func withoutContent(_ command: NavigationCommand) -> NavigationCommand {
-        let nothing = Page("") {}
-        return switch command {
-        case .push: .push(nothing)
-        case .present: .present(nothing)
-        case .replace: .replace(nothing)
-        case .root: .root(nothing)
-        case .sequence(let commands): .sequence(commands.map(withoutContent))
-        case .unasked(let command): .unasked(withoutContent(command))
-        default: command
-        }
-    }
-
     /// Returns the event with the redacted forms of the URLs in its command.
     fileprivate func naming(_ shown: (String) -> String) -> LogEvent {
         guard case .command(let command, let url, let feedback) = self else { return self }
         return .command(command.naming(shown), url: url, feedback.naming(shown))
     }
-}
 
-extension LogEvent: Encodable {
     private enum Key: String, CodingKey { case line, answer, secret, command, url, feedback, failure }
 
     func encode(to encoder: any Encoder) throws {

@@ -8,9 +8,7 @@ final class ShellInput: Sendable {
     private let log: SessionLog
     private let isRecordedConversation: Bool
 
-    /// Creates the input from a source.
-    ///
-    /// - Parameter isConversation: whether a person typed the lines at a prompt.
+    /// Creates the input from a source. `isConversation` says whether a person typed the lines at a prompt.
     init(_ source: LineSource, console: Console, log: SessionLog, isConversation: Bool = false) {
         state = Mutex((source, 0))
         self.console = console
@@ -34,11 +32,8 @@ final class ShellInput: Sendable {
     /// The number of the last line, from 1, in a script.
     var number: Int? { isInteractive ? nil : state.withLock { $0.number } }
 
-    /// Waits for the next line that answers a form or a page, for one caller at a time.
-    ///
-    /// - Parameters:
-    ///   - isSecret: whether the answer must be neither seen nor stored.
-    ///   - words: the possible answers, if there are a few.
+    /// Waits for the next line that answers a form or a page, for one caller at a time. `isSecret` says whether the
+    /// answer must be neither seen nor stored. `words` are the possible answers, if there are a few.
     func answer(prompt: String, isSecret: Bool = false, words: [String] = []) async -> LineEvent {
         let event = await next(LineRequest(prompt: prompt, purpose: .answer, isSecret: isSecret, words: words))
         if case .line(let text) = event { log.note(isSecret ? .secret : .answer(text)) }

@@ -61,9 +61,7 @@ final class ShellRequest: Sendable {
         if isCancelled { task.cancel() }
     }
 
-    /// Asks the person whether a page may be left.
-    ///
-    /// - Returns: the reason why the page stays; `nil` if the person lets it go.
+    /// Asks whether a page may be left, and returns the reason why it stays; `nil` if the person lets it go.
     func objection(to question: String) async -> String? {
         // In the background, the next line is a command and not an answer.
         guard !isSettled, let input, input.isConversation else { return Self.unattended(question) }
@@ -92,8 +90,7 @@ final class ShellRequest: Sendable {
         state.withLock(\.task)?.cancel()
     }
 
-    /// Waits until the request has ended, its page waits for a person, or it is left. Cancelling the waiting task
-    /// cancels the request.
+    /// Waits until the request has ended, waits for a person, or is left; cancelling the task cancels the request.
     func settle() async {
         await withTaskCancellationHandler {
             let settled = state.withLock { state -> Promise<Void>? in
@@ -136,11 +133,8 @@ final class ShellRequests: Sendable {
 
     func remove(_ request: ShellRequest) { state.withLock { $0.requests.removeAll { $0 === request } } }
 
-    /// Cancels all requests, and leaves those that were cancelled before.
-    ///
-    /// The count changes first, because the next line may begin as soon as a request is left.
-    ///
-    /// - Returns: the number of Ctrl-C since the last wait for a line.
+    /// Cancels all requests, and leaves those that were cancelled before. The count changes first, because the next
+    /// line may begin as soon as a request is left. Returns the number of Ctrl-C since the last wait for a line.
     @discardableResult
     func interrupt() -> Int {
         let (requests, count) = state.withLock { state in

@@ -16,10 +16,8 @@ final class HTTPLookup: Resolver {
     private let library: String
     private let opened = Mutex<(any Resolver)?>(nil)
 
-    /// Creates a resolver for an `http` or `https` address, without opening the library.
-    ///
-    /// - Parameter allowsInsecure: whether other machines may see and change questions and answers on their way; otherwise
-    ///   `http` is for this machine only.
+    /// Creates a resolver for an `http` or `https` address, without opening the library. `allowsInsecure` says whether
+    /// other machines may see and change questions and answers on their way; otherwise `http` is for this machine only.
     init(
         _ setup: ResolverSetup, allowsInsecure: Bool = false, library: String = HTTPLookup.library
     ) throws(LookupError) {

@@ -9,7 +9,6 @@ struct LookupConfiguration: Sendable {
     var demoTable: String?
     /// The addresses of the web services of modules: URLs, and paths of folders from the root.
     var services: [String: String] = [:]
-    /// Whether any remote is used.
     var usesRemotes = true
     /// Whether services are not asked, so that only their cached answers are used.
     var isOffline = false
@@ -24,7 +23,8 @@ struct LookupConfiguration: Sendable {
     func resolvers() throws(LookupError) -> [any Resolver] {
         var services: [any Resolver] = []
         for (name, address) in self.services.sorted(by: { $0.key < $1.key }) {
-            services.append(try service(name, at: address))
+            services.append(
+                address.hasPrefix("/") ? FolderService(name, in: address) : try file(at: address, webService: name))
         }
         guard usesRemotes else { return services }
         var resolvers: [any Resolver] = []
@@ -33,15 +33,6 @@ struct LookupConfiguration: Sendable {
             resolvers.append(try LookupTable(file: demoTable, name: LookupTable.demonstration))
         }
         return services + resolvers
-    }
-
-    /// Returns the resolver of modules' calls to a web service.
-    private func service(_ name: String, at address: String) throws(LookupError) -> any Resolver {
-        if address.hasPrefix("/") { return FolderService(name, in: address) }
-        var setup = setup(for: address)
-        setup.cacheFolder = nil
-        setup.webService = name
-        return try HTTPLookup(setup, allowsInsecure: allowsInsecure)
     }
 
     /// Returns the resolvers of a word: a service, or the content of a file, which is a table or a list of remotes.
@@ -62,10 +53,11 @@ struct LookupConfiguration: Sendable {
         return try LookupTable(file: remote)
     }
 
-    /// Returns the resolver that fetches a file from an address, under the rules for services.
-    func file(at address: String) throws(LookupError) -> any Resolver {
+    /// Returns the resolver that fetches from an address, and keeps nothing: a file, or the answers of a web service.
+    func file(at address: String, webService: String? = nil) throws(LookupError) -> any Resolver {
         var setup = setup(for: address)
         setup.cacheFolder = nil
+        setup.webService = webService
         return try HTTPLookup(setup, allowsInsecure: allowsInsecure)
     }
 
@@ -79,7 +71,7 @@ struct LookupConfiguration: Sendable {
 }
 
 /// The reason why a remote cannot be used.
-enum LookupError: Error, Sendable, Equatable {
+enum LookupError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The text is not the address of an HTTP service.
     case invalidEndpoint(String)
     /// The address is neither `https` nor on this machine.
@@ -96,9 +88,7 @@ enum LookupError: Error, Sendable, Equatable {
     case invalidService(String, reason: String)
     /// The file of web services cannot be read.
     case unreadableServices(file: String, reason: String)
-}
 
-extension LookupError: CustomStringConvertible {
     /// A sentence with the fault, its place and the remedy.
     var description: String {
         switch self {

@@ -81,6 +81,5 @@ struct ConfiguredRemote: Resolver {
         return table
     }
 
-    /// Returns whether it answers a URL.
     func covers(_ url: RouteURL) -> Bool { prefixes.isEmpty || prefixes.contains { $0.covers(url) } }
 }

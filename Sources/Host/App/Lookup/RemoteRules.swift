@@ -19,9 +19,7 @@ final class RemoteRules: Sendable {
         self.report = report
     }
 
-    /// Registers the cached tables, and asks for the others.
-    ///
-    /// A stale table applies until the remote has answered, without a wait for that.
+    /// Registers the cached tables, which apply until the remote has answered if they are stale, and asks for others.
     func install() async {
         for case let remote as ConfiguredRemote in mediator.resolvers where !remote.grants.isEmpty {
             let question = Question(ResolverTable.url, host: host)
@@ -130,8 +128,7 @@ struct URLPrefix: Sendable, Equatable {
         url.scheme == scheme && url.host == host && url.segments.starts(with: segments)
     }
 
-    /// Returns whether a pattern matches only URLs at the path or below it, by its text before the first segment that
-    /// is not literal.
+    /// Returns whether a pattern matches only URLs at the path or below it, by its literal beginning.
     func covers(pattern: String) -> Bool {
         guard let scheme = pattern.firstRange(of: "://") else { return false }
         let rest = pattern[scheme.upperBound...]

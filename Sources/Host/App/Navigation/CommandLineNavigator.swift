@@ -195,8 +195,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         pages.forecast(command, for: request)
     }
 
-    /// Asks the person in front of the prompt about every page that confirms its leaving, for one command after the
-    /// other.
+    /// Asks the person in front of the prompt about every page that confirms its leaving, for one command at a time.
     func objection(to command: NavigationCommand, for request: Request?) async -> String? {
         // A command that will be refused asks no question.
         guard !leavesUnasked else { return nil }
@@ -254,11 +253,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         console.show([value.flatMap { try? ValueText($0) }?.text ?? "dismissed"])
     }
 
-}
-
-extension CommandLineNavigator {
-    /// Renews the top page if its view model has changed, without waiting for the next frame, unless that frame cannot
-    /// be drawn yet.
+    /// Renews the top page if its view model has changed, before the next frame unless that cannot be drawn yet.
     func refresh() {
         guard let live else { return }
         if viewport.followsChanges { drawNext(live.number) } else { draw(live.number) }

@@ -33,11 +33,8 @@ struct LiveFrame {
     /// The note that the page is longer.
     static let more = TextLine("… `more` shows more", .secondary)
 
-    /// Returns the frame's lines for a renewed page, as many as there is room for.
-    ///
-    /// - Parameters:
-    ///   - view: the page, from the frame's beginning on.
-    ///   - place: the place of the frame's end.
+    /// Returns the frame's lines for a renewed page, as many as there is room for. `view` is the page, from the frame's
+    /// beginning on. `place` is the place of the frame's end.
     func lines(of view: inout PageView, at place: FramePlace) -> [TextLine] {
         let room = max(lines.count, (display.height ?? 0) - place.lowest - 1)
         guard view.has(room + 1) else { return view.next(room) }

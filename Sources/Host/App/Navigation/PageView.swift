@@ -17,7 +17,6 @@ struct PageView {
         lines = renderer.lines(of: item.page, at: item.entry.url)
     }
 
-    /// Returns the next lines, up to a count.
     mutating func next(_ count: Int) -> [TextLine] {
         makeAhead(count)
         let lines = Array(ahead.prefix(count))

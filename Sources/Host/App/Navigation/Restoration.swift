@@ -19,9 +19,7 @@ struct Restoration: Sendable {
     let options: RequestOptions
     let origin: Origin
 
-    /// Restores the stack of the last session, and stores this session's stack from now on.
-    ///
-    /// - Parameter isShown: whether the top page is written.
+    /// Restores the stack of the last session, writes its top page if it is shown, and stores the stack from now on.
     func begin(_ environment: [String: String], isShown: Bool, _ interruption: Interruption?) async {
         if let home = UserEnvironment.state(environment) { SetAside.clearFolders([home + "/switchboard"]) }
         for line in SetAside.takeLines() { console.notice("restore", line) }
@@ -112,16 +110,13 @@ final class StackFile: Sendable {
     private let lock: FileLock
     private let console: Console
     private let shown: @Sendable (String) -> String
-    /// The stack to write next.
     private let next = Mutex<PageStack?>(nil)
     /// Whether a write has failed.
     private let isOver = Atomic(false)
     /// The executor of writes, for which the shell waits: it has a thread that no module blocks.
     private let executor = BlockingExecutor()
 
-    /// Takes the file for this session.
-    ///
-    /// - Parameter shown: returns a URL without its sensitive values.
+    /// Takes the file for this session. `shown` returns a URL without its sensitive values.
     fileprivate init(
         _ environment: [String: String], console: Console, shown: @escaping @Sendable (String) -> String
     ) throws(Failure) {
@@ -266,9 +261,7 @@ private struct StackSnapshot: Codable {
         case branches, selected
     }
 
-    /// Creates the stored form of a stack.
-    ///
-    /// - Parameter shown: returns a URL without its sensitive values.
+    /// Creates the stored form of a stack. `shown` returns a URL without its sensitive values.
     init(_ stack: PageStack, shown: (String) -> String) {
         let share = max(Restoration.pageLimit / stack.branches.count, 1)
         formatVersion = "1.0"

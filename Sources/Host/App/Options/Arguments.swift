@@ -5,10 +5,8 @@ struct Arguments: Sendable, Equatable {
     private var options: [String: [String]] = [:]
     var words: [String] = []
 
-    /// Parses arguments.
-    ///
-    /// An option's value follows it or comes after `=`; after `--` every argument is a word. With `untilFirstWord`, the
-    /// first word and all arguments after it are left for the command that it names.
+    /// Parses arguments. An option's value follows it or comes after `=`; after `--` every argument is a word. With
+    /// `untilFirstWord`, the first word and all arguments after it are left for the command that it names.
     init(_ arguments: [String], allowed: [Option], untilFirstWord: Bool = false) throws(UsageError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {

@@ -61,9 +61,7 @@ struct Configuration: Sendable {
     /// The settings that cannot be used, in the order of the file.
     private(set) var problems: [Failure] = []
 
-    /// Reads the file, which may be absent.
-    ///
-    /// - Parameter reserved: the words that no alias can replace.
+    /// Reads the file, which may be absent. `reserved` are the words that no alias can replace.
     init(environment: [String: String], reserved: Set<String> = []) {
         self.reserved = reserved
         file = UserEnvironment.configuration(environment).map { $0 + "/switchboard/config.json" }
@@ -79,7 +77,6 @@ struct Configuration: Sendable {
         }
     }
 
-    /// Reads the content of a file.
     init(_ bytes: [UInt8], file: String, reserved: Set<String> = []) {
         (self.file, self.reserved) = (file, reserved)
         read(bytes, file: file)
@@ -192,9 +189,7 @@ struct Configuration: Sendable {
         }
         aliases[name] = line
     }
-}
 
-extension Configuration {
     /// The settings as arguments of options, without those that other parts read and those that the environment replaces.
     func arguments(_ environment: [String: String]) -> Arguments {
         var options: [String: [String]] = [:]

@@ -80,7 +80,6 @@ struct HostOptions: Sendable {
     var remotes: [String] { (given.has(Self.noRemote) ? given : arguments).values(Self.remote) }
     var usesRemotes: Bool { !arguments.has(Self.noRemote) }
     var services: [String] { arguments.values(Self.service) }
-    /// The folder with the answers for the demonstration.
     var demoAnswers: String? { arguments.has(Self.demo) ? DemoFolder.answers() : nil }
     var isOffline: Bool { arguments.has(Self.offline) }
     var allowsInsecure: Bool { arguments.has(Self.allowInsecure) }

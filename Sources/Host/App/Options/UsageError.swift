@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
 /// The reason why a command line is invalid.
-enum UsageError: Error, Sendable, Equatable {
+enum UsageError: Error, Sendable, Equatable, CustomStringConvertible {
     case unknownCommand(String, near: String?)
     case unknownOption(String, near: String?)
     /// The option belongs to other commands.
@@ -30,9 +30,7 @@ enum UsageError: Error, Sendable, Equatable {
     case missingEnvironment(option: String, variable: String)
     /// The demonstration app is not installed.
     case noDemonstration(folder: String)
-}
 
-extension UsageError: CustomStringConvertible {
     var description: String {
         switch self {
         case .unknownCommand(let name, _) where name.contains(where: { PlainText.safe($0) != $0 }):
@@ -68,9 +66,7 @@ extension UsageError: CustomStringConvertible {
         case .twoSources(let first, let second): "\(first) and \(second) exclude each other; leave one out"
         }
     }
-}
 
-extension UsageError {
     /// The nearest name to the typed one.
     var near: String? {
         switch self {

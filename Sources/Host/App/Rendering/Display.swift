@@ -8,13 +8,11 @@ struct Display: Sendable, Equatable {
     enum Mode: Sendable {
         /// Colours if a terminal shows them.
         case standard
-        /// No colours.
         case colourless
         /// No colours, and every row and paragraph on one line, for `grep` and similar programs.
         case plain
     }
 
-    /// The columns of a line.
     var width: Int
     /// The lines of a screen, or `nil` without a limit.
     var height: Int?

@@ -13,9 +13,7 @@ struct ValueText {
     /// The words of the value's own type.
     private let sentence: String?
 
-    /// Reads a value.
-    ///
-    /// - Throws: `PayloadError` if the value has no JSON.
+    /// Reads a value. Throws `PayloadError` if the value has no JSON.
     init(_ payload: Payload) throws(PayloadError) {
         let json = try payload.json()
         // JSON that is nested too deep is shown as text.

@@ -21,9 +21,7 @@ struct Completion {
     /// The options before the last word, with their values; a flag has an empty one.
     private var given: [String: [String]] = [:]
 
-    /// Prepares the completion of a word behind others.
-    ///
-    /// - Parameter aliases: the lines that first words stand for.
+    /// Prepares the completion of a word behind others. `aliases` are the lines that first words stand for.
     init(_ word: String, behind words: [String], isInShell: Bool, aliases: [String: String]) {
         (self.word, self.isInShell, self.aliases) = (word, isInShell, aliases)
         var rest = words[...]

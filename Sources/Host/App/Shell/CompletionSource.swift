@@ -24,9 +24,7 @@ struct CompletionSource: Sendable {
 
     var routes: [TypedRoute] = []
     var modules: @Sendable () -> [InstalledModule] = { [] }
-    /// Returns the labels of routes.
     var labels: @Sendable () -> [String] = { [] }
-    /// Returns the completions of a path.
     var paths: @Sendable (_ path: String, _ areFolders: Bool) -> [LineCompletion.Choice] = { _, _ in [] }
     /// Returns the parameters beside the path of a URL, with their values if there are a few.
     var query: @Sendable (_ url: String) -> [(name: String, values: [String])] = { _ in [] }
@@ -78,9 +76,7 @@ extension CompletionSource {
 
 /// The completion of URLs.
 extension CompletionSource {
-    /// Returns the completions of a URL whose last segment is not complete.
-    ///
-    /// - Parameter verbs: the verbs of the wanted routes.
+    /// Returns the completions of a URL whose last segment is not complete. `verbs` are the verbs of the wanted routes.
     func urls(for url: String, _ verbs: Set<Request.Verb>) -> [LineCompletion.Choice] {
         guard let start = url.firstRange(of: url.hasPrefix("/") ? "/" : "://")?.upperBound else {
             let schemes = Set(routes.map { ($0.pattern.scheme ?? Self.anyScheme) + "://" })

@@ -14,12 +14,11 @@ struct Invocation: Sendable {
 
     let options: HostOptions
     let work: Work
+}
 
-    /// Parses the arguments after the program's name.
-    ///
-    /// - Parameters:
-    ///   - defaults: the options of the configuration file.
-    ///   - aliases: the lines that first words stand for.
+extension Invocation {
+    /// Parses the arguments after the program's name. `defaults` are the options of the configuration file. `aliases`
+    /// are the lines that first words stand for.
     init(
         _ arguments: [String], defaults: Arguments = Arguments(options: [:]), aliases: [String: String] = [:]
     ) throws(UsageError) {
@@ -40,11 +39,6 @@ struct Invocation: Sendable {
         } else {
             self.init(options: options, work: options.script.map(Work.script) ?? .shell)
         }
-    }
-
-    private init(options: HostOptions, work: Work) {
-        self.options = options
-        self.work = work
     }
 
     /// Returns a command with its own options and, after its name too, those of the host.
@@ -71,9 +65,7 @@ struct Invocation: Sendable {
         guard command.need != .shell else { throw .shellOnly(name) }
         return command
     }
-}
 
-extension Invocation {
     /// The only command; `nil` for lines.
     var command: PreparedCommand? { if case .command(let command) = work { command } else { nil } }
 

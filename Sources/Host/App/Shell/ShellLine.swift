@@ -9,9 +9,7 @@ enum ShellLine: Sendable {
     case follow(Int)
     case command(PreparedCommand)
 
-    /// Parses a line: a number, a URL, or a command with its words.
-    ///
-    /// - Parameter aliases: the lines that first words stand for.
+    /// Parses a line: a number, a URL, or a command with its words. `aliases` are the lines that first words stand for.
     init(_ line: String, aliases: [String: String] = [:]) throws(UsageError) {
         // A comment is not split, since it may contain a single quotation mark.
         let isComment = line.first { !$0.isWhitespace } == "#"
@@ -48,9 +46,7 @@ enum ShellLine: Sendable {
 
     /// Returns whether a word that is not a command is meant as a URL.
     static func looksLikeURL(_ word: String) -> Bool { word.contains("/") || word.contains(":") }
-}
 
-extension ShellLine {
     var isQuit: Bool { if case .quit = self { true } else { false } }
 
     var isRecorded: Bool {
@@ -68,9 +64,7 @@ extension ShellLine {
         case .command(let command): try await command.run(session)
         }
     }
-}
 
-extension ShellLine {
     /// Returns the kept form of a line, valid or not, without the sensitive values in its URLs, the values of options with
     /// sensitive names, and the body beside such a URL; also whether a part of it was left out.
     static func kept(_ text: String, in session: Session) -> (text: String, isRedacted: Bool) {

@@ -14,7 +14,6 @@ struct StubFile: Sendable {
     /// The owner's name of the registered routes.
     static let owner = "stubs"
 
-    /// The forms of an answer.
     static let forms = #"{"value":…}, {"page":"title"}, {"error":"text"} or {"error":"text","verb":"open"}"#
 
     private static let example = #"{"app://rent/list":{"page":"Homes"},"app://rent/count":{"value":7}}"#
@@ -86,15 +85,15 @@ struct StubFile: Sendable {
     /// Returns the verb and the response of an answer; `nil` if it is invalid.
     private static func answer(
         _ tree: JSONValue
-    ) -> (verb: Request.Verb, response: Result<Response, StubFailure>)? {
+    ) -> (verb: Request.Verb, response: Result<Response, DescribedError>)? {
         guard case .object(let members) = tree else { return nil }
         switch (members.keys.sorted(), members["value"], members["page"], members["error"]) {
         case (["value"], let value?, _, _): return (.call, .success(.value(Payload(value))))
         case (["page"], _, .string(let title), _): return (.open, .success(.page(Page(title) {})))
-        case (["error"], _, _, .string(let text)): return (.call, .failure(StubFailure(description: text)))
+        case (["error"], _, _, .string(let text)): return (.call, .failure(DescribedError(description: text)))
         case (["error", "verb"], _, _, .string(let text)):
             guard case .string(let word) = members["verb"], let verb = Request.Verb(rawValue: word) else { return nil }
-            return (verb, .failure(StubFailure(description: text)))
+            return (verb, .failure(DescribedError(description: text)))
         default: return nil
         }
     }
@@ -104,9 +103,4 @@ struct StubFile: Sendable {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return (lines.firstIndex { $0.contains("\"\(pattern)\"") } ?? 0) + 1
     }
-}
-
-/// An error in place of a route's answer.
-struct StubFailure: Error, CustomStringConvertible {
-    let description: String
 }

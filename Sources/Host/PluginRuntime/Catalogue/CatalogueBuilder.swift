@@ -20,9 +20,7 @@ struct CatalogueBuilder {
     /// A plugin's module with its declarations.
     typealias Found = (plugin: DiscoveredPlugin, module: ScannedModule)
 
-    /// Searches folders for modules.
-    ///
-    /// - Parameter fault: a further record for the catalogue.
+    /// Searches folders for modules. `fault` is a further record for the catalogue.
     func build(_ search: ModuleSearch, adding fault: ModuleRecord? = nil) -> ModuleCatalogue {
         var discovery = PluginDiscovery(
             host: host, store: store, onlyReports: onlyReports, use: use, onlyModule: onlyModule)
@@ -107,7 +105,7 @@ struct CatalogueBuilder {
         let order = StartOrder(found.map(\.module.info))
         let ordered = order.names.compactMap { byName[$0] }
         var resolution = RequirementResolution(
-            byName.mapValues(\.module.info), cycles: order.cycles, disabled: switches.disabled)
+            disabled: switches.disabled, modules: byName.mapValues(\.module.info), cycles: order.cycles)
         let isolated = Set(found.filter(isIsolated).map(\.module.name))
         var arranged: (modules: [Registration], refused: [String: RegistrationError])
         repeat {

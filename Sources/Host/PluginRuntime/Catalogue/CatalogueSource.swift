@@ -2,7 +2,6 @@ package import Platform
 
 /// The source of a start's catalogue: the image that an earlier start kept, or a search of all folders.
 package struct CatalogueSource: Sendable {
-    /// The folders that are searched for modules.
     package private(set) var search: ModuleSearch
     /// The installed modules; `nil` if the environment names no place for the user's data.
     package let store: ModuleStore?

@@ -43,9 +43,6 @@ package final class ModuleCatalogue: Sendable {
         return manifest(of: name)?.coverage(of: others) ?? []
     }
 
-    /// Whether a request may start a module.
-    func startsOnDemand(_ name: String) -> Bool { idleModules.contains { $0.owner == name } }
-
     subscript(name: String) -> ModuleDescriptor? { numbers[name].map { modules[$0] } }
 
     /// Returns a module's manifest, which may be read from a file each time.
@@ -78,8 +75,7 @@ package struct ModuleDescriptor: Sendable {
     let isDisabled: Bool
     /// The problem for which the module cannot be started.
     package let refusal: Refusal?
-    /// The identities by which the library and the libraries brought along are recognised without reading them; empty if a file
-    /// has none.
+    /// The identities of the files, by which they are recognised without reading them; empty if a file has none.
     var identities: [FileIdentity] = []
     /// The limits of the module's own process; `nil` if the module runs in the host's process.
     package var isolation: IsolationLimits?
@@ -120,15 +116,9 @@ struct RequirementResolution {
     let disabled: Set<String>
     /// The problems of modules that may not run, by name.
     private(set) var refused: [String: PluginProblem] = [:]
-    private let modules: [String: ModuleInfo]
-    private let cycles: [String: [String]]
-
-    /// - Parameter cycles: the cycle of requirements for each module that requires itself.
-    init(_ modules: [String: ModuleInfo], cycles: [String: [String]], disabled: Set<String>) {
-        self.modules = modules
-        self.cycles = cycles
-        self.disabled = disabled
-    }
+    let modules: [String: ModuleInfo]
+    /// The cycle of requirements for each module that requires itself.
+    let cycles: [String: [String]]
 
     /// Whether a module may run as things are.
     func mayRun(_ name: String) -> Bool { refused[name] == nil && !disabled.contains(name) }
@@ -138,9 +128,7 @@ struct RequirementResolution {
         for (name, error) in errors { refused[name] = .registration(error) }
     }
 
-    /// Checks the requirements of each module.
-    ///
-    /// - Parameter names: the names of all modules, each behind those that it requires.
+    /// Checks the requirements of each module; `names` has all modules, each behind those that it requires.
     mutating func checkRequirements(_ names: [String]) {
         for name in names where mayRun(name) {
             if let error = fault(of: name) { refused[name] = error }

@@ -32,9 +32,7 @@ package final class SessionJournal: Sendable {
     /// The table in which the mediator notes the code that runs.
     package let activities: ActivityTable
 
-    /// Creates the journal of this process; nothing is written yet.
-    ///
-    /// - Parameter cache: the folder of scans, in which the journals have a folder.
+    /// Creates the journal of this process, in a folder of that of the scans; nothing is written yet.
     package init?(in cache: CacheFolder) {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS
         guard let memory = mmap(nil, Self.mappedSize, PROT_READ | PROT_WRITE, flags, -1, 0), memory != MAP_FAILED else {
@@ -66,9 +64,7 @@ package final class SessionJournal: Sendable {
         DynamicLibrary.codeAddresses(ofLoaded: module.library.path).map { write(LoadedModule(module, at: $0)) }
     }
 
-    /// Notes that code other than the host's calls `exit` on this thread.
-    ///
-    /// - Returns: the name of the blamed module, if there is one.
+    /// Notes that a module's code calls `exit` on this thread, and returns the blamed module's name, if there is one.
     package func noteExit(_ code: CInt) -> String? {
         let words = ["\(code)", "\(time(nil))"] + CrashNote.callStack.map(String.init)
         return state.withLock { state in

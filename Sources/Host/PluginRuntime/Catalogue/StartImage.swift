@@ -51,9 +51,8 @@ struct StartImage {
         for image in cache.names(endingIn: suffix) { cache.remove(image) }
     }
 
-    /// Writes the catalogue of a start, unless a file may have changed meanwhile.
-    ///
-    /// - Parameter watched: the files that the catalogue depends on, taken before anything was read.
+    /// Writes the catalogue of a start, unless a file may have changed meanwhile. `watched` are the files that the
+    /// catalogue depends on, taken before anything was read.
     func write(_ catalogue: ModuleCatalogue, watched: [WatchedFile]) {
         let now = FileIdentity.now()
         let mayChange = { (file: WatchedFile) in

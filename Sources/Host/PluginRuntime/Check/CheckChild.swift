@@ -30,9 +30,7 @@ package struct CheckChild {
         mediator = Switchboard(navigator: RecordingNavigator(deadline: .zero), observer: probe)
     }
 
-    /// Runs the steps up to the first one that fails.
-    ///
-    /// - Returns: whether no step failed.
+    /// Runs the steps up to the first one that fails, and returns whether no step failed.
     package static func run(
         _ steps: [CheckStep], within seconds: Int, _ plugin: ReadPlugin,
         others: (stubs: [Route], resolvers: [any Resolver])

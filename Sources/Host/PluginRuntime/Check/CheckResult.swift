@@ -12,7 +12,6 @@ package struct CheckResult: Sendable, Codable {
         case notReached = "not reached"
     }
 
-    /// The name of the check.
     package let check: String
     package let verdict: Verdict
     /// The finding, and a remedy if the check failed.
@@ -83,9 +82,7 @@ enum CheckField: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the results for a file.
-    ///
-    /// - Parameter findings: the faults for which it was refused, if it was.
+    /// Returns the results for a file. `findings` are the faults for which it was refused, if it was.
     static func results(_ findings: [Finding], _ inspection: PluginInspection?) -> [CheckResult] {
         let failed = Set(findings.map { CheckField($0.field) })
         return allCases.map { field in

@@ -46,7 +46,6 @@ struct FrameEncoder {
     /// The side that writes, for values that refer to its code.
     let side: (any AnyObject & Sendable)?
 
-    /// Begins a frame.
     init(_ kind: FrameKind, _ number: UInt64, of side: (any AnyObject & Sendable)? = nil) {
         bytes = []
         self.side = side
@@ -80,7 +79,6 @@ struct FrameEncoder {
 
     mutating func write(_ value: some FrameValue) throws { try value.write(to: &self) }
 
-    /// Checks that the frame may be sent.
     func checkSize() throws(FrameError) {
         guard bytes.count <= WireProtocol.frameLimit else { throw .tooLong(bytes: bytes.count) }
     }
@@ -96,9 +94,7 @@ struct FrameDecoder: Sendable {
     /// The number of elements in all lists that were read so far.
     private var elementCount = 0
 
-    /// Reads the bytes of a frame, or of a document.
-    ///
-    /// - Parameter listLimit: the greatest number of elements that its lists may have in all.
+    /// Reads the bytes of a frame, or of a document, whose lists may have so many elements in all.
     init(_ bytes: [UInt8], listLimit: Int = WireProtocol.listLimit) {
         self.bytes = bytes
         self.listLimit = listLimit
@@ -165,7 +161,7 @@ struct FrameDecoder: Sendable {
 }
 
 /// The reason why bytes are no frame.
-enum FrameError: Error, Equatable {
+enum FrameError: Error, Equatable, CustomStringConvertible {
     /// The frame ends before its last field.
     case truncated
     /// A field holds no value of its kind.
@@ -176,9 +172,7 @@ enum FrameError: Error, Equatable {
     case tooMany(elements: Int)
     /// The other side speaks another version of the protocol.
     case version(found: UInt64)
-}
 
-extension FrameError: CustomStringConvertible {
     var description: String {
         switch self {
         case .truncated: "a frame ends too early; rebuild the module's process and the host from one version"

@@ -42,14 +42,9 @@ struct FrameForm<Value>: Sendable {
     let tag: UInt8?
     /// Writes the tag and the fields of a value, or returns `false` if it has another form.
     let write: @Sendable (Value, inout FrameEncoder) throws -> Bool
-    /// Reads the fields.
     let read: @Sendable (inout FrameDecoder) throws -> Value
 
-    /// Describes a form.
-    ///
-    /// - Parameters:
-    ///   - make: makes the value of its fields.
-    ///   - split: returns the fields; `nil` for a value with another form.
+    /// Describes a form, which makes a value of its fields, and splits one; `nil` for a value with another form.
     init<each Field: FrameValue>(
         _ tag: UInt8? = nil, _ make: @escaping @Sendable (repeat each Field) throws -> Value,
         _ split: @escaping @Sendable (Value) throws -> (repeat each Field)?

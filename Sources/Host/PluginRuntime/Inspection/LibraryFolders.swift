@@ -80,11 +80,7 @@ struct LibraryFolders {
     }
 
     private static func violations(onTheWayTo path: String) throws(PluginProblem) -> [FileRuleViolation] {
-        do {
-            return try SecurePath.violations(onTheWayTo: path)
-        } catch {
-            throw .unread(path, error)
-        }
+        try PluginProblem.reading(path, SecurePath.violations(onTheWayTo: path))
     }
 
     private static func quote(_ text: String) -> String { "\"\(PlainText.line(text, limit: 200))\"" }

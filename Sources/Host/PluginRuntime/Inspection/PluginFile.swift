@@ -18,11 +18,7 @@ package final class PluginFile: Sendable {
         path = file.path
         identity = file.status.identity
         isSettled = !identity.isRecent() && !file.hasWriters
-        do {
-            bytes = try file.bytes(limit: limit)
-        } catch {
-            throw .unread(path, error)
-        }
+        bytes = try PluginProblem.reading(path, file.bytes(limit: limit))
     }
 
     /// Checks a file's folder and permissions, and reads the file.
@@ -30,9 +26,7 @@ package final class PluginFile: Sendable {
         try self.init(try CheckedFolder.holding(path).plugin(Path.name(of: path)))
     }
 
-    /// Creates a file that was never on this machine's disk.
-    ///
-    /// - Parameter address: the URL of the file.
+    /// Creates a file that was never on this machine's disk. `address` is the URL of the file.
     init(name: String, address: String, bytes: [UInt8]) {
         self.name = name
         path = address
@@ -75,43 +69,26 @@ package final class PluginFile: Sendable {
     /// Returns the bytes of a file that is no plugin's own. Opening does not follow a link in the last place, and does not wait
     /// for another process.
     static func bytes(at path: String, followingLinks: Bool = false) throws(PluginProblem) -> [UInt8] {
-        do {
-            return try File.plainBytes(at: path, followingLinks: followingLinks)
-        } catch {
-            throw .unread(path, error)
-        }
+        try PluginProblem.reading(path, File.plainBytes(at: path, followingLinks: followingLinks))
     }
 }
 
 extension CheckedFolder {
     /// Opens the folder of a plugin's file.
     static func holding(_ path: String) throws(PluginProblem) -> CheckedFolder {
-        do {
-            return try open(Path.folder(of: path))
-        } catch {
-            throw .unread(path, error)
-        }
+        try PluginProblem.reading(path, open(Path.folder(of: path)))
     }
 
     /// Opens a plugin's file in the folder, if only the user and root could have written it.
     func plugin(_ name: String) throws(PluginProblem) -> CheckedFile {
-        do {
-            return try file(name)
-        } catch {
-            throw .unread(path + "/" + name, error)
-        }
+        try PluginProblem.reading(path + "/" + name, file(name))
     }
 }
 
 extension CheckedFile {
     /// Checks that the file begins as a library does, before all of it is read.
     func checkIsELF() throws(PluginProblem) {
-        let beginning: [UInt8]
-        do {
-            beginning = try self.beginning(16)
-        } catch {
-            throw .unread(path, error)
-        }
+        let beginning = try PluginProblem.reading(path, self.beginning(16))
         guard beginning.starts(with: ELFHeader.magic) else { throw .notELF(path, beginning: beginning) }
     }
 }

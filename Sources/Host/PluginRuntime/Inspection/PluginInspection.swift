@@ -13,7 +13,6 @@ struct PluginInspection: Sendable {
     let needed: [String]
     /// The folders in which the system's loader looks first for needed libraries, as written (`DT_RPATH`, `DT_RUNPATH`).
     let searchPath: [String]
-    /// The version of the contract of this host.
     let contract: UInt32
     /// The versions of the contract for which the library exports modules.
     let contracts: Set<UInt32>
@@ -73,9 +72,8 @@ struct PluginInspection: Sendable {
         return types
     }
 
-    /// Checks that a plugin's file has a module, and that a host can load it.
-    ///
-    /// - Parameter host: the host; `nil` if the file was compared with it before.
+    /// Checks that a plugin's file has a module, and that a host can load it. `host` is the host; `nil` if the file was
+    /// compared with it before.
     func check(_ path: String, with host: HostIdentity?) throws(PluginProblem) {
         let findings = host.map(findings) ?? []
         guard exportsModule else { throw .noEntryPoint(path, contract: contract, others: findings) }

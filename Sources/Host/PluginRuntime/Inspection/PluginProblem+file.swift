@@ -20,6 +20,17 @@ extension PluginProblem {
         }
     }
 
+    /// Returns what is read of a plugin's file; an error of the system becomes a problem of the file.
+    static func reading<Value: ~Copyable>(
+        _ path: String, _ value: @autoclosure () throws(FileError) -> Value
+    ) throws(PluginProblem) -> Value {
+        do {
+            return try value()
+        } catch {
+            throw .unread(path, error)
+        }
+    }
+
     /// The file does not begin like an ELF file; these are its first bytes.
     static func notELF(_ path: String, beginning: [UInt8]) -> PluginProblem {
         PluginProblem(

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
 /// A problem of a plugin or of its surroundings, in words for people and programs.
-package struct PluginProblem: Error, Sendable, Equatable, Codable {
+package struct PluginProblem: Error, Sendable, Equatable, Codable, CustomStringConvertible {
     /// The kind of a problem: the kinds on which callers act, and `refused` for all others.
     package enum Code: String, Sendable, Codable {
         case refused
@@ -9,7 +9,6 @@ package struct PluginProblem: Error, Sendable, Equatable, Codable {
         case noEntryPoint
         /// Others could have written the file.
         case exposed
-        /// The file is empty.
         case empty
         /// A module of that name was found in a folder that is searched earlier.
         case shadowed
@@ -19,9 +18,7 @@ package struct PluginProblem: Error, Sendable, Equatable, Codable {
         case requirement
         /// The user disabled a requirement of the module.
         case requiresDisabled
-        /// The user stopped the module.
         case stopped
-        /// The user disabled the module.
         case disabled
         /// The module's `init(context:)` did not end in time, and was abandoned.
         case loadOutOfTime
@@ -91,9 +88,7 @@ package struct PluginProblem: Error, Sendable, Equatable, Codable {
         let source = "install it from its source again with `module install`"
         return with(remedy: "\(source), unless the change is yours: `module trust \(module)`")
     }
-}
 
-extension PluginProblem: CustomStringConvertible {
     /// The findings in one sentence.
     package var found: String { findings.map(\.clause).joined(separator: "; ") }
 

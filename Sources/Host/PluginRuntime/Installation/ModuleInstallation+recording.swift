@@ -3,11 +3,8 @@ import Platform
 
 /// The steps from a plugin that was read to its entry in the lock file.
 extension ModuleInstallation {
-    /// Puts a plugin into the store, scans it, and enters its modules in the lock file in one step.
-    ///
-    /// - Parameters:
-    ///   - old: the modules that the plugin replaces.
-    ///   - check: throws if the scanned modules are not the expected ones.
+    /// Puts a plugin into the store, scans it, and enters its modules in the lock file in one step. `old` are the
+    /// modules that the plugin replaces. `check` throws if the scanned modules are not the expected ones.
     func record(
         _ choice: SharedLibraries.BuildChoice, source: String, trust: LockedModule.Trust,
         replacing old: [LockedModule] = [], in lock: ModuleLock, _ change: StoreTransaction,
@@ -55,9 +52,8 @@ extension ModuleInstallation {
         }
     }
 
-    /// Installs a library without a module, if it has a protocol, or a plugin brings it along.
-    ///
-    /// - Returns: the outcome; `nil` if the library is no such interface.
+    /// Installs a library without a module, if it has a protocol, or a plugin brings it along, and returns the outcome;
+    /// `nil` if the library is no such interface.
     package func installInterface(_ path: String) throws(PluginProblem) -> Outcome? {
         let library = try PluginFile(at: path)
         let inspection = try library.inspection()
@@ -109,9 +105,8 @@ extension ModuleInstallation {
         return try scans.modules(of: entry.address, library: store.path(of: entry))
     }
 
-    /// Starts and stops the modules that every host would start, in a process of their own.
-    ///
-    /// A module that throws is installed: it may lack something of this machine only, and does no harm.
+    /// Starts and stops the modules that every host would start, in a process of their own. A module that throws is
+    /// installed: it may lack something of this machine only, and does no harm.
     private func checkStart(
         of modules: [ScannedModule], _ entry: StoreEntry, source: String
     ) throws(PluginProblem) {
@@ -132,8 +127,7 @@ extension ModuleInstallation {
         try change.write(switches)
     }
 
-    /// Returns the conflict of routes for which a new module or an installed one would be refused, with the name of the
-    /// installed one.
+    /// Returns the conflict for which a new or an installed module would be refused, with the installed one's name.
     private func clash(
         of new: Set<String>, _ after: [String: RegistrationError], before known: [String: RegistrationError]
     ) -> (RegistrationError, installed: String)? {

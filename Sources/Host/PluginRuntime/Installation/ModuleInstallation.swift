@@ -25,8 +25,7 @@ package struct ModuleInstallation {
     }
 
     /// Installs the modules of a library. For content that is installed already, it only mends a damaged copy.
-    ///
-    /// - Parameter replaced: the installed modules that the library replaces; they are removed in the same step.
+    /// `replaced` are the installed modules that the library replaces; they are removed in the same step.
     package func install(
         library: String, replacing replaced: [String] = []
     ) throws(PluginProblem) -> Outcome {
@@ -50,9 +49,8 @@ package struct ModuleInstallation {
         return try record(choice, source: library, trust: .installed, replacing: old, in: lock, change)
     }
 
-    /// Accepts the present content of the file from which a module was installed.
-    ///
-    /// All modules of a library change together, to those that it has now.
+    /// Accepts the present content of the file from which a module was installed. All modules of a library change
+    /// together, to those that it has now.
     package func trust(_ name: String) throws(PluginProblem) -> Outcome {
         let (change, lock) = try begin()
         let module = try Self.module(name, in: lock)
@@ -80,8 +78,7 @@ package struct ModuleInstallation {
         return try record(choice, source: source, trust: .trusted, replacing: known, in: lock, change)
     }
 
-    /// Returns the difference between an installed module and the file from which it was installed, in words; `nil` if there is
-    /// none.
+    /// Returns the difference between an installed module and its source, in words; `nil` if there is none.
     package func change(of module: LockedModule) throws(PluginProblem) -> String? {
         let bundle = try settled(try PluginBundle.read(module.source, host: host), insteadOf: module)
         return bundle.address == module.entry.address ? nil : difference(of: bundle, from: module)
@@ -130,9 +127,8 @@ package struct ModuleInstallation {
         return Outcome(modules: [module], wasInstalled: true, notes: notes)
     }
 
-    /// Restores the lock file from before an installation.
-    ///
-    /// - Returns: `false` if the lock file has changed since, or the installation did not change it.
+    /// Restores the lock file from before an installation, and returns `false` if the lock file has changed since, or
+    /// the installation did not change it.
     package func putBack(_ outcome: Outcome) throws(PluginProblem) -> Bool {
         guard let (before, after) = outcome.locks else { return false }
         let (change, lock) = try begin()
@@ -145,5 +141,36 @@ package struct ModuleInstallation {
     package static func module(_ name: String, in lock: ModuleLock) throws(PluginProblem) -> LockedModule {
         guard let module = lock[name] else { throw .notInstalled(name, installed: lock.modules.map(\.name)) }
         return module
+    }
+
+    /// Chooses the builds of the libraries of a new plugin, beside the installed modules except the replaced ones.
+    func chooseBuilds(
+        _ bundle: PluginBundle, without replaced: [LockedModule], in lock: ModuleLock
+    ) throws(PluginProblem) -> SharedLibraries.BuildChoice {
+        try SharedLibraries(lock, without: replaced, in: store, host: host).chooseBuilds(bundle)
+    }
+
+    /// Waits for the lock on the store, and reads the lock file.
+    func begin() throws(PluginProblem) -> (StoreTransaction, ModuleLock) {
+        let change = try StoreTransaction(store)
+        // A process that was killed may have left entries that the lock file does not name; they do no harm.
+        try? change.prune()
+        return (change, try change.lock())
+    }
+
+    /// Writes the lock file, and removes the entries of the store that it does not name any more.
+    func finish(_ change: StoreTransaction, _ lock: ModuleLock) throws(PluginProblem) {
+        try change.write(lock)
+        // A file that cannot be removed now is removed with the next change.
+        try? change.prune()
+    }
+
+    /// Restores the store's copy of modules that the lock file names.
+    func mend(
+        _ modules: [LockedModule], with bundle: PluginBundle, _ change: StoreTransaction
+    ) throws(PluginProblem) -> Outcome {
+        _ = try change.put(bundle, host: host)
+        try change.prune()
+        return Outcome(modules: modules, wasInstalled: true)
     }
 }

@@ -88,9 +88,8 @@ final class HostService: PeerService {
         }
     }
 
-    /// Checks that the module asks for itself, or on behalf of the request that it works on.
-    ///
-    /// - Parameter origin: the origin of the request that the module works on.
+    /// Checks that the module asks for itself, or on behalf of the request that it works on. `origin` is the origin of
+    /// the request that the module works on.
     private func check(_ asking: Origin, of origin: Origin?, url: String) throws(RequestError) {
         guard asking == .module(module.name) || asking == .external || asking == origin else {
             throw RequestError(
@@ -116,7 +115,7 @@ final class HostService: PeerService {
             throw FrameError.malformed
         }
         var registration = declared.value.registration(
-            of: module.name, RemoteCode(peer), firstInterceptor: interceptors, firstSubscription: subscriptions)
+            of: module.name, RemoteCode(peer: peer), firstInterceptor: interceptors, firstSubscription: subscriptions)
         registration.context = validity
         if !validity.isOver { try mediator.redeclare(registration) }
     }
@@ -197,9 +196,7 @@ extension Peer {
 
 /// The code of a module in another process.
 struct RemoteCode: ModuleCode {
-    private let peer: Peer
-
-    init(_ peer: Peer) { self.peer = peer }
+    let peer: Peer
 
     func answer(to request: Request, by route: Int) async throws -> Response {
         try await peer.ask(Messages.route, route, RequestImage(request))

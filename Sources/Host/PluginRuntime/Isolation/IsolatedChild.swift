@@ -24,9 +24,8 @@ package enum IsolatedChild {
         Confinement.apply(IsolationLimits(megabytes: numbers[1], seconds: numbers[2], files: numbers[3]))
     }
 
-    /// Runs the module that the host names through the socket, until the host or the connection ends.
-    ///
-    /// - Parameter storage: returns the storage of a module.
+    /// Runs the module that the host names through the socket, until the host or the connection ends. `storage` returns
+    /// the storage of a module.
     package static func run(storage: @escaping @Sendable (_ module: String) -> StorageSource) async -> Never {
         // The plugin's own output and errors go to the host, apart from each other.
         dup2(StandardOutput.descriptor, STDOUT_FILENO)

@@ -52,7 +52,7 @@ final class IsolatedRunner: ModuleRunner {
     func start() async throws -> Registration {
         guard let peer = peer.withLock(\.self) else { throw PeerError.ended }
         let declared = try await peer.ask(Messages.start).value
-        var registration = declared.registration(of: module.name, RemoteCode(peer))
+        var registration = declared.registration(of: module.name, RemoteCode(peer: peer))
         registration.context = service.validity
         return registration
     }

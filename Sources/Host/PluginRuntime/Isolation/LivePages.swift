@@ -1,4 +1,4 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) package import ModuleKit
 import Synchronization
 
 /// A page of this side with code: the other side shows its elements as they change, and sends its messages here.
@@ -221,7 +221,7 @@ extension Page {
 
 extension NavigationCommand {
     /// Returns the command with a change of each page in it.
-    func mapPages(_ change: (Page) throws -> Page) rethrows -> NavigationCommand {
+    package func mapPages(_ change: (Page) throws -> Page) rethrows -> NavigationCommand {
         switch self {
         case .push(let page): .push(try change(page))
         case .present(let page): .present(try change(page))

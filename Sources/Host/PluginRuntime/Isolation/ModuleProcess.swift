@@ -36,11 +36,8 @@ final class ModuleProcess: Sendable {
 
     init(_ module: ModuleDescriptor) { self.module = module }
 
-    /// Starts the process.
-    ///
-    /// - Parameters:
-    ///   - connect: makes this side of the connection.
-    ///   - ended: receives the crash, once, unless the host wants the end; requests in flight fail when it returns.
+    /// Starts the process. `connect` makes this side of the connection. `ended` receives the crash, once, unless the
+    /// host wants the end; requests in flight fail when it returns.
     func start(
         _ setup: Setup, connect: @escaping @Sendable (FrameSocket) -> Peer,
         ended: @escaping @Sendable (ModuleCrash) -> Void
@@ -128,9 +125,7 @@ final class ModuleProcess: Sendable {
         withExtendedLifetime(temporary) {}
     }
 
-    /// Notes that the host wants the end of the process.
-    ///
-    /// - Returns: whether the process runs.
+    /// Notes that the host wants the end of the process, and returns whether the process runs.
     func willStop() -> Bool {
         process.withLock { state in
             state.isStopping = true
@@ -138,7 +133,6 @@ final class ModuleProcess: Sendable {
         }
     }
 
-    /// Kills the process.
     func kill() {
         process.withLock { state in
             (state.isStopping, state.isKilled) = (true, true)
@@ -167,10 +161,7 @@ final class LineStream: Sendable {
     private let isOver = DispatchSemaphore(value: 0)
 
     init() throws(FileError) {
-        var ends: [CInt] = [-1, -1]
-        // No other child inherits the socket.
-        try Descriptor.check(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
-        (end, childEnd) = (ends[0], ends[1])
+        (end, childEnd) = try Descriptor.socketPair()
     }
 
     deinit {

@@ -62,7 +62,7 @@ final class ModuleService: PeerService {
     private func load(_ module: ModuleDescriptor, _ level: LogLevel?, _ peer: Peer) -> FrameJSON<PluginProblem>? {
         let mediator = Switchboard(
             navigator: RecordingNavigator(), observer: HostLog(peer, level), notingIn: nil,
-            relay: HostRelay(peer, self))
+            relay: HostRelay(peer: peer, service: self))
         let runner = InProcessRunner(module, mediator: mediator, storage: storage(module.name))
         // Before the module's code runs, which the host may give up.
         state.withLock { ($0.runner, $0.mediator) = (runner, mediator) }
@@ -86,9 +86,8 @@ final class ModuleService: PeerService {
         return Manifest(registration, hasValues: true)
     }
 
-    /// Adds new interceptors and subscriptions behind the earlier ones, which requests may still use.
-    ///
-    /// - Returns: the numbers of the first new ones.
+    /// Adds new interceptors and subscriptions behind the earlier ones, which requests may still use. Returns the
+    /// numbers of the first new ones.
     func extend(_ registration: Registration) -> (interceptors: Int, subscriptions: Int) {
         state.withLock { state in
             let first = (state.registration.interceptors.count, state.registration.subscriptions.count)
@@ -106,13 +105,8 @@ final class ModuleService: PeerService {
 
 /// Passes the module's requests to the host.
 private struct HostRelay: MediatorRelay {
-    private let peer: Peer
-    private let service: ModuleService
-
-    init(_ peer: Peer, _ service: ModuleService) {
-        self.peer = peer
-        self.service = service
-    }
+    let peer: Peer
+    let service: ModuleService
 
     func conclude(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
         if let context = request.options.context, !(context is WebServiceCall) {

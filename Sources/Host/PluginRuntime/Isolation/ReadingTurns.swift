@@ -37,9 +37,7 @@ final class ReadingTurns: Sendable {
         }
     }
 
-    /// Ends the turn of an ask.
-    ///
-    /// - Parameter isQuiet: whether no ask is under way; otherwise the thread of the connection reads on.
+    /// Ends the turn of an ask; unless no ask is under way (`isQuiet`), the connection's thread reads on.
     func end(isQuiet: Bool) {
         state.withLock { $0.turn = .none }
         if !isQuiet { isNeeded.signal() }

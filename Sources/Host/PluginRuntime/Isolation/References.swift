@@ -33,9 +33,7 @@ final class References: Sendable {
     private let isDirty = Atomic(false)
     private let flushing = Mutex(())
 
-    /// Keeps code until the other side releases its number.
-    ///
-    /// - Throws: an error if the other side holds too many references.
+    /// Keeps code until the other side releases its number; throws if that side holds too many references.
     func add(_ target: Target) throws(DescribedError) -> UInt64 {
         try state.withLock { (state) throws(DescribedError) in
             guard state.targets.count < WireProtocol.referenceLimit else {

@@ -49,7 +49,6 @@ extension NavigationCommand {
 }
 
 extension Request {
-    /// Returns whether the other request has the body of this one.
     func hasBody(of other: Request) -> Bool {
         guard let body, let otherBody = other.body else { return body == nil && other.body == nil }
         return body.isReturned(as: otherBody)

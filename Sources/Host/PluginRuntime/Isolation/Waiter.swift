@@ -19,7 +19,6 @@ final class Waiter: Sendable {
 
     private let state = Mutex(State())
 
-    /// Gives the answer, or the error.
     func give(_ result: Result<FrameDecoder, any Error>) { _ = add(.result(result)) }
 
     /// Adds work; returns `false` if there is an answer already.

@@ -10,9 +10,7 @@ import Platform
 /// The system's loader takes only paths. It gets those of links to the open files, in a folder of this process that is removed
 /// when all are open; there a library finds the others beside itself.
 enum CheckedLibraries {
-    /// Opens libraries in their order, and returns the last one.
-    ///
-    /// - Parameter identities: the identities of the files that were hashed, by path.
+    /// Opens libraries in their order, if they are the files that were hashed, and returns the last one.
     static func open(
         _ paths: [String], _ identities: [String: FileIdentity]
     ) throws(PluginProblem) -> DynamicLibrary? {

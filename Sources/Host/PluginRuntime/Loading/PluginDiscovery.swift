@@ -83,8 +83,7 @@ package struct PluginDiscovery {
         }
     }
 
-    /// Reads a plugin, from a copy in the store unless it lies beside the executable: the host's own files change only as a
-    /// whole.
+    /// Reads a plugin, from a copy in the store unless it is the host's own, whose files change only as a whole.
     private mutating func read(
         _ name: String, in folder: borrowing CheckedFolder, _ source: SearchFolder.Source
     ) throws(PluginProblem) -> PluginBundle {
@@ -197,7 +196,6 @@ package struct DiscoveredPlugin: Sendable {
     let source: SearchFolder.Source
     /// The copy in the store, or the file itself, as it is opened for each of the modules.
     let library: ModuleLibrary
-    /// The names of the modules.
     let modules: [String]
     /// The hash of the library and the libraries that the plugin brings along.
     let content: ContentHash

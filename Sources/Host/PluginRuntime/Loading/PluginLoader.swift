@@ -3,9 +3,7 @@ package import Platform
 
 /// Opens a checked plugin in this process, and performs the handshake with each of its modules.
 enum PluginLoader {
-    /// Loads a module of a library.
-    ///
-    /// - Parameter identities: the identities of the files that were hashed, the library first; empty if none was.
+    /// Loads a module of a library, whose files have these identities, the library first, if they were hashed.
     static func load(
         _ module: String, of library: ModuleLibrary, _ identities: [FileIdentity] = []
     ) throws(PluginProblem) -> ModuleFactory {

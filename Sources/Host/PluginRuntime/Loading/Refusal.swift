@@ -2,7 +2,7 @@
 import Platform
 
 /// The problem for which a module does not run, with its file, for people and programs.
-package struct Refusal: Sendable, Equatable {
+package struct Refusal: Sendable, Equatable, Encodable {
     package let module: String
     package let file: String
     /// The source of the folder in which the file was found.
@@ -58,9 +58,7 @@ package struct Refusal: Sendable, Equatable {
             "  " + field + String(repeating: " ", count: width - field.count) + PlainText.line(text)
         }.joined(separator: "\n")
     }
-}
 
-extension Refusal: Encodable {
     private enum Key: String, CodingKey { case code, message, module, file, source, findings, remedy }
 
     package func encode(to encoder: any Encoder) throws {

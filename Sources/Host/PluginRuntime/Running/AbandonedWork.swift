@@ -31,9 +31,8 @@ final class AbandonedWork: Sendable {
     /// Sets the closure that stops a module with too much code left behind; it returns at once.
     func whenFull(_ body: @escaping @Sendable (_ module: String) -> Void) { state.withLock { $0.whenFull = body } }
 
-    /// Begins to look for code that holds its thread for longer than a limit, once a second.
-    ///
-    /// - Parameter held: receives the code that is found, at each look.
+    /// Begins to look for code that holds its thread for longer than a limit, once a second. `held` receives the code
+    /// that is found, at each look.
     func watchThreads(limit: Duration, _ held: @escaping @Sendable (ActivityTable.Activity) -> Void) {
         queue.asyncAfter(deadline: .now() + 1) { [weak self] in
             self?.look(limit).forEach(held)

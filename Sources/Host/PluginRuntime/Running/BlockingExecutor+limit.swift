@@ -2,10 +2,8 @@
 package import Platform
 
 extension BlockingExecutor {
-    /// Returns the result of a closure that may never end; `nil` if there is none in time.
-    ///
-    /// The closure runs on a thread that no other task needs: if it holds the thread, both are left behind. At the time limit its
-    /// task is cancelled.
+    /// Returns the result of a closure that may never end; `nil` if there is none in time. The closure runs on a thread
+    /// that no other task needs: if it holds the thread, both are left behind. At the time limit its task is cancelled.
     package static func result<Value: Sendable>(
         within limit: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {

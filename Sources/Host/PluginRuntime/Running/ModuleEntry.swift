@@ -106,9 +106,7 @@ package enum ModuleEnd: Sendable, Equatable {
     case removed
     /// The module's process crashed; with a problem, no request starts it again.
     case crashed(ModuleCrash, PluginProblem?)
-}
 
-extension ModuleEnd {
     /// The module's phase afterwards; `nil` for a module that is removed.
     var phase: ModuleEntry.Phase? {
         switch self {

@@ -66,9 +66,8 @@ final class InProcessRunner: ModuleRunner {
 }
 
 extension ModuleRuntime {
-    /// Returns the maker of runners that run modules in the host's own process.
-    ///
-    /// - Parameter storage: returns the storage of a module, which is opened at its first use.
+    /// Returns the maker of runners that run modules in the host's own process. `storage` returns the storage of a
+    /// module, which is opened at its first use.
     package static func runners(
         _ storage: @escaping @Sendable (_ module: String) -> StorageSource = { _ in
             StorageSource(unavailable: "this host keeps no data")

@@ -131,9 +131,4 @@ extension ModuleRuntime {
         await generation.stop(seconds: limits.stop, noting: journal)
         generation.runner.invalidate()
     }
-
-    /// Removes a module for good, after it and those that require it were stopped.
-    package func forget(_ name: String) async {
-        await stop(name, because: .removed)
-    }
 }

@@ -2,9 +2,8 @@
 import Platform
 
 extension ModuleRuntime {
-    /// Starts a module with all that it requires, or waits for a start that is under way.
-    ///
-    /// - Parameter isAsked: whether the user asks for it, so that a stopped or failed module is started again.
+    /// Starts a module with all that it requires, or waits for a start that is under way. `isAsked` says whether the
+    /// user asks for it, so that a stopped or failed module is started again.
     package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(PluginProblem) {
         if isAsked { entries[name]?.crashes = [] }
         try await start(name, isAsked: isAsked)

@@ -49,9 +49,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// Stops a running module, or waits for a stop that is under way.
-    ///
-    /// - Parameter isUnregistered: fulfilled when no new request reaches the module.
+    /// Stops a running module, or waits for its stop; the promise is fulfilled when no new request reaches the module.
     func stopAlone(
         _ name: String, because end: ModuleEnd = .stopped, _ isUnregistered: Promise<Void>? = nil
     ) async {
@@ -86,7 +84,7 @@ extension ModuleRuntime {
         let isInTime = await generation.stop(seconds: limits.stop, noting: journal)
         generation.runner.invalidate()
         entries[name]?.retire(generation)
-        if !isEnding { await close(name, urls, because: end) }
+        if !isEnding { await pages?.close(name, urls, because: end) }
         // Only now: until here, a caller that stops a requirement of the module waits for its end.
         started.removeAll { $0 == name }
         let isLate = !isInTime && phase != nil

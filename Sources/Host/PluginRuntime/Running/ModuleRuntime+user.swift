@@ -72,13 +72,9 @@ extension ModuleRuntime {
         if mayStartUnasked(name) { try? await ensureStarted(name) }
         await startUnasked()
     }
-}
 
-extension ModuleRuntime {
-    /// Makes a module run in a process of its own from its next start on, or in the host's again. A running module is stopped,
-    /// and the next request starts it.
-    ///
-    /// - Returns: whether the module ran and was stopped.
+    /// Makes a module run in a process of its own from its next start on, or in the host's again. A running module is
+    /// stopped, and the next request starts it. Returns whether the module ran and was stopped.
     package func isolate(_ name: String, _ limits: IsolationLimits?) async -> Bool {
         await settle(name)
         guard let entry = entries[name] else { return false }
@@ -90,12 +86,9 @@ extension ModuleRuntime {
         await startUnasked()
         return true
     }
-}
 
-extension ModuleRuntime {
-    /// Adds a module of a later catalogue.
-    ///
-    /// - Parameter startsSome: whether the module is started if no request would start it, and others that waited for it.
+    /// Adds a module of a later catalogue. `startsSome` says whether the module is started if no request would start
+    /// it, and others that waited for it.
     package func add(_ name: String, of catalogue: ModuleCatalogue, startsSome: Bool = true) async throws(PluginProblem)
     {
         guard entries[name] == nil else { return }
@@ -109,15 +102,13 @@ extension ModuleRuntime {
         entries[name] = ModuleEntry(module)
         if startsSome { await startUnasked() }
     }
-}
 
-extension ModuleRuntime {
     /// Whether a module must be started without a request: others need the effects of its start, or its declarations are not
     /// those that the host's start found.
     func startsUnasked(_ name: String) -> Bool {
         guard let module = entries[name]?.module else { return false }
         return module.startsWithHost || catalogue[name]?.content != module.content
-            || !catalogue.startsOnDemand(name)
+            || !catalogue.idleModules.contains { $0.owner == name }
     }
 
     /// Starts the modules that no request would start and whose requirements are met now.

@@ -6,7 +6,7 @@ import Synchronization
 /// The modules of a running host: finds them, starts those that are needed, and stops them at the end.
 ///
 /// A faulty plugin never stops the others: it gets a record with its problem.
-package actor ModuleRuntime {
+package actor ModuleRuntime: ModuleStarter {
     /// Makes the runner of a generation: the one place that decides in which process a module's code runs.
     ///
     /// The last closure takes a crash of the module's process; the requests that the crash ended wait until it returns.
@@ -26,7 +26,6 @@ package actor ModuleRuntime {
     /// Whether requirements do not count, because one module runs alone.
     let runsAlone: Bool
     var entries: [String: ModuleEntry] = [:]
-    /// Whether the host is ending.
     private(set) var isEnding = false
     /// The updates that are under way, by module.
     var updates: [String: Task<Result<Void, PluginProblem>, Never>] = [:]
@@ -58,9 +57,8 @@ package actor ModuleRuntime {
     /// The code of modules that runs now, such as `Rent's route /rent/:id while it answered app://rent/1`.
     package nonisolated var runningCode: [String] { journal?.activities.running.map(\.sentence) ?? [] }
 
-    /// Adds the modules of a catalogue, and starts those that others may need without a request.
-    ///
-    /// - Parameter startsSome: whether any module is started before a request or the user asks for it.
+    /// Adds the modules of a catalogue, and starts those that others may need without a request. `startsSome` says
+    /// whether any module is started before a request or the user asks for it.
     package func begin(_ catalogue: ModuleCatalogue, startsSome: Bool = true) async {
         found.withLock { $0 = catalogue }
         abandonedWork?.whenFull { [weak self] module in
@@ -94,9 +92,8 @@ package actor ModuleRuntime {
         return clock() - start > CLOCKS_PER_SEC / 20
     }
 
-    /// Begins to look for code that holds its thread for longer than a limit, once a second.
-    ///
-    /// - Parameter held: receives the code that is found; it returns at once.
+    /// Begins to look for code that holds its thread for longer than a limit, once a second. `held` receives the code
+    /// that is found; it returns at once.
     package nonisolated func watchThreads(
         limit: Duration, _ held: @escaping @Sendable (ActivityTable.Activity) -> Void
     ) {
@@ -158,11 +155,6 @@ package actor ModuleRuntime {
         return urls.filter { mediator.owner(of: RouteURL($0)) == module }
     }
 
-    /// Shows the reason of a module's end on its pages.
-    func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) async {
-        await pages?.close(module, urls, because: end)
-    }
-
     /// Sets a module's phase, and whether requests start the module.
     func setPhase(_ phase: ModuleEntry.Phase, of name: String) {
         entries[name]?.phase = phase
@@ -176,10 +168,7 @@ package actor ModuleRuntime {
         case .stopped, .disabled: mediator.unregister(owner: name)
         }
     }
-}
 
-extension ModuleRuntime: ModuleStarter {
-    /// Starts a module for a request.
     package func start(_ module: String) async throws {
         // A request of a module during its own start goes on without that module.
         if startChain.contains(module) { return }

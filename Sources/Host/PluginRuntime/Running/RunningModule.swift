@@ -26,18 +26,15 @@ package final class RunningModule: Sendable {
         return registration
     }
 
-    /// Waits until every request that began on the generation has ended, for some seconds at most.
-    ///
-    /// - Returns: whether all have ended.
+    /// Waits some seconds until all requests that began on the generation have ended, and returns whether they have.
     @discardableResult
     func drain(seconds: Int) async -> Bool {
         drained.fulfill(false, after: .seconds(seconds))
         return await drained.wait()
     }
 
-    /// Stops the module. If it exceeds the time limit, its storage is closed, so that code that still runs locks no file.
-    ///
-    /// - Returns: whether it stopped in time.
+    /// Stops the module. If it exceeds the time limit, its storage is closed, so that code that still runs locks no
+    /// file. Returns whether it stopped in time.
     @discardableResult
     func stop(seconds: Int, noting journal: SessionJournal? = nil) async -> Bool {
         let ended: Void? = await BlockingExecutor.result(within: .seconds(seconds)) { [runner, module] in
@@ -100,8 +97,7 @@ package protocol PageKeeper: Sendable {
     /// Tells the person that a page is of an earlier generation of a module, whenever such a page is on top.
     func supersede(_ module: String, _ urls: Set<String>) async
 
-    /// Replaces each page of a module by one with the reason of its end, and the way to open it again.
-    ///
-    /// - Parameter urls: the URLs of the module's pages, for pages without a lease that names their module.
+    /// Replaces each page of a module by one with the reason of its end, and the way to open it again. `urls` are the
+    /// URLs of the module's pages, for pages without a lease that names their module.
     func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) async
 }

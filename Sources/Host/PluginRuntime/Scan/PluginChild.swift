@@ -47,9 +47,8 @@ struct PluginChild {
             || variable.hasPrefix("LC_") || variable.hasPrefix("LD_")
     }
 
-    /// Returns the additional variables of a process that runs a plugin's code.
-    ///
-    /// - Parameter temporary: the only folder for temporary files that the process may use.
+    /// Returns the additional variables of a process that runs a plugin's code. `temporary` is the only folder for
+    /// temporary files that the process may use.
     static func environment(_ temporary: PrivateFolder?) -> [String: String] {
         // A backtrace would take longer than the scan itself.
         ["SWIFT_BACKTRACE": "enable=no", "TMPDIR": temporary?.path ?? ""]

@@ -49,9 +49,7 @@ package enum PluginScan {
     private static func child(for files: [String]) -> PluginChild {
         PluginChild(word: word, files: files, seconds: waitSeconds)
     }
-}
 
-extension PluginScan {
     /// Loads plugins one after the other in this process, makes their modules, and reports a record of each plugin.
     ///
     /// The caller ends the process without running the code that plugins have registered for its end.

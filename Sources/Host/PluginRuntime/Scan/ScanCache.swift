@@ -16,9 +16,7 @@ package struct ScanCache: Sendable {
         seal = FileSeal("switchboard-scan 10 \(sdk)")
     }
 
-    /// Returns the record of a content, which is scanned if there is none.
-    ///
-    /// - Parameter library: the path of the plugin's file.
+    /// Returns the record of a content, which is scanned if there is none. `library` is the path of the plugin's file.
     func record(of content: ContentHash, library: String) -> Result<ScanRecord, PluginProblem> {
         recall(content).map { .success($0) } ?? records(ofNew: [(content, library)])[0]
     }

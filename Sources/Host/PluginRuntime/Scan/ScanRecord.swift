@@ -37,14 +37,12 @@ extension ScanRecord: FrameRecord {
 }
 
 /// A module's `info` and its declarations, as its scan found them.
-package struct ScannedModule: Sendable, Equatable {
+package struct ScannedModule: Sendable, Equatable, FrameRecord {
     package let info: ModuleInfo
     package let manifest: Manifest
 
     package var name: String { info.name }
-}
 
-extension ScannedModule: FrameRecord {
     static let form = FrameForm(nil) {
         ScannedModule(info: $0, manifest: ($1 as FrameJSON).value)
     } _: {

@@ -12,14 +12,12 @@ struct BundledLibraries {
     private(set) var outsideFiles: [String] = []
     private var seen: Set<String>
 
-    /// Creates an empty collection for a plugin of a file name.
-    ///
-    /// A plugin that was just built has a copy of the SDK's library beside it, which is never loaded: the host has its own.
+    /// Creates an empty collection for a plugin of a file name. A plugin that was just built has a copy of the SDK's
+    /// library beside it, which is never loaded: the host has its own.
     init(plugin: String) { seen = [plugin, PluginInspection.sdkLibrary] }
 
-    /// Adds the needed libraries of a library, with those that they need. Each name is looked up beside the plugin first.
-    ///
-    /// - Parameter path: the path of the library that needs them.
+    /// Adds the needed libraries of a library, with those that they need. Each name is looked up beside the plugin
+    /// first. `path` is the path of the library that needs them.
     mutating func add(
         _ needed: [String], _ searchPath: [String], of path: String,
         find: (String) throws(PluginProblem) -> PluginFile?

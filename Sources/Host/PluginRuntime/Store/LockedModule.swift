@@ -5,7 +5,6 @@ package import Platform
 package struct LockedModule: Sendable, Equatable {
     /// The way in which the user accepted the content.
     package enum Trust: String, Sendable, Codable {
-        /// The user installed the module.
         case installed
         /// The user accepted a change by `module trust`.
         case trusted

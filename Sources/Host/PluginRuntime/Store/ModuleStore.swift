@@ -96,9 +96,8 @@ package struct ModuleStore: Sendable {
         return main
     }
 
-    /// Returns the copies of searched files, by the paths of the files; none if the list cannot be read.
-    ///
-    /// The list is a cache: without it, everything is copied once more.
+    /// Returns the copies of searched files, by the paths of the files; none if the list cannot be read. The list is a
+    /// cache: without it, everything is copied once more.
     func searchedCopies() -> [String: StoreEntry] {
         guard let folder = try? CheckedFolder.open(entries),
             let bytes = try? folder.file(Self.copiesName).bytes(limit: File.documentLimit)
@@ -124,9 +123,7 @@ package struct ModuleStore: Sendable {
             throw .missing(path(of: entry), error as? FileError ?? .system(EIO), expected: entry.address)
         }
     }
-}
 
-extension ModuleStore {
     /// Sets aside the lock file and the settings if no host can read them, so that a start goes on without them.
     func setAsideDamaged() {
         check(Self.lockName, remedy: "correct it and rename it back, or install the modules again") {

@@ -38,8 +38,7 @@ extension ModuleStore {
     package func isolation(of module: String) -> IsolationLimits? { try? switches().isolated[module] }
 
     /// Makes a module run in a process of its own, or in the host's again, in every host that starts from now on.
-    ///
-    /// - Parameter limits: the limits of the module's process; `nil` for the host's process.
+    /// `limits` are the limits of the module's process; `nil` for the host's process.
     package func isolate(_ module: String, _ limits: IsolationLimits?) throws(PluginProblem) {
         let change = try StoreTransaction(self)
         var switches = try switches()

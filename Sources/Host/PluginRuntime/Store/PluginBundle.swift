@@ -3,7 +3,6 @@ package import Platform
 /// A plugin's library and the libraries that it brings along, each read once: the bytes that are checked are those that are
 /// hashed and stored.
 package struct PluginBundle: Sendable {
-    /// The file of the plugin itself.
     package let main: PluginFile
     /// The needed libraries that lie beside the plugin, each behind all that it needs itself.
     package let libraries: [PluginFile]
@@ -14,9 +13,8 @@ package struct PluginBundle: Sendable {
     /// The findings of the check of the plugin's file.
     let inspection: PluginInspection
 
-    /// Reads and checks a plugin in an open folder, and the libraries that it brings along.
-    ///
-    /// - Parameter host: the host; `nil` if the plugin was compared with it before.
+    /// Reads and checks a plugin in an open folder, and the libraries that it brings along. `host` is the host; `nil`
+    /// if the plugin was compared with it before.
     static func read(
         _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity?
     ) throws(PluginProblem) -> PluginBundle {
@@ -47,9 +45,8 @@ package struct PluginBundle: Sendable {
         outsideFiles = libraries.outsideFiles
     }
 
-    /// Returns the library as it is opened for its modules.
-    ///
-    /// - Parameter changesAsWhole: whether the files are never replaced one by one, as those in the store and beside the host.
+    /// Returns the library as it is opened for its modules. `changesAsWhole` says whether the files are never replaced
+    /// one by one, as those in the store and beside the host.
     func library(changesAsWhole: Bool) -> ModuleLibrary {
         let liesTogether = libraries.allSatisfy { Path.folder(of: $0.path) == Path.folder(of: main.path) }
         return ModuleLibrary(
@@ -57,7 +54,6 @@ package struct PluginBundle: Sendable {
             isOpenedThroughLinks: !changesAsWhole || !liesTogether)
     }
 
-    /// The names of the modules.
     package var modules: [String] { inspection.entryPoints.map(\.module) }
 
     /// All files, the plugin first.
@@ -74,9 +70,8 @@ package struct PluginBundle: Sendable {
     /// The address in the store, computed from the content of all files.
     package var address: ContentHash { Self.address(of: files) }
 
-    /// Returns the address of files: the hash of the only file, or that of the list of all.
-    ///
-    /// The list is the output of `sha256sum` for the files, sorted by name.
+    /// Returns the address of files: the hash of the only file, or that of the list of all. The list is the output of
+    /// `sha256sum` for the files, sorted by name.
     static func address(of files: [PluginFile]) -> ContentHash {
         if files.count == 1 { return files[0].hash }
         let lines = files.sorted { $0.name < $1.name }.map { "\($0.hash)  \($0.name)\n" }

@@ -25,9 +25,8 @@ struct SharedLibraries {
     /// Creates an empty collection, without plugins.
     init(host: HostIdentity) { self.host = host }
 
-    /// Reads the installed plugins, except those that are to be replaced.
-    ///
-    /// A plugin that cannot be read is left out; its problem is reported when it is loaded.
+    /// Reads the installed plugins, except those that are to be replaced. A plugin that cannot be read is left out; its
+    /// problem is reported when it is loaded.
     init(
         _ lock: ModuleLock, without replaced: [LockedModule] = [], in store: ModuleStore, host: HostIdentity
     ) {

@@ -34,9 +34,8 @@ package final class StoreHold: Sendable {
     /// Creates a hold without a lease.
     package init(_ store: ModuleStore?) { self.store = store }
 
-    /// Takes the lease on the store, if there is a store.
-    ///
-    /// - Returns: the new lease; `nil` if there is no store, or this host has a lease already.
+    /// Takes the lease on the store, if there is a store, and returns the new lease; `nil` if there is no store, or
+    /// this host has a lease already.
     @discardableResult
     func begin() -> StoreLease? {
         held.withLock { held in

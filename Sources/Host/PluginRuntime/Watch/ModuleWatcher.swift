@@ -45,9 +45,7 @@ package struct ModuleWatcher: Sendable {
         }
     }
 
-    /// Takes over the present files of the folder.
-    ///
-    /// - Parameter timeLimit: the time for which a file may be gone.
+    /// Takes over the present files of the folder. `timeLimit` is the time for which a file may be gone.
     private func begin(_ pending: inout Pending, timeLimit: Duration) async {
         pending.exposed = []
         // The watch reports files that go from now on like any other change.
@@ -109,9 +107,8 @@ package struct ModuleWatcher: Sendable {
         if await take(name) { pending.exposed.remove(name) } else { pending.exposed.insert(name) }
     }
 
-    /// Loads or reloads the modules of a file.
-    ///
-    /// - Returns: `false` if the file's permissions are too wide, so that their change is waited for.
+    /// Loads or reloads the modules of a file, and returns `false` if the file's permissions are too wide, so that
+    /// their change is waited for.
     private func take(_ name: String) async -> Bool {
         let path = folder + "/" + name
         // The watch reports the file once more when its last writer has closed it.
@@ -197,9 +194,8 @@ package struct ModuleWatcher: Sendable {
         }
     }
 
-    /// Runs a module with its present content; a problem is reported, and does not keep other modules of the file from running.
-    ///
-    /// - Returns: whether there was no problem.
+    /// Runs a module with its present content; a problem is reported, and does not keep other modules of the file from
+    /// running. Returns whether there was no problem.
     private func run(_ module: ModuleDescriptor, isNew: Bool) async -> Bool {
         do throws(PluginProblem) {
             // A file that was written once more without a change is no new generation.
@@ -232,7 +228,7 @@ package struct ModuleWatcher: Sendable {
     }
 
     private func forget(_ module: ModuleDescriptor) async {
-        await runtime.forget(module.name)
+        await runtime.stop(module.name, because: .removed)
         tell(.removed, module, nil)
     }
 

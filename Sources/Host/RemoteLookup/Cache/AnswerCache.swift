@@ -45,11 +45,8 @@ final class AnswerCache: Sendable {
         self.report = report
     }
 
-    /// Returns the answer for a URL from memory or the folder, however old.
-    ///
-    /// - Parameters:
-    ///   - name: the service's name, which the file must contain.
-    ///   - address: returns the address of the question; called only if the answer is not in memory.
+    /// Returns the answer for a URL from memory or the folder, however old. `name` is the service's name, which the
+    /// file must contain. `address` returns the address of the question; called only if the answer is not in memory.
     func answer(for url: String, service name: String, address: () -> String) -> KeptAnswer? {
         let bytes = URLBytes(text: url)
         let known = state.withLock { state in
@@ -65,9 +62,7 @@ final class AnswerCache: Sendable {
         return answer
     }
 
-    /// Stores an answer in place of the one for its URL, and soon writes it to the disk.
-    ///
-    /// - Parameter address: the address of the question.
+    /// Stores an answer to the question at an address in place of the one for its URL, and soon writes it to the disk.
     func keep(_ answer: KeptAnswer, address: String) {
         remember(answer)
         guard let folder else { return }

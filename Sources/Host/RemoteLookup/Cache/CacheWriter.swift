@@ -22,9 +22,7 @@ final class CacheWriter: Sendable {
     private let queue = DispatchQueue(label: "switchboard.cache", qos: .utility)
     private let group = DispatchGroup()
 
-    /// Changes a file soon.
-    ///
-    /// - Parameter bytes: the size of the body that the change retains until then.
+    /// Changes a file soon. `bytes` is the size of the body that the change retains until then.
     func change(bytes: Int, _ perform: @escaping @Sendable () -> Void) {
         let bytes = bytes + Self.overhead
         let fits = waiting.withLock { waiting in

@@ -18,9 +18,7 @@ struct Freshness: Equatable {
     let received: Int
     private let control: CacheControl
 
-    /// Reads the head of an answer.
-    ///
-    /// - Parameter sent: the time of the question; the time on the way counts as age.
+    /// Reads the head of an answer. `sent` is the time of the question; the time on the way counts as age.
     init(status: Int, headers: [HTTPHeader], sent: Int, received: Int) {
         let value = { (name: String) in headers.first { $0.name == name }?.value }
         control = CacheControl(headers)

@@ -58,8 +58,7 @@ struct StoredAnswer: Codable, Equatable, Sendable {
         }
     }
 
-    /// Returns the answer after the service confirmed it (RFC 9111, 3.2); `nil` if the service also forbids its
-    /// storage.
+    /// Returns the answer that the service confirmed (RFC 9111, 3.2); `nil` if it also forbids its storage.
     func confirmed(by answer: HTTPAnswer, to request: HTTPRequest, sent: Int, received: Int) -> StoredAnswer? {
         let newer = answer.headers.filter { Self.keptNames.contains($0.name) && $0.name != "content-type" }
         let names = Set(newer.map(\.name))

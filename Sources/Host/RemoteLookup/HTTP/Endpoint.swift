@@ -40,9 +40,7 @@ struct Endpoint: Sendable {
     func question(about url: RouteURL) -> String { questionPrefix + PercentEncoding.component(url.text) }
 
     /// Returns the target of a redirect at the endpoint or below it, with the endpoint's own credentials; `nil` for any
-    /// other.
-    ///
-    /// - Parameter address: the address that answered with the redirect.
+    /// other. `address` is the address that answered with the redirect.
     func target(of location: String, from address: String) -> String? {
         guard location.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let base = URL(string: address),
             let url = URL(string: location, relativeTo: base)?.absoluteURL,
@@ -72,9 +70,8 @@ struct Endpoint: Sendable {
         return parts[0] == parts[1]
     }
 
-    /// Returns the words for a redirect that is not followed, or `nil` if its `Location` is not an address.
-    ///
-    /// Its text is not validated, and its path, which may hold a secret, is left out.
+    /// Returns the words for a redirect that is not followed, or `nil` if its `Location` is not an address. Its text is
+    /// not validated, and its path, which may hold a secret, is left out.
     func refusal(of location: String) -> String? {
         let parts = Self.parts(of: location)
         guard parts.host != "", parts.host != nil || parts.scheme == nil else { return nil }

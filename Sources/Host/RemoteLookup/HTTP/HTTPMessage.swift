@@ -44,9 +44,7 @@ struct HTTPAnswer: Sendable, Equatable {
     /// The type of the body without its parameters, in lower case.
     var mediaType: String? { self["content-type"]?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } }
 
-    /// Returns the body, which is text that is not encoded.
-    ///
-    /// - Parameter resolver: the resolver that got the answer, for the error.
+    /// Returns the body, which is text that is not encoded; errors name the resolver.
     func text(from resolver: String) throws(ResolverError) -> [UInt8] {
         let body = try bytes(from: resolver, limit: Self.bodyLimit)
         guard String(validating: body, as: UTF8.self) != nil else {
@@ -55,9 +53,7 @@ struct HTTPAnswer: Sendable, Equatable {
         return body
     }
 
-    /// Returns the body, which is not encoded.
-    ///
-    /// - Parameter limit: the size up to which it was taken.
+    /// Returns the body, which is not encoded. `limit` is the size up to which it was taken.
     func bytes(from resolver: String, limit: Int) throws(ResolverError) -> [UInt8] {
         guard let body else {
             throw .invalidAnswer(resolver: resolver, reason: "it is longer than \(limit) bytes")

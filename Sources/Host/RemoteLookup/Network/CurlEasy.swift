@@ -66,9 +66,7 @@ final class CurlEasy {
             throw .failed(reason: "libcurl does not take its option \(option.rawValue) (CURLcode \(code))")
         }
     }
-}
 
-extension CurlEasy {
     /// Prepares the request of a transfer without implicit settings: no proxy of the environment, no redirect. Cookies,
     /// `.netrc` and encodings of the body are off, and certificates are checked, by default.
     func setRequest(_ transfer: Transfer) throws(TransportError) {
@@ -160,9 +158,7 @@ enum CurlCode: CInt {
     case noCertificates = 77  // `CURLE_SSL_CACERT_BADFILE`
     case http2Stream = 92  // `CURLE_HTTP2_STREAM`
     case tooLarge = 100  // `CURLE_TOO_LARGE`, since 8.6
-}
 
-extension CurlCode {
     /// Returns the reason for a message, as a part of a sentence, with libcurl's own text if that adds something.
     func words(_ detail: String = "") -> String {
         let more = detail.isEmpty ? "" : " (\(PlainText.line(detail, limit: 200)))"

@@ -5,8 +5,7 @@ import Synchronization
 
 /// The loop of all transfers, on the thread that calls `run`.
 final class CurlLoop: Sendable {
-    /// The loop of the process, or the reason why there is none: its thread begins with the first transfer, and waits without
-    /// work.
+    /// The loop of the process, or the reason why there is none; its thread begins with the first transfer.
     static let shared: Result<CurlLoop, TransportError> = Result { () throws(TransportError) in
         let loop = try CurlLoop(CurlLibrary())
         guard BackgroundThread.start(loop.run) else { throw .failed(reason: "the system has no thread left for it") }

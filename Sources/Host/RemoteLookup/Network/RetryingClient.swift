@@ -9,9 +9,8 @@ struct RetryingClient: Sendable {
     let network: Network
     var limit = HTTPAnswer.bodyLimit
 
-    /// Returns the service's answer, of any status except a followed redirect; errors name the resolver.
-    ///
-    /// Every wait, for a slot, a transfer or a pause, ends with the time for all attempts.
+    /// Returns the service's answer, of any status except a followed redirect; errors name the resolver. Every wait,
+    /// for a slot, a transfer or a pause, ends with the time for all attempts.
     func answer(
         to request: HTTPRequest, for resolver: String
     ) async throws(ResolverError) -> HTTPAnswer {

@@ -20,9 +20,7 @@ final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable 
     private let flights = Mutex<[Key: Flight]>([:])
 
     /// Returns the outcome of the work for a key, and starts the work unless it runs; `nil` if the caller's task is
-    /// cancelled.
-    ///
-    /// - Parameter joined: called before the caller waits, when its outcome is that of the work.
+    /// cancelled. `joined` is called before the caller waits, when its outcome is that of the work.
     func outcome(for key: Key, joined: () -> Void = {}, work: @escaping Work) async -> Outcome? {
         if Task.isCancelled { return nil }
         let flight = flights.withLock { flights in

@@ -26,9 +26,8 @@ final class ModuleFolder: Sendable {
         self.setup = setup
     }
 
-    /// Makes the folder, or one in it, and returns its path without links.
-    ///
-    /// - Throws: `.exposed` if other users could write it or a folder above it, `.inaccessible` for a link.
+    /// Makes the folder, or one in it, and returns its path without links. Throws `.exposed` if other users could write
+    /// it or a folder above it, `.inaccessible` for a link.
     func make(_ part: String? = nil) throws(StorageError) -> String {
         var path = path
         if let part { path = "\(try make())/\(part)" }
@@ -81,9 +80,8 @@ final class ModuleFolder: Sendable {
         return status
     }
 
-    /// Returns the content of a file, or `nil` if it is absent; no link is followed.
-    ///
-    /// - Parameter isSecret: whether a file is refused that other users may read.
+    /// Returns the content of a file, or `nil` if it is absent; no link is followed. `isSecret` says whether a file is
+    /// refused that other users may read.
     static func read(_ path: String, limit: Int, isSecret: Bool = false) throws(StorageError) -> [UInt8]? {
         try StorageError.wrapping(path) {
             do {
@@ -103,9 +101,8 @@ final class ModuleFolder: Sendable {
         }
     }
 
-    /// Replaces a file completely or not at all, while no other process writes in its folder.
-    ///
-    /// - Parameter content: returns the new content; `nil` if the file is to stay.
+    /// Replaces a file completely or not at all, while no other process writes in its folder. `content` returns the new
+    /// content; `nil` if the file is to stay.
     static func replace(
         _ name: String, in folder: String, _ content: () throws(StorageError) -> [UInt8]?
     ) throws(StorageError) {
@@ -126,17 +123,13 @@ final class ModuleFolder: Sendable {
             }
         }
     }
-}
 
-extension ModuleFolder {
     var notices: [StorageNotice] { log.withLock(\.self) }
 
     /// Reports a fault that no operation waits for.
     func report(_ fault: some CustomStringConvertible) { setup.report("\(setup.module): \(fault)") }
 
-    /// Renames a damaged file, and the files that belong to it, and notes it.
-    ///
-    /// - Parameter suffixes: the ends of the names of those files.
+    /// Renames a damaged file, and the files with its name and a suffix, and notes it.
     func setAside(_ path: String, suffixes: [String] = [], reason: String) throws(StorageError) {
         let other = SetAside.freeName(beside: path)
         try StorageError.wrapping(path) { _ = try Descriptor.check(rename(path, other)) }

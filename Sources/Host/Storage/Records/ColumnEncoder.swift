@@ -9,10 +9,6 @@ final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    private struct Unwritable: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// A value by its own encoding, which its decoding reads: for some types, such as `URL`, JSON's coders have another.
     private struct OwnEncoding: Encodable {
         let value: any Encodable
@@ -21,9 +17,7 @@ final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
 
     fileprivate init() {}
 
-    /// Encodes a value.
-    ///
-    /// - Throws: `StorageError` (`unwritable`) with the column's name.
+    /// Encodes a value. Throws `StorageError` (`unwritable`) with the column's name.
     init(_ value: some Encodable, of column: @autoclosure () -> String) throws(StorageError) {
         do {
             try encode(value)
@@ -53,7 +47,7 @@ final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     func encode(_ value: some Encodable) throws {
         guard let scalar = value as? any ColumnScalar else { return try value.encode(to: self) }
         guard let stored = scalar.columnValue else {
-            throw Unwritable(description: "\(value) is no number from −2⁶³ to 2⁶³ − 1")
+            throw DescribedError(description: "\(value) is no number from −2⁶³ to 2⁶³ − 1")
         }
         self.value = stored
     }

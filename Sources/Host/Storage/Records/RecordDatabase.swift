@@ -67,9 +67,8 @@ final class RecordDatabase {
         }
     }
 
-    /// Makes changes, all or none: in a transaction of their own, or as a part of the open one.
-    ///
-    /// - Parameter statements: the number of statements; one alone is no part of its own.
+    /// Makes changes, all or none: in a transaction of their own, or as a part of the open one. `statements` is the
+    /// number of statements; one alone is no part of its own.
     private func write<Value>(
         _ statements: Int = 1, _ body: () throws(StorageError) -> Value
     ) throws(StorageError) -> Value {
@@ -174,9 +173,7 @@ final class RecordDatabase {
         return shape
     }
 
-    /// Returns the statements that bring a table to its shape.
-    ///
-    /// - Throws: `StorageError` (`schema`) if more than optional columns is missing.
+    /// Returns the statements that bring a table to its shape; throws if more than optional columns is missing.
     private func missing(_ shape: RecordShape, _ indexes: [String: String]) throws(StorageError) -> [String] {
         let known = try indexNames(of: shape.table)
         let creations = indexes.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)

@@ -60,9 +60,8 @@ struct RecordShape: Sendable {
         }
     }
 
-    /// Returns the column of a key path, by the place and the type of the property.
-    ///
-    /// - Throws: `StorageError` (`column`) for a computed property and for a property of a property.
+    /// Returns the column of a key path, by the place and the type of the property. Throws `StorageError` (`column`)
+    /// for a computed property and for a property of a property.
     func column<Kind: Record>(of keyPath: PartialKeyPath<Kind>) throws(StorageError) -> Column {
         let type = ObjectIdentifier(Swift.type(of: keyPath).valueType)
         if let offset = MemoryLayout<Kind>.offset(of: keyPath),
@@ -106,9 +105,7 @@ struct ColumnCursor {
 
     init(_ shape: RecordShape) { self.shape = shape }
 
-    /// Returns the place of a column.
-    ///
-    /// - Throws: `StorageError` (`record`) if the name is no stored property.
+    /// Returns the place of a column. Throws `StorageError` (`record`) if the name is no stored property.
     mutating func place(of name: String) throws(StorageError) -> Int {
         if next == shape.names.count { next = 0 }
         guard let place = shape.names[next] == name ? next : shape.names.firstIndex(of: name) else {

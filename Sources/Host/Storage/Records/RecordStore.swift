@@ -111,9 +111,7 @@ final class RecordStore: RecordsBackend {
     func close() async {
         try? await run { (state) throws(StorageError) in state.database.close() }
     }
-}
 
-extension RecordStore {
     func fetch<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> [Kind] {
         try await perform { (database) throws(StorageError) in try database.fetch(query) }
     }
@@ -168,9 +166,7 @@ extension RecordStore {
         }
         return notifications
     }
-}
 
-extension RecordStore {
     func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         if RecordTransaction.current(of: self) != nil { throw StorageError(.nestedTransaction) }
         let transaction = RecordTransaction(of: self)

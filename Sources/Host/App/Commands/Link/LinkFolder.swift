@@ -9,11 +9,6 @@ struct LinkFolder: ~Copyable, Sendable {
     private let path: String
     private static let name = "links.socket"
 
-    private init(folder: consuming Descriptor, path: String) {
-        self.folder = folder
-        self.path = path
-    }
-
     /// The failure of a machine without a folder for sockets.
     static let noRuntimeFolder = Failure(
         code: "link",
@@ -45,9 +40,8 @@ struct LinkFolder: ~Copyable, Sendable {
         }
     }
 
-    /// Listens in place of the shell that listened before.
-    ///
-    /// The name stays when the shell ends; a program that connects to it then finds that no shell listens.
+    /// Listens in place of the shell that listened before. The name stays when the shell ends; a program that connects
+    /// to it then finds that no shell listens.
     func listen() throws(Failure) -> LocalSocket {
         do throws(FileError) {
             let own = "\(Self.name).\(getpid())"
@@ -72,7 +66,6 @@ struct LinkFolder: ~Copyable, Sendable {
 
 /// The messages between `send` and a shell: a greeting, one request, and the reply.
 enum LinkMessage {
-    /// A request to a shell.
     struct Request: Codable, Equatable {
         let url: String
         /// The deadline in seconds, if the sender names one; otherwise the shell has its own.

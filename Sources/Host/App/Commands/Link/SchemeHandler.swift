@@ -45,9 +45,7 @@ struct SchemeHandler {
             .map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }
     }
 
-    /// Writes the desktop entry, and makes it the default for the scheme.
-    ///
-    /// - Returns: the desktop entry that was the default before.
+    /// Writes the desktop entry, makes it the default for the scheme, and returns the one before it.
     func install() throws(Failure) -> String? {
         let found = try desktop("query", "default", mimeType)
         let earlier = found.isEmpty || found == Path.name(of: file) ? self.earlier : found
@@ -56,9 +54,7 @@ struct SchemeHandler {
         return earlier
     }
 
-    /// Removes the desktop entry, and makes the one before it the default again.
-    ///
-    /// - Returns: the desktop entry before it.
+    /// Removes the desktop entry, and makes the one before it the default again. Returns the desktop entry before it.
     func remove() throws(Failure) -> String? {
         guard access(file, F_OK) == 0 else {
             throw Self.failure("links of \(scheme): are not registered; `link status` lists the schemes that are")

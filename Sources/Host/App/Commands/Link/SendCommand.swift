@@ -4,9 +4,8 @@ import Glibc
 import Platform
 
 extension Command {
-    /// `send URL`: opens a URL in the running shell, as a link from another program.
-    ///
-    /// The newest shell has its chance before a session begins; typed in a shell, the command means this shell.
+    /// `send URL`: opens a URL in the running shell, as a link from another program. The newest shell has its chance
+    /// before a session begins; typed in a shell, the command means this shell.
     static let send = Command(
         name: "send", words: "URL",
         summary: "open a link from another program in the newest shell, or here if that does not answer"
@@ -20,9 +19,8 @@ extension Command {
 struct SentLink {
     let url: String
 
-    /// Gives the URL to the newest shell, and writes the result.
-    ///
-    /// - Returns: the exit code of the request; `nil` if there is no such shell.
+    /// Gives the URL to the newest shell, and writes the result. Returns the exit code of the request; `nil` if there
+    /// is no such shell.
     func deliver(
         _ environment: [String: String], _ options: HostOptions, _ console: Console
     ) throws(Failure) -> ExitCode? {

@@ -30,10 +30,8 @@ extension Command {
 
 /// The stubs and web services that answer for others during a check, as words for the process of the check.
 enum CheckedOthers {
-    /// Returns the words for that process.
-    ///
-    /// - Parameter named: the values of `--service`. A folder may come from the settings alone, but a URL opens the network to
-    ///   the checked code, and must be named here.
+    /// Returns the words for that process. `named` has the values of `--service`. A folder may come from the settings
+    /// alone, but a URL opens the network to the checked code, and must be named here.
     static func words(stubs: String?, services: [String: String], named: [String]) -> [String] {
         let open = services.filter { name, address in
             address.hasPrefix("/") || named.contains { $0.hasPrefix(name + "=") }

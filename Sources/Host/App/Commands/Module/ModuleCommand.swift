@@ -50,7 +50,6 @@ extension Session {
         ModuleFileReader(store: store, hold: source.hold, host: try host(), scans: scans)
     }
 
-    /// Returns the installer of modules.
     func installation() throws(Failure) -> ModuleInstallation {
         ModuleInstallation(store: try requiredStore(), host: try host(), scans: scans)
     }
@@ -61,11 +60,7 @@ extension Session {
     }
 
     private func host() throws(Failure) -> HostIdentity {
-        do {
-            return try HostIdentity.current()
-        } catch {
-            throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
-        }
+        try Failure.describing(HostIdentity.current(), code: "unreadableHost")
     }
 
     /// Writes a module's record after a change, and tells remotes of it.

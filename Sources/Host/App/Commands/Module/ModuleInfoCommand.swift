@@ -87,9 +87,7 @@ private struct ModuleDetails {
             value.map { field + String(repeating: " ", count: 9 - field.count) + PlainText.line($0) }
         }.joined(separator: "\n")
     }
-}
 
-extension ModuleDetails {
     /// Returns the details of the modules in a file, or of a module by its name.
     static func find(
         _ subject: String, _ installation: ModuleInstallation, _ search: ModuleSearch

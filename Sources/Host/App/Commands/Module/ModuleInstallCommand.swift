@@ -68,7 +68,9 @@ extension Command {
         let installation = try session.installation()
         let outcome = try Failure.describing(installation.uninstall(name))
         // A running file of that name that was found first continues to run.
-        if await session.runtime.module(name)?.source == .store { await session.runtime.forget(name) }
+        if await session.runtime.module(name)?.source == .store {
+            await session.runtime.stop(name, because: .removed)
+        }
         await session.runtime.describe()
         for module in InstalledModule.all(outcome, wasInstalled: true) {
             try session.console.show("uninstalled", module.object, text: "\(module.title) was removed")
@@ -89,9 +91,8 @@ struct InstalledModule {
     /// Whether the module or library was installed before the command ran.
     private let wasInstalled: Bool
 
-    /// Returns the modules and libraries of an outcome.
-    ///
-    /// - Parameter wasInstalled: whether they were installed before; by default as the outcome says.
+    /// Returns the modules and libraries of an outcome. `wasInstalled` says whether they were installed before; by
+    /// default as the outcome says.
     static func all(_ outcome: ModuleInstallation.Outcome, wasInstalled: Bool? = nil) -> [InstalledModule] {
         let wasInstalled = wasInstalled ?? outcome.wasInstalled
         return outcome.modules.map {
@@ -131,7 +132,7 @@ extension Session {
 
     /// Reports the notes on an installation or a removal to the user.
     func tell(_ outcome: ModuleInstallation.Outcome) {
-        for note in outcome.notes { console.report(Failure(note: note)) }
+        for note in outcome.notes { console.notice("installation", note) }
     }
 
     /// Reports that the running host does not have some installed modules.
@@ -139,10 +140,10 @@ extension Session {
         var missing: [String] = []
         for name in names where await !runtime.knows(name) { missing.append(name) }
         guard !missing.isEmpty else { return }
-        console.report(
-            Failure(
-                note: "hosts have \(missing.joined(separator: ", ")) from their next start on; leave this shell, and "
-                    + "start it again"))
+        console.notice(
+            "installation",
+            "hosts have \(missing.joined(separator: ", ")) from their next start on; leave this shell, and start it "
+                + "again")
     }
 }
 
@@ -155,23 +156,22 @@ extension Session {
     func tellOfCoverage(by names: [String]) {
         guard let catalogue = try? source.all.preview() else { return }
         for name in names {
-            for line in catalogue.coverage(by: name) { console.report(Failure(note: "\(name)'s \(line)")) }
+            for line in catalogue.coverage(by: name) { console.notice("installation", "\(name)'s \(line)") }
         }
     }
 }
 
 extension Failure {
-    /// Returns a value, and describes a problem with it on the command line.
-    static func describing<Value>(_ value: @autoclosure () throws(PluginProblem) -> Value) throws(Failure) -> Value {
+    /// Returns a value, and describes a problem with it on the command line, under a code of its own if it has one.
+    static func describing<Value>(
+        _ value: @autoclosure () throws(PluginProblem) -> Value, code: String? = nil
+    ) throws(Failure) -> Value {
         do {
             return try value()
         } catch {
-            throw Failure(error)
+            throw code.map { Failure(code: $0, message: "\(error)", exitCode: .failed) } ?? Failure(error)
         }
     }
-
-    /// Describes a note about an installation on the command line.
-    init(note: String) { self.init(code: "installation", message: note, exitCode: .done) }
 
     /// Describes on the command line a plugin that was not installed, or a store that cannot be used.
     init(_ error: PluginProblem) {

@@ -101,14 +101,13 @@ private struct ModuleIsolation {
     }
 
     /// Takes the module out of the quarantine into which crashes of hosts put it: its crashes end no host any more.
-    ///
-    /// - Returns: whether the module was in quarantine.
+    /// Returns whether the module was in quarantine.
     private func release(in session: Session) async throws(Failure) -> Bool {
         // A module that was installed meanwhile has no record yet.
         guard let content = try? await session.quarantined(name) else { return false }
         session.source.release(content)
         do {
-            try await RuntimeModules(session.runtime, source: session.source)
+            try await RuntimeModules(runtime: session.runtime, source: session.source)
                 .add(name, startsSome: ShellRequest.isCurrent)
         } catch {
             throw Failure(error, module: name)

@@ -45,7 +45,7 @@ extension Command {
         do throws(PluginProblem) {
             if let content {
                 session.source.release(content)
-                try await RuntimeModules(session.runtime, source: session.source).take(name)
+                try await RuntimeModules(runtime: session.runtime, source: session.source).take(name)
             } else {
                 try await session.runtime.ensureStarted(name, isAsked: true)
             }

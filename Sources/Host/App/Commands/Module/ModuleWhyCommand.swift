@@ -15,8 +15,7 @@ extension Command {
         return .done
     }
 
-    /// Returns the difference between the installed module and its source; `nil` if there is none, or the source cannot be
-    /// read.
+    /// Returns the difference between an installed module and its source; `nil` if there is none, or none is readable.
     private static func change(of name: String, in session: Session) -> String? {
         guard let installation = try? session.installation(), let module = try? installation.store.lock()[name],
             module.trust != .offered, let change = try? installation.change(of: module)

@@ -105,13 +105,8 @@ actor OfferedModules: ModuleInstaller {
 
 /// The modules of a running host, with those that are installed meanwhile.
 struct RuntimeModules {
-    private let runtime: ModuleRuntime
-    private let source: CatalogueSource
-
-    init(_ runtime: ModuleRuntime, source: CatalogueSource) {
-        self.runtime = runtime
-        self.source = source
-    }
+    let runtime: ModuleRuntime
+    let source: CatalogueSource
 
     /// Returns the file of a module, running or not; `nil` if there is none.
     func file(of name: String) async -> String? { await runtime.records(of: name).first?.file }
@@ -123,9 +118,7 @@ struct RuntimeModules {
         await runtime.describe()
     }
 
-    /// Adds a module that may run now, unless it is there.
-    ///
-    /// - Parameter startsSome: whether it starts now, if no request would start it.
+    /// Adds a module that may run now, unless it is there; `startsSome` starts it, if no request would.
     func add(_ name: String, startsSome: Bool = true) async throws(PluginProblem) {
         if await runtime.knows(name) { return }
         try await runtime.add(name, of: try await look(), startsSome: startsSome)

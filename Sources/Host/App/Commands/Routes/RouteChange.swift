@@ -16,9 +16,8 @@ struct RouteChange: Encodable {
 
     var text: String { "\(isBreaking ? "breaking" : "        ")  \(verb) \(pattern): \(change)" }
 
-    /// Returns the differences between two lists, the breaking ones first, then by pattern.
-    ///
-    /// - Parameter rewrites: the present rewrites, which lead callers of a removed route to another one.
+    /// Returns the differences between two lists, the breaking ones first, then by pattern. `rewrites` are the present
+    /// rewrites, which lead callers of a removed route to another one.
     static func all(from old: RouteList, to new: RouteList, rewrites: [RewriteDescription]) -> [RouteChange] {
         let (former, present) = (byName(old), byName(new))
         let removed = former.filter { present[$0.key] == nil }.map { removal(of: $0.value, rewrites) }

@@ -27,9 +27,7 @@ struct RouteDocument: Encodable {
         try container.encodeIfPresent(schema, forKey: .schema)
     }
 
-    /// Returns the documents of routes.
-    ///
-    /// - Parameter outlines: the routes whose types are known.
+    /// Returns the documents of routes. `outlines` are the routes whose types are known.
     static func all(_ routes: [RouteDescription], outlines: [RouteOutline]) -> [RouteDocument] {
         let schemas = Dictionary(outlines.map { (identity($0.description), $0.schema) }) { first, _ in first }
         return routes.map { RouteDocument(description: $0, schema: schemas[identity($0)]) }
@@ -60,7 +58,6 @@ struct RouteList {
 
     private(set) var entries: [Entry] = []
 
-    /// Reads a file.
     init(path: String) throws(Failure) {
         let bytes: [UInt8]
         do {
@@ -71,9 +68,7 @@ struct RouteList {
         try self.init(bytes, path: path)
     }
 
-    /// Parses the lines of `routes --json`; objects of other keys are passed over.
-    ///
-    /// - Parameter path: the path of the file, for errors.
+    /// Parses the lines of `routes --json`; objects of other keys are passed over, and errors name the file.
     init(_ bytes: [UInt8], path: String) throws(Failure) {
         var hasRoutes = false
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -92,7 +87,6 @@ struct RouteList {
         guard hasRoutes else { throw Self.failure(path, "it has no routes") }
     }
 
-    /// Returns the routes of some modules.
     func of(_ modules: [String]) -> RouteList {
         var list = self
         list.entries = entries.filter { $0["owner"]?.string.map(modules.contains) ?? false }

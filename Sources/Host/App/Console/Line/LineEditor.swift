@@ -25,9 +25,7 @@ struct LineEditor: Sendable {
     /// The line that is being typed.
     private var typing = Typing(LineRequest(prompt: ""), ring: [])
 
-    /// Creates an editor.
-    ///
-    /// - Parameter hasHints: whether the probable rest of a line is shown in grey.
+    /// Creates an editor. `hasHints` says whether the probable rest of a line is shown in grey.
     init(_ terminal: any Terminal, history: LineHistory, assistant: any LineAssistant, hasHints: Bool) {
         self.terminal = terminal
         self.history = history
@@ -137,7 +135,6 @@ extension LineEditor {
         }
     }
 
-    /// A search in the history.
     private struct Search: Sendable {
         var text = ""
         var place: Int

@@ -28,11 +28,8 @@ struct LineView: Sendable, Equatable {
     private(set) var rows = [Row()]
     private(set) var cursor = Place()
 
-    /// Lays out a line in a window.
-    ///
-    /// - Parameters:
-    ///   - hint: the text that may follow, shown as far as the row has room.
-    ///   - below: rows under the line, shown as far as the window has room.
+    /// Lays out a line in a window. `hint` is the text that may follow, shown as far as the row has room. `below` are
+    /// rows under the line, shown as far as the window has room.
     init(
         prompt: String, before: String, after: String, hint: String = "", below: [String] = [],
         in window: TerminalWindow
@@ -86,8 +83,7 @@ struct LineView: Sendable, Equatable {
         cursor.row -= first
     }
 
-    /// Returns the text that draws this view in place of another one, from the first difference on, or whole if there is no other
-    /// one.
+    /// Returns the text that draws this view over another one, from the first difference on; whole if there is none.
     func drawing(over old: LineView?) -> String {
         var pen = Pen(place: old?.cursor ?? Place())
         let former = old?.rows ?? []

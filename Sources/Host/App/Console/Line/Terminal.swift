@@ -55,9 +55,7 @@ protocol Terminal: Sendable {
     /// Writes whole lines above the view.
     func write(_ text: String)
 
-    /// Shows a view in place of the last one.
-    ///
-    /// - Parameter repaints: the reason to draw the whole view, if any.
+    /// Shows a view in place of the last one. `repaints` is the reason to draw the whole view, if any.
     func show(_ view: LineView, repaints: Repaint?)
 
     /// Leaves the view on the screen, and goes below it.

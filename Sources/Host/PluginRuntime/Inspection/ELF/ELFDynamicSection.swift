@@ -136,9 +136,8 @@ struct ELFSymbolTable: Sendable {
         return last + 1
     }
 
-    /// Returns the names of all symbols that the library defines, or of all without which it cannot be opened.
-    ///
-    /// Each name becomes a string, which takes too long for a start.
+    /// Returns the names of all symbols that the library defines, or of all without which it cannot be opened. Each
+    /// name becomes a string, which takes too long for a start.
     func allNames(isDefined: Bool) throws(ELFError) -> Set<String> {
         // The linker opens the library even if no library defines a weak symbol.
         try names("", "") { Self.isDefined($0) ? isDefined : !isDefined && Self.binding(of: $0) != STB_WEAK }

@@ -13,9 +13,7 @@ struct ELFImage: Sendable {
         header = try ELFHeader(file)
     }
 
-    /// Returns the entries for the dynamic linker; `nil` if there are none.
-    ///
-    /// Throws, too, if a loaded segment is not wholly in the file.
+    /// Returns the entries for the dynamic linker, if any; throws also if a loaded segment is not wholly in the file.
     func dynamicSection() throws(ELFError) -> ELFDynamicSection? {
         guard header.isReadable else { return nil }
         let segments = try ELFSegments(file)
@@ -162,9 +160,7 @@ package enum ELFError: Error, Sendable, Equatable {
     case unterminated(ELFPart)
     /// A part has more than any linker writes, so that reading it could take forever.
     case excessive(ELFPart, limit: Int)
-}
 
-extension ELFError {
     /// The finding, in words that follow "found".
     var found: String {
         switch self {

@@ -5,16 +5,11 @@ struct ELFView: Sendable {
     let count: Int
     private let bytes: [UInt8]
     private let start: Int
+}
 
+extension ELFView {
     init(file bytes: [UInt8]) {
         self.init(part: .file, count: bytes.count, bytes: bytes, start: 0)
-    }
-
-    private init(part: ELFPart, count: Int, bytes: [UInt8], start: Int) {
-        self.part = part
-        self.count = count
-        self.bytes = bytes
-        self.start = start
     }
 
     func view(_ part: ELFPart, offset: UInt64, size: UInt64) throws(ELFError) -> ELFView {
@@ -75,9 +70,7 @@ struct ELFStringTable: Sendable {
     /// many entries share a long string is refused.
     var allowance: Int { 2 * table.count }
 
-    /// Returns the string that begins at an offset.
-    ///
-    /// - Parameter rest: the rest of the list's allowance.
+    /// Returns the string that begins at an offset. `rest` is the rest of the list's allowance.
     func string(at offset: UInt64, within rest: inout Int) throws(ELFError) -> String {
         let start = Int(clamping: offset)
         let length = try length(at: start, within: &rest)
