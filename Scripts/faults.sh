@@ -228,6 +228,21 @@ if [ -z "$chosen" ] || [ "$chosen" = 'changed after install' ]; then
     (changed_cell 903 start isolated)
 fi
 
+# Leaves out of the rows what stands in the text above the table, or in another cell.
+shorten() {
+    sed -E 's/([0-9a-f]{8})[0-9a-f]{56}/\1…/g
+        s/`module disable Fault` keeps it out, `module isolate Fault` runs it in a process of its own, `--safe` starts without plugins/(1)/g
+        s/ask again, which starts it anew, and report it to the module.s author/(2)/g
+        s/try again, or allow more time with --deadline SECONDS/(3)/g
+        s/install it from its source again with `module install`, unless the change is yours: `module trust Fault`/(4)/g' |
+        awk -F ' [|] ' -v OFS=' | ' '
+            $7 == $4 " |" { $7 = "as seen |" }
+            $7 == "nothing; it is `resolved` |" { $7 = "`resolved` |" }
+            { row = $1 $2 $4 $5 $6 $7 }
+            row == before && $4 != "nothing" { $4 = "as in process" }
+            { before = row; print }'
+}
+
 cat << 'EOF'
 # Faults
 
@@ -236,12 +251,18 @@ What a plugin with each fault does at each stage of its life, in the host's proc
 libraries and checks the table: the host lives through each row of an isolated module, a file that can be refused before its code runs
 is refused, and the start after a host's death names the module. `Scripts/faults.sh > Documentation/Faults.md` writes this file.
 
-The system's own words about a crash and the backtrace of the Swift runtime are left out. A shell calls another module before and after the fault; `--deadline` is 5 seconds. A fault of the file is refused by the scan, wherever the
-module would run, so that there are no rows of later stages. *Lost* is what does not work for the rest of the session. DIR is a folder of the
-test.
+A shell calls another module before and after the fault, with `--deadline 5`. The scan refuses a fault of the file wherever the module would
+run. *Lost* is what does not work for the rest of the session. The system's own words about a crash are left out, DIR is a folder of the
+test, *as seen* is what the user sees, *as in process* is the message of the row above, and `resolved` is the state of a module of which the
+next start says nothing. Remedies that come often:
+
+1. `module disable Fault` keeps it out, `module isolate Fault` runs it in a process of its own, `--safe` starts without plugins
+2. ask again, which starts it anew, and report it to the module's author
+3. try again, or allow more time with --deadline SECONDS
+4. install it from its source again with `module install`, unless the change is yours: `module trust Fault`
 
 EOF
 echo '| fault | stage | runs | the user sees | the host lives | lost | the next start says |'
 echo '|---|---|---|---|---|---|---|'
-cat "$folder"/cell-[0-9]*/row
+cat "$folder"/cell-[0-9]*/row | shorten
 [ ! -e "$folder/failed" ]

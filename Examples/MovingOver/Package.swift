@@ -16,10 +16,15 @@ let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 
 let package = Package(
     name: "Questions",
-    products: [.library(name: "Questions", type: .dynamic, targets: ["Questions"])],
+    products: [
+        .library(name: "Questions", type: .dynamic, targets: ["Questions"]),
+        .executable(name: "translate", targets: ["Translation"]),
+    ],
     dependencies: [.package(path: sdkPath)],
     targets: [
         .target(name: "Questions", dependencies: [sdk], swiftSettings: settings),
         .testTarget(name: "QuestionsTests", dependencies: ["Questions", sdk], swiftSettings: settings),
+        .executableTarget(name: "Translation", swiftSettings: settings),
+        .testTarget(name: "TranslationTests", dependencies: ["Translation", sdk], swiftSettings: settings),
     ]
 )

@@ -4,6 +4,11 @@ import Testing
 
 @testable @_spi(Host) import Mediator
 
+/// The rows have thousands of declarations, whose description takes longer than their test.
+extension Registration: @retroactive CustomStringConvertible {
+    var description: String { "the declarations of \(owner)" }
+}
+
 /// The time limit of the suite is the proof that no work is quadratic.
 @Suite(.timeLimit(.minutes(2))) struct `Many declarations of a module` {
     private static func registration(

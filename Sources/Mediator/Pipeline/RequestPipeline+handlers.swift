@@ -24,7 +24,7 @@ extension RequestPipeline {
     ) async throws(RequestError) -> RouteMatch? {
         var started: Set<String> = []
         try await startInterceptors(for: url, &started)
-        var best = registry.routes.route(for: url)
+        var best = registry.route(for: url)
         if let first = best, !mayAsk(first.entry) {
             best = registry.routes.candidates(url).first { mayAsk($0.entry) }
         }

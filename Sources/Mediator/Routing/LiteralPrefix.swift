@@ -44,7 +44,8 @@ extension RouteURL {
     /// if the authority is the first one and its bit is not among some bits.
     func prefixBits(ifFirstIn first: UInt64) -> UInt64 {
         if parts.hasEscapes { return .max }
-        return withBytes { bytes in
+        return withBytes { url in
+            let bytes = url.text
             var prefix = LiteralPrefix()
             var bits: UInt64 = 0
             if !parts.isWeb, parts.authority.count > 0 {

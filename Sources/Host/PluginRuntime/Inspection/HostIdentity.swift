@@ -6,11 +6,13 @@ package struct HostIdentity: Sendable, Equatable {
     /// The compilers in the executable's `.comment`; empty if they were stripped, and then any toolchain will do.
     let toolchains: Set<String>
 
-    /// Reads the running executable. Call it once and keep the result.
-    package static func current() throws(PluginProblem) -> HostIdentity {
+    /// Returns the properties of the running executable, which the first call reads.
+    package static func current() throws(PluginProblem) -> HostIdentity { try found.get() }
+
+    private static let found = Result { () throws(PluginProblem) in
         let path = "/proc/self/exe"
         let bytes = try PluginFile.bytes(at: path, followingLinks: true)
-        do {
+        do throws(ELFError) {
             let image = try ELFImage(bytes)
             return HostIdentity(machine: image.header.machine, toolchains: Set(try image.toolchains()))
         } catch {

@@ -42,6 +42,9 @@ extension Registry {
             services: services, subscriptions: subscriptions, idleModules: idleModules)
     }
 
+    /// Returns the best route for a URL, without a copy of the table.
+    @inline(never) func route(for url: RouteURL) -> RouteMatch? { routes.route(for: url) }
+
     /// Returns the routes for a URL, in the order of their calls, then the fallbacks; a module that has not started
     /// starts at its turn.
     func candidates(for url: RouteURL) -> [RouteMatch] { routes.candidates(url) + fallbacks.candidates(url) }

@@ -50,16 +50,12 @@ struct RouteTable: Sendable {
     private var idle: [String: Range<Int>] = [:]
     /// The shapes of the registered routes.
     private var shapes = ShapeTable()
-    /// The index of the patterns up to the last look-up.
-    private var known: PatternIndex
-    /// The patterns since then, which are parsed and added at the next look-up.
-    private var added: [@Sendable () -> [IndexedPattern]] = []
-    private var grown = Lazy<PatternIndex>()
+    private var growing: GrowingIndex
 
     /// Creates a table without routes, for an app with certain web hosts of its own.
     init(ownHosts: Set<String> = []) {
         self.ownHosts = ownHosts
-        known = PatternIndex([], ownHosts: ownHosts)
+        growing = GrowingIndex(PatternIndex([], ownHosts: ownHosts))
     }
 
     /// Whether there are no routes.
@@ -83,27 +79,16 @@ struct RouteTable: Sendable {
     /// Returns the pattern of a route, parsed from its text.
     func pattern(_ number: Int) -> RoutePattern { entry(number).indexed.pattern }
 
-    private var index: PatternIndex {
-        if added.isEmpty { return known }
-        return grown.value { known.adding(added.flatMap { $0() }) }
-    }
-
-    private mutating func append(_ patterns: @escaping @Sendable () -> [IndexedPattern]) {
-        if let grown = grown.made { (known, added) = (grown, []) }
-        added.append(patterns)
-        grown = Lazy()
-    }
-
     /// Returns the best route for a URL, with its parameters.
     func route(for url: RouteURL) -> RouteMatch? {
-        guard let best = index.match(url) else { return nil }
+        guard let best = growing.index.match(url) else { return nil }
         guard let entry = entries[best.number] else { return candidates(url).first }
         return RouteMatch(entry: entry, match: best)
     }
 
     /// Returns every route that matches a URL, the best one first.
     func candidates(_ url: RouteURL) -> [RouteMatch] {
-        index.candidates(url).compactMap { match in
+        growing.index.candidates(url).compactMap { match in
             entries[match.number].map { RouteMatch(entry: $0, match: match) }
         }
     }
@@ -166,7 +151,7 @@ extension RouteTable {
         insertShapes(of: patterns, from: self.entries.count)
         self.entries += entries as [Entry?]
         count += entries.count
-        append { patterns }
+        growing = growing.adding { patterns }
     }
 
     private mutating func insertShapes(of patterns: [IndexedPattern], from first: Int) {
@@ -194,7 +179,7 @@ extension RouteTable {
         guard !added.isEmpty else { return }
         entries += added as [Entry?]
         count += added.count
-        append { added.map(\.indexed) }
+        growing = growing.adding { added.map(\.indexed) }
     }
 
     /// The table without the routes of modules that have not started.
@@ -238,4 +223,25 @@ struct RouteMatch: Sendable {
     var captures: [QueryItem] { match.parameters }
     /// The rank of the pattern for each segment; empty for the best route alone.
     var ranks: [Specificity] { match.ranks }
+}
+
+/// An index with more patterns, which are parsed and added at the next look-up.
+private final class GrowingIndex: Sendable {
+    private let known: PatternIndex
+    private let added: [@Sendable () -> [IndexedPattern]]
+    private let grown = Lazy<PatternIndex>()
+
+    init(_ known: PatternIndex, adding added: [@Sendable () -> [IndexedPattern]] = []) {
+        (self.known, self.added) = (known, added)
+    }
+
+    var index: PatternIndex {
+        if added.isEmpty { return known }
+        return grown.value { known.adding(added.flatMap { $0() }) }
+    }
+
+    func adding(_ patterns: @escaping @Sendable () -> [IndexedPattern]) -> GrowingIndex {
+        if let grown = grown.made { return GrowingIndex(grown, adding: [patterns]) }
+        return GrowingIndex(known, adding: added + [patterns])
+    }
 }

@@ -2,7 +2,7 @@
 ///
 /// It never changes; read it from any thread without a lock. Precedence is by specificity, segment by segment
 /// (Documentation/RoutingLanguage.md).
-@_spi(Host) public struct PatternIndex: Sendable {
+@_spi(Host) public final class PatternIndex: Sendable {
     private let tree: PatternTree
     private let ownHosts: Set<String>
     /// The number of patterns.
@@ -11,7 +11,7 @@
     /// Creates an index of patterns, which are known by their places in the array.
     ///
     /// It holds all patterns, also pairs that `conflicts(_:)` would name; the order of such a pair is undefined.
-    public init(_ patterns: [IndexedPattern], ownHosts: Set<String> = []) {
+    public convenience init(_ patterns: [IndexedPattern], ownHosts: Set<String> = []) {
         self.init(TreeBuilder(), adding: patterns, from: 0, ownHosts: Set(ownHosts.map { $0.lowercased() }))
     }
 
@@ -36,8 +36,9 @@
     public var byteCount: Int { tree.parts.pointee.byteCount }
 
     /// Returns the best pattern for a URL, or `nil`.
-    public func match(_ url: RouteURL) -> PatternMatch? {
-        guard url.isValid else { return nil }
+    public func match(_ url: RouteURL) -> PatternMatch? { url.isValid ? url.withBytes(match) : nil }
+
+    @inline(__always) private func match(_ url: URLBytes) -> PatternMatch? {
         let (named, any) = (namedRoot(of: url), anyRoot(of: url))
         if named == nil, any != nil, let form = literal(url) {
             return PatternMatch(number: Int(tree.parts.pointee.forms[form].pattern))
@@ -50,9 +51,10 @@
     }
 
     /// Returns every pattern that matches a URL, the best one first.
-    public func candidates(_ url: RouteURL) -> [PatternMatch] {
-        guard url.isValid else { return [] }
-        return url.withSegments { segments in
+    public func candidates(_ url: RouteURL) -> [PatternMatch] { url.isValid ? url.withBytes(candidates) : [] }
+
+    private func candidates(_ url: URLBytes) -> [PatternMatch] {
+        url.withSegments { segments in
             var found: [PatternMatch] = []
             if let named = namedRoot(of: url) { addCandidates(named, segments, url, to: &found) }
             if let any = anyRoot(of: url) { addCandidates(any, segments, url, to: &found) }
@@ -62,22 +64,22 @@
     }
 
     /// The root of the patterns that name the URL's scheme and host, which go before all others.
-    @inline(__always) private func namedRoot(of url: RouteURL) -> Int? {
+    @inline(__always) private func namedRoot(of url: URLBytes) -> Int? {
         guard tree.hasNamedRoots, url.parts.scheme.count > 0 else { return nil }
         return root(of: url, host: url.host ?? "")
     }
 
     /// The root of the patterns that name no scheme, if they answer for the URL.
-    @inline(__always) private func anyRoot(of url: RouteURL) -> Int? {
+    @inline(__always) private func anyRoot(of url: URLBytes) -> Int? {
         !url.parts.isWeb || url.host.map(ownHosts.contains) == true ? TreeBuilder.anyRoot : nil
     }
 
     /// The root of the patterns for the URL's scheme and any host, which go behind all others.
-    private func anyHostRoot(of url: RouteURL) -> Int? {
+    private func anyHostRoot(of url: URLBytes) -> Int? {
         tree.hasNamedRoots && url.parts.isWeb ? root(of: url, host: "") : nil
     }
 
-    private func root(of url: RouteURL, host: String) -> Int? {
+    private func root(of url: URLBytes, host: String) -> Int? {
         var name = "\(url.scheme ?? ""):\(host)"
         let root = name.withUTF8 { name in
             // It has a colon, and so an address.
@@ -88,18 +90,17 @@
     }
 
     /// The form without a scheme that spells out a URL's path as it is written.
-    @inline(__always) private func literal(_ url: RouteURL) -> Int? {
+    @inline(__always) private func literal(_ url: URLBytes) -> Int? {
         let path = url.parts.writtenPath
         guard tree.isUniform, !url.parts.hasEscapes, path.count > 0 else { return nil }
-        let form = url.withBytes { text -> Int in
-            guard let start = text.baseAddress else { return -1 }
-            return tree.form(spelledOutBy: UnsafeRawPointer(start) + path.lowerBound, count: path.count)
-        }
+        // A URL is never empty, so that it has an address.
+        let start = UnsafeRawPointer(url.text.baseAddress.unsafelyUnwrapped)
+        let form = tree.form(spelledOutBy: start + path.lowerBound, count: path.count)
         return form >= 0 ? form : nil
     }
 
     /// Returns the best pattern below a root: the first one on the way, unless the tree is not uniform.
-    @inline(__always) private func best(_ root: Int, _ segments: PathSegments, _ url: RouteURL) -> PatternMatch? {
+    @inline(__always) private func best(_ root: Int, _ segments: PathSegments, _ url: URLBytes) -> PatternMatch? {
         guard tree.isUniform, segments.count < 16 else { return bestOfAll(root, segments, url) }
         return TreeWalk.with(tree.parts, root: root, segments, room: 16) { walk in
             let form = walk.first()
@@ -107,7 +108,7 @@
         }
     }
 
-    @inline(never) private func bestOfAll(_ root: Int, _ segments: PathSegments, _ url: RouteURL) -> PatternMatch? {
+    @inline(never) private func bestOfAll(_ root: Int, _ segments: PathSegments, _ url: URLBytes) -> PatternMatch? {
         var best: (form: Int, captures: [TreeWalk.Capture])?
         visit(root, segments) { form, captures in
             if let other = best?.form, !rank(form).precedes(rank(other)) { return }
@@ -119,7 +120,7 @@
     }
 
     private func addCandidates(
-        _ root: Int, _ segments: PathSegments, _ url: RouteURL, to candidates: inout [PatternMatch]
+        _ root: Int, _ segments: PathSegments, _ url: URLBytes, to candidates: inout [PatternMatch]
     ) {
         var found: [(match: PatternMatch, rank: FormRank)] = []
         visit(root, segments) { form, captures in
@@ -155,7 +156,7 @@
     }
 
     @inline(__always) private func match(
-        _ form: Int, _ captures: UnsafeBufferPointer<TreeWalk.Capture>, _ segments: PathSegments, _ url: RouteURL,
+        _ form: Int, _ captures: UnsafeBufferPointer<TreeWalk.Capture>, _ segments: PathSegments, _ url: URLBytes,
         ranks: [Specificity] = []
     ) -> PatternMatch {
         let parts = tree.parts
@@ -170,7 +171,7 @@
     }
 
     /// Returns the parameter of a wildcard that begins with the host.
-    @inline(never) private func withHost(_ parameters: [QueryItem], of url: RouteURL) -> [QueryItem] {
+    @inline(never) private func withHost(_ parameters: [QueryItem], of url: URLBytes) -> [QueryItem] {
         parameters.map { rest in
             let path = rest.value.isEmpty ? "" : "/" + rest.value
             return QueryItem(name: rest.name, value: (url.host ?? "") + path)

@@ -61,71 +61,31 @@ public struct RouteURL: Sendable {
     }
 
     /// The scheme in lower case, or `nil` for a URL that begins with `/`.
-    public var scheme: String? {
-        parts.scheme.count == 0
-            ? nil : withBytes { String(decoding: $0[parts.scheme.range], as: UTF8.self).lowercased() }
-    }
+    public var scheme: String? { withBytes { $0.scheme } }
 
     /// The authority in lower case, for `http` and `https` only.
-    public var host: String? {
-        parts.isWeb ? withBytes { decode($0[parts.authority.range]).lowercased() } : nil
-    }
+    public var host: String? { withBytes { $0.host } }
 
     /// The decoded path segments.
-    public var segments: [String] {
-        withBytes { bytes in
-            var segments: [String] = []
-            if !parts.isWeb, parts.authority.count > 0 {
-                let first = decode(bytes[parts.authority.range])
-                if first != ".", first != ".." { segments.append(first) }
-            }
-            let first = segments.count
-            for part in bytes[parts.path.range].split(separator: UInt8(ascii: "/")) {
-                switch decode(part) {
-                case ".": continue
-                // A `..` removes the segment before it and stops at the authority.
-                case "..": if segments.count > first { segments.removeLast() }
-                case let segment: segments.append(segment)
-                }
-            }
-            return segments
-        }
-    }
+    public var segments: [String] { withBytes { $0.segments } }
 
     /// The decoded query items in their written order.
-    public var query: [QueryItem] {
-        guard parts.query.count > 0 else { return [] }
-        return withBytes { bytes in
-            bytes[parts.query.range].split(separator: UInt8(ascii: "&")).map { part in
-                let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-                return QueryItem(
-                    name: decode(part[..<equals], plusIsSpace: true),
-                    value: decode(part[equals...].dropFirst(), plusIsSpace: true))
-            }
-        }
-    }
+    public var query: [QueryItem] { parts.query.count > 0 ? withBytes { $0.query } : [] }
 
     /// The decoded fragment, without its `#`.
-    public var fragment: String? {
-        parts.hasFragment ? withBytes { decode($0[parts.fragment.range]) } : nil
-    }
+    public var fragment: String? { withBytes { $0.fragment } }
 
     /// The fragment with its `#` in its written form; empty if there is none.
     var writtenFragment: String {
-        parts.hasFragment ? withBytes { "#" + String(decoding: $0[parts.fragment.range], as: UTF8.self) } : ""
+        parts.hasFragment ? withBytes { "#" + $0.text(in: parts.fragment) } : ""
     }
 
     /// Gives the text's bytes to a closure, without a copy.
-    @inline(__always) func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
+    @inline(__always) func withBytes<Result>(_ body: (URLBytes) -> Result) -> Result {
+        let parts = parts
+        if let result = text.utf8.withContiguousStorageIfAvailable({ body(URLBytes($0, parts)) }) { return result }
         var text = text
-        return text.withUTF8(body)
-    }
-
-    /// Decodes a component that the parser has validated.
-    private func decode(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, plusIsSpace: Bool = false) -> String {
-        guard parts.hasEscapes || plusIsSpace else { return String(decoding: bytes, as: UTF8.self) }
-        return (try? PercentDecoding.decode(bytes, plusIsSpace: plusIsSpace)) ?? ""
+        return text.withUTF8 { body(URLBytes($0, parts)) }
     }
 }
 
@@ -152,45 +112,6 @@ extension RouteURL: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
-    }
-}
-
-extension RouteURL {
-    /// Gives the path's segments to a closure: from the text if it equals its decoded text, and otherwise from a decoded
-    /// copy.
-    @inline(__always) func withSegments<Result>(_ body: (PathSegments) -> Result) -> Result {
-        withBytes { bytes in
-            withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
-                // Neither a URL nor this buffer is ever empty, so they have addresses.
-                let text = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
-                let scan = PathScan.segments(text, parts.wholePath.range, starts: starts.baseAddress.unsafelyUnwrapped)
-                if let scan { return body(scan) }
-                return PathSegments.with(decoded: segments, body)
-            }
-        }
-    }
-}
-
-extension PathSegments {
-    /// Gives decoded segments to a closure, each with a slash after it.
-    fileprivate static func with<Result>(decoded segments: [String], _ body: (PathSegments) -> Result) -> Result {
-        var bytes: [UInt8] = []
-        var starts: [UInt16] = [0]
-        for segment in segments {
-            bytes += segment.utf8
-            bytes.append(UInt8(ascii: "/"))
-            starts.append(UInt16(bytes.count))
-        }
-        if bytes.isEmpty { bytes.append(UInt8(ascii: "/")) }
-        return bytes.withUnsafeBytes { bytes in
-            starts.withUnsafeBufferPointer { starts in
-                // Both have at least one element, so they have addresses.
-                body(
-                    PathSegments(
-                        bytes: bytes.baseAddress.unsafelyUnwrapped, starts: starts.baseAddress.unsafelyUnwrapped,
-                        count: starts.count - 1))
-            }
-        }
     }
 }
 

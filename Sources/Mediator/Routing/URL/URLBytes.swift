@@ -1,0 +1,86 @@
+/// The bytes of a valid URL's text with the places of its components: its parts are read here without a copy of the text.
+struct URLBytes {
+    let text: UnsafeBufferPointer<UInt8>
+    let parts: URLParts
+
+    @inline(__always) init(_ text: UnsafeBufferPointer<UInt8>, _ parts: URLParts) {
+        (self.text, self.parts) = (text, parts)
+    }
+
+    var scheme: String? { parts.scheme.count == 0 ? nil : text(in: parts.scheme).lowercased() }
+
+    var host: String? { parts.isWeb ? decode(text[parts.authority.range]).lowercased() : nil }
+
+    var fragment: String? { parts.hasFragment ? decode(text[parts.fragment.range]) : nil }
+
+    var segments: [String] {
+        var segments: [String] = []
+        if !parts.isWeb, parts.authority.count > 0 {
+            let first = decode(text[parts.authority.range])
+            if first != ".", first != ".." { segments.append(first) }
+        }
+        let first = segments.count
+        for part in text[parts.path.range].split(separator: UInt8(ascii: "/")) {
+            switch decode(part) {
+            case ".": continue
+            // A `..` removes the segment before it and stops at the authority.
+            case "..": if segments.count > first { segments.removeLast() }
+            case let segment: segments.append(segment)
+            }
+        }
+        return segments
+    }
+
+    var query: [QueryItem] {
+        text[parts.query.range].split(separator: UInt8(ascii: "&")).map { part in
+            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+            return QueryItem(
+                name: decode(part[..<equals], plusIsSpace: true),
+                value: decode(part[equals...].dropFirst(), plusIsSpace: true))
+        }
+    }
+
+    /// Returns a component as it is written.
+    func text(in range: ByteRange) -> String { String(decoding: text[range.range], as: UTF8.self) }
+
+    /// Decodes a component that the parser has validated.
+    private func decode(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, plusIsSpace: Bool = false) -> String {
+        guard parts.hasEscapes || plusIsSpace else { return String(decoding: bytes, as: UTF8.self) }
+        return (try? PercentDecoding.decode(bytes, plusIsSpace: plusIsSpace)) ?? ""
+    }
+
+    /// Gives the path's segments to a closure: from the text if it equals its decoded text, and otherwise from a decoded
+    /// copy.
+    @inline(__always) func withSegments<Result>(_ body: (PathSegments) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
+            // Neither a URL nor this buffer is ever empty, so they have addresses.
+            let text = UnsafeRawPointer(text.baseAddress.unsafelyUnwrapped)
+            let scan = PathScan.segments(text, parts.wholePath.range, starts: starts.baseAddress.unsafelyUnwrapped)
+            if let scan { return body(scan) }
+            return PathSegments.with(decoded: segments, body)
+        }
+    }
+}
+
+extension PathSegments {
+    /// Gives decoded segments to a closure, each with a slash after it.
+    fileprivate static func with<Result>(decoded segments: [String], _ body: (PathSegments) -> Result) -> Result {
+        var bytes: [UInt8] = []
+        var starts: [UInt16] = [0]
+        for segment in segments {
+            bytes += segment.utf8
+            bytes.append(UInt8(ascii: "/"))
+            starts.append(UInt16(bytes.count))
+        }
+        if bytes.isEmpty { bytes.append(UInt8(ascii: "/")) }
+        return bytes.withUnsafeBytes { bytes in
+            starts.withUnsafeBufferPointer { starts in
+                // Both have at least one element, so they have addresses.
+                body(
+                    PathSegments(
+                        bytes: bytes.baseAddress.unsafelyUnwrapped, starts: starts.baseAddress.unsafelyUnwrapped,
+                        count: starts.count - 1))
+            }
+        }
+    }
+}
