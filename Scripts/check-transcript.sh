@@ -14,7 +14,6 @@ document=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/home"
-# The folders of the user are those of the empty home.
 unset XDG_DATA_HOME XDG_CACHE_HOME XDG_CONFIG_HOME XDG_STATE_HOME
 
 # The commands have a line with a tab for each file: its copy, and its path in the home.
