@@ -11,7 +11,6 @@ document=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/home"
-unset XDG_DATA_HOME XDG_CACHE_HOME XDG_CONFIG_HOME XDG_STATE_HOME
 
 awk '/^```console$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$document" > "$folder/expected"
 sed -n 's/^\$ //p' "$folder/expected" > "$folder/commands"
