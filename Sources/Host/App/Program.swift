@@ -30,11 +30,13 @@ struct Program {
             invocation = try self.invocation(configuration)
         } catch {
             // The arguments are invalid, but a caller with `--json` reads JSON.
-            let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
+            var console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
+            console.fitsWindow = !arguments.contains(HostOptions.plain.name)
             configuration.problems.forEach { console.report($0) }
             return console.fail(Failure(await proposingURL(error, configuration)))
         }
         var console = Console(format: invocation.options.format)
+        console.fitsWindow = invocation.options.displayMode != .plain
         if invocation.isPaged { console.pager = Pager(environment: environment) }
         configuration.problems.forEach { console.report($0) }
         do {

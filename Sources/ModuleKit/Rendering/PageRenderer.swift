@@ -5,12 +5,16 @@
     /// The width of a display without line breaks; sums with it do not overflow.
     public static let endlessWidth = 1 << 32
 
-    let width: Int
+    var width: Int
     let numbers: PageNumbers
     /// The receiver of the rendered elements' messages.
     var receiver: Receiver?
     /// The number of containers around the rendered elements.
     var depth = 0
+    /// Whether the titles behind numbers of one and of more digits begin in one column.
+    public var alignsTitles = false
+    /// The last number of the links and lists that stand directly one below the other.
+    var lastNumber = 0
 
     /// Creates a renderer for a width, in columns.
     ///
@@ -41,7 +45,19 @@
         }
     }
 
-    func lines(of elements: [PageElement]) -> Lines { .joined(elements) { lines(of: $0) } }
+    func lines(of elements: [PageElement]) -> Lines {
+        guard alignsTitles else { return .joined(elements) { lines(of: $0) } }
+        var rest = 0
+        let counts = elements.reversed().map { element in
+            rest = element.targetCount == 0 ? 0 : rest + element.targetCount
+            return rest
+        }
+        return .joined(zip(elements, counts.reversed())) { element, count in
+            var renderer = self
+            renderer.lastNumber = numbers.targets.count + count
+            return renderer.lines(of: element)
+        }
+    }
 
     private func lines(of element: PageElement) -> Lines {
         switch element {
@@ -66,6 +82,17 @@
 
     /// Returns the text in place of an element that cannot be shown.
     func placeholder(_ text: String) -> Lines { indented([Span(text, .secondary)]) }
+}
+
+extension PageElement {
+    /// The number of targets of a link or a list; 0 for an element with another form.
+    fileprivate var targetCount: Int {
+        switch self {
+        case .link, .image, .action: 1
+        case .list(let list): list.items.count
+        default: 0
+        }
+    }
 }
 
 /// The numbers of a page's targets, from 1, in the order of display.

@@ -47,7 +47,7 @@ extension Command {
                 version ?? "-")
             errors += (status?.errors ?? []).map { "last error: \(PlainText.line($0))" }
         }
-        try session.console.show("remotes", remotes, text: (table.lines + errors).joined(separator: "\n"))
+        try session.console.show("remotes", remotes, table, notes: errors)
         return .done
     }
 }

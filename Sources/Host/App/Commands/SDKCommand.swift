@@ -28,7 +28,7 @@ extension Command {
             }
             path = found
         }
-        try session.console.show("sdk_path", path, text: path)
+        try session.console.show("sdk_path", path, text: path, isSource: true)
         return .done
     }
 }

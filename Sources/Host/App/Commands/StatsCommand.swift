@@ -14,7 +14,7 @@ extension Command {
                 row.verb, row.route, row.module ?? "–", "\(row.count)", "\(row.errors)",
                 words(row.latency.quantile(0.5)), words(row.latency.quantile(0.95)))
         }
-        try session.console.show("stats", rows, text: table.lines.joined(separator: "\n"))
+        try session.console.show("stats", rows, table)
         return .done
     }
 

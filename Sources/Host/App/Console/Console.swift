@@ -17,6 +17,8 @@ struct Console: Sendable {
     private static let chunk = 16_384
 
     let format: OutputFormat
+    /// Whether lines are fitted to the window of a terminal.
+    var fitsWindow = false
     /// The pager for long text, if a person reads the output.
     var pager: Pager?
     /// The line that is being typed, and the rows between that line and the part that is redrawn.
@@ -26,11 +28,22 @@ struct Console: Sendable {
 
     /// Writes a result in the requested format: the text, or the value under its key. Throws a failure if the value has
     /// no JSON form; then nothing is written.
-    func show(_ key: String, _ value: some Encodable, text: @autoclosure () -> String) throws(Failure) {
+    ///
+    /// - Parameter isSource: whether the text is to be copied, so that its lines stay as they are.
+    func show(
+        _ key: String, _ value: some Encodable, text: @autoclosure () -> String, isSource: Bool = false
+    ) throws(Failure) {
         switch format {
-        case .text: write(text() + "\n", to: StandardOutput.descriptor)
+        case .text: page(isSource ? [text()] : fitted(text()))
         case .json: write(try JSONText.line(JSONObject(key, value)) + "\n", to: StandardOutput.descriptor)
         }
+    }
+
+    /// Writes a result as a table, with notes below it.
+    func show(
+        _ key: String, _ value: some Encodable, _ table: TextTable, notes: [String] = []
+    ) throws(Failure) {
+        try show(key, value, text: (table.lines(width: columns()) + notes).joined(separator: "\n"))
     }
 
     /// Writes lines as they are created, many at a time.
@@ -60,7 +73,7 @@ struct Console: Sendable {
     /// Leaves the line that is being typed, since the process ends.
     func leaveLine() { rows.endLine { Self.put($0, to: StandardOutput.descriptor) } }
 
-    /// Writes an error on one line.
+    /// Writes an error.
     func report(_ failure: Failure) { write(line(failure), to: STDERR_FILENO) }
 
     /// Writes a message about something that fails no command, as errors are written.
@@ -68,14 +81,15 @@ struct Console: Sendable {
         report(Failure(code: code, message: message, exitCode: .done))
     }
 
-    /// Returns an error as it is written, on one line.
+    /// Returns an error as it is written, on one line or on those of a narrow window.
     func line(_ failure: Failure) -> String {
         // The texts and numbers of a failure always have a JSON form.
         guard format == .text else {
             return ((try? JSONText.encode(JSONObject("error", failure))) ?? "") + "\n"
         }
         let place = failure.line.map { "line \($0): " } ?? ""
-        return "switchboard: " + PlainText.line(place + failure.message, limit: Self.messageLimit) + "\n"
+        let text = "switchboard: " + PlainText.line(place + failure.message, limit: Self.messageLimit)
+        return fitted(text, to: STDERR_FILENO).map { $0 + "\n" }.joined()
     }
 
     /// Writes an error and returns its exit code.
@@ -90,7 +104,7 @@ struct Console: Sendable {
     /// Writes a message other than an error to standard error, as text or as an object under its key.
     func report(_ key: String, _ value: some Encodable, text: String) {
         switch format {
-        case .text: write(text + "\n", to: STDERR_FILENO)
+        case .text: write(fitted(text, to: STDERR_FILENO).map { $0 + "\n" }.joined(), to: STDERR_FILENO)
         case .json:
             guard let text = try? JSONText.encode(JSONObject(key, value)) else { return }
             write(text + "\n", to: STDERR_FILENO)

@@ -1,3 +1,4 @@
+import Glibc
 @_spi(Host) import ModuleKit
 import Synchronization
 
@@ -37,7 +38,7 @@ final class ConsoleObserver: MediationObserver {
         if let file, let text = try? JSONText.encode(JSONObject("trace", trace)) {
             file.append(text, console: console)
         }
-        if isTracing.withLock(\.self) { console.report("trace", trace, text: Self.text(trace)) }
+        if isTracing.withLock(\.self) { report(trace) }
     }
 
     func noticed(_ note: MediationNote) {
@@ -48,14 +49,18 @@ final class ConsoleObserver: MediationObserver {
 
     func logged(_ record: LogRecord) { log.write(record) }
 
-    /// Returns a trace as a small table for people.
-    private static func text(_ trace: Trace) -> String {
+    /// Writes a trace, for people as a small table.
+    private func report(_ trace: Trace) {
         let parent = trace.parent.map { ", within \($0)" } ?? ""
         let head = "trace \(trace.request)\(parent): \(trace.verb.rawValue) \(trace.url), from \(trace.origin)"
         var table = TextTable("AT", "TOOK", "STAGE", "DECISION")
-        for step in trace.steps { table.add(time(step.start), time(step.duration), "\(step.stage)", step.decision) }
+        for step in trace.steps {
+            table.add(Self.time(step.start), Self.time(step.duration), "\(step.stage)", step.decision)
+        }
+        let lines = table.lines(width: console.columns(of: STDERR_FILENO).map { $0 - 2 })
         let end = trace.error.map { PlainText.line("\($0)") } ?? "done"
-        return ([PlainText.line(head)] + (table.lines + [end]).map { "  " + $0 }).joined(separator: "\n")
+        let text = ([PlainText.line(head)] + (lines + [end]).map { "  " + $0 }).joined(separator: "\n")
+        console.report("trace", trace, text: text)
     }
 
     /// Milliseconds with three decimals.

@@ -1,10 +1,18 @@
 @_spi(Host) import ModuleKit
 
-/// Rows of text in columns that are as wide as their widest cell.
+/// Rows of text in columns that are as wide as their widest cell, or as a window has room for.
 struct TextTable {
-    private var rows: [[String]]
+    /// The room that a path or a hash needs; a longer one is shortened where the window is narrow.
+    private static let shortWidth = 20
 
-    init(_ header: String...) { self.init(header: header) }
+    private var rows: [[String]]
+    /// The title of the column with paths.
+    private var paths: String?
+
+    init(_ header: String..., paths: String? = nil) {
+        self.init(header: header)
+        self.paths = paths
+    }
 
     init(header: [String]) { rows = [header] }
 
@@ -19,12 +27,66 @@ struct TextTable {
     /// The table's lines, with two spaces between the columns and none at the end.
     var lines: [String] {
         let widths = rows[0].indices.map { column in rows.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
-        return rows.map { row in
-            let cells = zip(row, widths).map { cell, width in
-                cell + String(repeating: " ", count: width - DisplayWidth.of(cell))
-            }
-            let line = cells.joined(separator: "  ")
-            return String(line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)])
+        return rows.map { Self.line($0, widths) }
+    }
+
+    /// Returns the lines for a window, without empty columns. A column that the window has no room for beside the others
+    /// without broken words stands below them.
+    func lines(width: Int?) -> [String] {
+        guard let width else { return lines }
+        let columns = rows[0].indices.filter { column in
+            rows.count == 1 || rows.dropFirst().contains { !["", "-", "–"].contains($0[column]) }
         }
+        return Array(lines(of: columns[...], width).joined())
+    }
+
+    /// Returns the lines of each row for some columns.
+    private func lines(of columns: ArraySlice<Int>, _ width: Int) -> [[String]] {
+        let least = columns.map { min(leastWidth(of: $0), width) }
+        var count = least.count
+        while count > 1, least.prefix(count).reduce(0, +) + TableLayout.gap * (count - 1) > width { count -= 1 }
+        guard count > 0 else { return rows.map { _ in [] } }
+        let shown = columns.prefix(count)
+        let natural = shown.map { column in rows.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
+        let room = width - TableLayout.gap * (count - 1)
+        let widths = TableLayout.fit(natural, least: Array(least.prefix(count)), into: room) ?? []
+        let indent = String(repeating: " ", count: TableLayout.gap)
+        return zip(rows, lines(of: columns.dropFirst(count), width - indent.count)).map { row, below in
+            let cells = zip(shown, widths).map { column, width in
+                Wrapping.lines(shortened(row[column], in: column, to: width), width: width)
+            }
+            let lines = (0..<(cells.map(\.count).max() ?? 0)).map { line in
+                Self.line(cells.map { $0.indices.contains(line) ? $0[line] : "" }, widths)
+            }
+            return (lines + below.map { indent + $0 }).filter { $0.contains { $0 != " " } }
+        }
+    }
+
+    private static func line(_ cells: [String], _ widths: [Int]) -> String {
+        let padded = zip(cells, widths).map { cell, width in
+            cell + String(repeating: " ", count: max(width - DisplayWidth.of(cell), 0))
+        }
+        let line = padded.joined(separator: "  ")
+        return String(line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)])
+    }
+
+    /// Returns the width of a column that breaks no word, and makes no cell of many lines.
+    private func leastWidth(of column: Int) -> Int {
+        let cells = rows.map { shortened($0[column], in: column, to: Self.shortWidth) }
+        return cells.map { max(Wrapping.widestPiece(of: $0), DisplayWidth.of($0) / 3) }.max() ?? 0
+    }
+
+    /// Returns a cell with the ends of its paths and the beginnings of its hashes, if they are wider than the column.
+    private func shortened(_ cell: String, in column: Int, to width: Int) -> String {
+        guard DisplayWidth.of(cell) > width else { return cell }
+        let words = cell.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
+            guard DisplayWidth.of(word) > width else { return String(word) }
+            if word.utf8.count >= 32, word.allSatisfy(\.isHexDigit) { return word.prefix(width - 1) + "…" }
+            guard rows[0][column] == paths, word.contains("/") else { return String(word) }
+            var end = word.dropFirst()
+            while DisplayWidth.of(end) >= width { end.removeFirst() }
+            return "…" + end[(end.firstIndex(of: "/") ?? end.startIndex)...]
+        }
+        return words.joined(separator: " ")
     }
 }

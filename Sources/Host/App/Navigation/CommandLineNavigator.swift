@@ -250,7 +250,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     private func show(dismissed value: Payload?) {
         guard console.format == .text else { return }
-        console.show([value.flatMap { try? ValueText($0) }?.text ?? "dismissed"])
+        let text = value.flatMap { try? ValueText($0) }?.text(width: console.columns())
+        console.show(console.fitted(text ?? "dismissed"))
     }
 
     /// Renews the top page if its view model has changed, before the next frame unless that cannot be drawn yet.

@@ -12,8 +12,9 @@ struct PageView {
     /// The number of taken lines.
     private(set) var position = 0
 
-    init(_ item: PageStack.Item, width: Int) {
-        let renderer = PageRenderer(width: width, numbers: numbers)
+    init(_ item: PageStack.Item, _ display: Display) {
+        var renderer = PageRenderer(width: display.width, numbers: numbers)
+        renderer.alignsTitles = display.height != nil && display.width != PageRenderer.endlessWidth
         lines = renderer.lines(of: item.page, at: item.entry.url)
     }
 

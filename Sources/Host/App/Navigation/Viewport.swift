@@ -37,7 +37,7 @@ struct Viewport {
     /// Shows a page from its beginning.
     mutating func show(_ item: PageStack.Item) {
         let display = display
-        view = PageView(item, width: display.width)
+        view = PageView(item, display)
         shown = [:]
         lastElements = item.page.elements
         if let id = Self.duplicateIdentity(on: item.page) {
@@ -86,12 +86,12 @@ struct Viewport {
         let display = display
         // In another window, or after another process had the terminal, the lines are in other places.
         guard !losesFrame() else { return }
-        var next = PageView(item, width: display.width)
+        var next = PageView(item, display)
         _ = next.next(frame.start)
         if frame.start > 0, !next.hasMore() {
             // The page has become so short that it ends before the frame.
             frame.start = 0
-            next = PageView(item, width: display.width)
+            next = PageView(item, display)
         }
         var visible = 0..<0
         console.draw { place in

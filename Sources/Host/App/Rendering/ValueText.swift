@@ -23,33 +23,33 @@ struct ValueText {
         sentence = if case .object = value, isOwn { words?.description } else { nil }
     }
 
-    /// The text, which may have several lines.
-    var text: String {
+    /// Returns the text, which may have several lines, with tables for a window of a width.
+    func text(width: Int?) -> String {
         if let sentence { return PlainText.safe(sentence) }
         if case .string(let text) = value { return PlainText.safe(text) }
-        return Self.lines(of: value).joined(separator: "\n")
+        return Self.lines(of: value, width).joined(separator: "\n")
     }
 
     /// The text on one line, as for the values of a stream.
     var line: String { PlainText.line(sentence ?? Self.line(of: value)) }
 
-    private static func lines(of value: JSONValue) -> [String] {
+    private static func lines(of value: JSONValue, _ width: Int?) -> [String] {
         switch value {
         case .array(let elements) where !elements.isEmpty:
-            elements.contains(where: \.hasFields) ? table(of: elements) : elements.map { PlainText.line(cell(of: $0)) }
-        case .object(let members) where !members.isEmpty: fields(of: value).flatMap(lines)
+            elements.contains(where: \.hasFields) ? table(of: elements, width) : elements.map { PlainText.line(cell(of: $0)) }
+        case .object(let members) where !members.isEmpty: fields(of: value).flatMap { lines(ofField: $0, $1, width) }
         default: [PlainText.line(cell(of: value))]
         }
     }
 
-    private static func lines(ofField name: String, _ value: JSONValue) -> [String] {
+    private static func lines(ofField name: String, _ value: JSONValue, _ width: Int?) -> [String] {
         guard case .array(let elements) = value, elements.contains(where: \.hasFields) else {
             return [PlainText.line("\(name): \(cell(of: value))")]
         }
-        return [PlainText.line("\(name):")] + table(of: elements).map { "  " + $0 }
+        return [PlainText.line("\(name):")] + table(of: elements, width.map { $0 - 2 }).map { "  " + $0 }
     }
 
-    private static func table(of elements: [JSONValue]) -> [String] {
+    private static func table(of elements: [JSONValue], _ width: Int?) -> [String] {
         let rows = elements.map { fields(of: $0).map { (name: $0.name, cell: cell(of: $0.value)) } }
         var names: [String] = []
         var known: Set<String> = []
@@ -61,7 +61,7 @@ struct ValueText {
             let cells = Dictionary(row.map { ($0.name, $0.cell) }) { first, _ in first }
             table.add(names.map { cells[$0] ?? "" })
         }
-        return table.lines
+        return table.lines(width: width)
     }
 
     private static func line(of value: JSONValue) -> String {

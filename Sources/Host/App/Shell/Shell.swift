@@ -20,7 +20,7 @@ struct Shell {
 
     /// Runs to the end; a script's exit code is that of its first failure, an interactive shell's is 0.
     mutating func run() async -> ExitCode {
-        if isInteractive { session.console.prompt(await greeting()) }
+        if isInteractive { session.console.show(session.console.fitted(await greeting())) }
         await readLines()
         session.log.end()
         await session.navigator.leave()
@@ -170,7 +170,7 @@ extension Shell {
         let app = Set(records.filter { $0.source == .besideExecutable }.map(\.name))
         let example = Self.example(names.prefix(Self.nameLimit).filter { !app.contains($0) }, session.runtime)
         let advice = example.map { "Open a URL such as app:/\($0), or type" } ?? "Type"
-        return PlainText.line("Switchboard \(Contract.sdkVersion) with \(modules). \(advice) help.") + "\n"
+        return PlainText.line("Switchboard \(Contract.sdkVersion) with \(modules). \(advice) help.")
     }
 
     /// Returns the pattern of the first page that can be opened by its literal URL.

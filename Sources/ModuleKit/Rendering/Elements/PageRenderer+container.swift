@@ -8,7 +8,8 @@ extension PageRenderer {
         let layout = width == PageRenderer.endlessWidth ? Layout() : container.layout
         let indent = min(max(layout.indent, 0), width / 2)
         let room = max(min(width - indent, layout.width ?? .max), min(width, 10))
-        var inside = PageRenderer(width: room, numbers: numbers)
+        var inside = self
+        inside.width = room
         inside.receiver = container.receiver ?? receiver
         inside.depth = depth + 1
         guard container.state == .ready else {
@@ -38,9 +39,8 @@ extension PageRenderer {
         let gap = 2
         let room = (width - gap * (count - 1)) / max(count, 1)
         guard count > 1, room >= 16 else { return lines(of: elements) }
-        var part = PageRenderer(width: room, numbers: numbers)
-        part.receiver = receiver
-        part.depth = depth
+        var part = self
+        part.width = room
         // A part's numbers are consecutive, so each part is completed before the next.
         let parts = elements.map { Array(part.lines(of: [$0])) }
         return .joined(0..<(parts.map(\.count).max() ?? 0)) { row in

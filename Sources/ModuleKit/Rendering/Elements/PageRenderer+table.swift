@@ -68,12 +68,12 @@ extension PageRenderer {
 }
 
 /// The widths of a table's columns: as wide as necessary, or shrunk until they fit.
-struct TableLayout {
+@_spi(Host) public struct TableLayout {
     /// The number of measured rows: the first half of them one by one, and then some from all parts of the table.
     static let sampleSize = 200
     /// The minimum width of a column; narrower ones are useless.
     static let leastWidth = 6
-    static let gap = 2
+    public static let gap = 2
 
     let columns: [Table.Column]
     /// The columns of the terminal for each column of the table, or `nil` if the rows are shown as fields.
@@ -89,14 +89,17 @@ struct TableLayout {
         self.columns = columns
         let hasTargets = sample.contains { $0.url != nil || $0.message != nil }
         numberWidth = hasTargets ? "[\(first + table.rows.count - 1)] ".count : 0
-        var natural = columns.map { DisplayWidth.of($0.title) }
-        for row in sample {
-            for (column, cell) in Self.cells(of: row, count: count).enumerated() {
-                natural[column] = max(natural[column], DisplayWidth.of(cell))
+        let cells = [columns.map(\.title)] + sample.map { Self.cells(of: $0, count: count) }
+        func widest(_ measure: (String) -> Int) -> [Int] {
+            columns.indices.map { column in
+                cells.map { $0.indices.contains(column) ? measure($0[column]) : 0 }.max() ?? 0
             }
         }
         let room = width - numberWidth - Self.gap * max(count - 1, 0)
-        widths = Self.fit(natural, into: room)
+        let natural = widest(DisplayWidth.of)
+        let isWide = natural.reduce(0, +) > room
+        let whole = isWide ? Self.fit(natural, least: widest(Wrapping.widestPiece), into: room) : natural
+        widths = whole ?? Self.fit(natural, into: room)
     }
 
     private static func sample(of rows: Rows<Table.Row>) -> [Table.Row] {
@@ -112,17 +115,16 @@ struct TableLayout {
         return Array(row.cells.prefix(count - 1)) + [row.cells.dropFirst(count - 1).joined(separator: " ")]
     }
 
-    /// Returns the widths with the widest columns shrunk to one width, so that the narrow ones stay complete.
-    static func fit(_ natural: [Int], into room: Int) -> [Int]? {
-        guard natural.reduce(0, +) > room else { return natural }
-        var left = room
-        var cap = room
-        for (place, width) in natural.sorted().enumerated() {
-            cap = left / (natural.count - place)
-            if width > cap { break }
-            left -= width
+    /// Returns the widths with the widest columns shrunk to one width, so that the narrow ones stay complete; `nil` if they
+    /// do not fit.
+    ///
+    /// - Parameter least: the width that each column keeps; otherwise none is narrower than all useful ones.
+    public static func fit(_ natural: [Int], least: [Int]? = nil, into room: Int) -> [Int]? {
+        let least = least ?? natural.map { min($0, leastWidth) }
+        for cap in stride(from: min(natural.max() ?? 0, max(room, 0)), through: 0, by: -1) {
+            let widths = zip(natural, least).map { max(min($0, cap), $1) }
+            if widths.reduce(0, +) <= room { return widths }
         }
-        guard cap >= leastWidth else { return nil }
-        return natural.map { min($0, cap) }
+        return nil
     }
 }

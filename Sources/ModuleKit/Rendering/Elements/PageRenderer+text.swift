@@ -13,7 +13,8 @@ extension PageRenderer {
     /// Returns a line with a number that has a target, and the target's place.
     func target(_ title: String, _ style: Style?, _ place: String?, _ target: PageTarget) -> Lines {
         let number = numbers.add(target)
-        let head = "[\(number)] "
+        let room = String(repeating: " ", count: max("\(lastNumber)".count - "\(number)".count, 0))
+        let head = "[\(number)] " + room
         var spans = [Span(head, .secondary), Span(title, style ?? .link).onOneLine]
         if let place { spans.append(Span("  " + place, .secondary).onOneLine) }
         return indented(spans, hanging: head.count).mapped { $0.linked(to: place) }.numbered(number)

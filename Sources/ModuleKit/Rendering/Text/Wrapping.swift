@@ -1,5 +1,15 @@
 /// The filling of lines with styled text, by words if there are spaces and between ideographs otherwise.
-enum Wrapping {
+@_spi(Host) public enum Wrapping {
+    /// Returns the lines of a text without styles.
+    public static func lines(_ text: String, width: Int, hanging: Int = 0) -> [String] {
+        lines([Span(text)], width: width, hanging: hanging).map(\.text)
+    }
+
+    /// Returns the columns of the widest piece of a text, which is broken on narrower lines.
+    public static func widestPiece(of text: String) -> Int {
+        IteratorSequence(Tokens([Span(text)], limit: .max)).lazy.map { $0.kind == .piece ? $0.width : 0 }.max() ?? 0
+    }
+
     /// Returns the lines of a text, created one by one.
     ///
     /// - Parameters:

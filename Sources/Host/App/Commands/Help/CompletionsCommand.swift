@@ -7,7 +7,7 @@ extension Command {
         need: .nothing
     ) { session, arguments throws(Failure) in
         let script = CompletionScript.all[arguments.words[0]] ?? ""
-        try session.console.show("completions", script, text: script)
+        try session.console.show("completions", script, text: script, isSource: true)
         return .done
     }
 }

@@ -1,18 +1,14 @@
 @_spi(Host) import ModuleKit
 
 extension Command {
-    /// `help`: lists all commands, or describes one.
+    /// `help`: lists the commands by task, or describes one.
     static let help = Command(
         name: "help", words: "[COMMAND]", summary: "list the commands, or show how one is written",
-        options: [HelpText.manual], need: .nothing,
+        options: [HelpText.everything, HelpText.manual], need: .nothing,
         read: { arguments throws(UsageError) in
-            let lines = try HelpText.lines(arguments)
+            let text = try HelpText.lines(arguments).joined(separator: "\n")
             return { session throws(Failure) in
-                guard session.console.format == .json else {
-                    session.console.page(lines)
-                    return .done
-                }
-                try session.console.show("help", lines.joined(separator: "\n"), text: "")
+                try session.console.show("help", text, text: text, isSource: arguments.has(HelpText.manual))
                 return .done
             }
         })
@@ -30,11 +26,15 @@ extension Command {
 
 /// The help, made from the tables of the parser.
 enum HelpText {
+    fileprivate static let everything = Option("--all", "list every command, option and exit code")
     fileprivate static let manual = Option("--man", "write the manual page, for the program man")
 
     fileprivate static func lines(_ arguments: Arguments) throws(UsageError) -> [String] {
-        guard let word = arguments.words.first else { return arguments.has(manual) ? ManualPage.lines : lines }
-        if arguments.has(manual) { throw extra(word) }
+        guard let word = arguments.words.first else {
+            return arguments.has(manual) ? ManualPage.lines : arguments.has(everything) ? lines : tasks
+        }
+        if arguments.has(manual) || arguments.has(everything) { throw extra(word) }
+        if arguments.words == [keysWord] { return rows(keys) }
         return try lines(about: arguments.words)
     }
 
@@ -100,10 +100,8 @@ enum HelpText {
             + ["", "Exit codes: " + exitCodes.map { "\($0) \($1)" }.joined(separator: " · ")]
     }
 
-    /// The width of the column for commands.
-    private static let column = 28
-
-    private static func rows(_ pairs: [(String, String)]) -> [String] {
+    /// Returns rows of two columns, of which the first has a width.
+    static func rows(_ pairs: [(String, String)], column: Int = 28) -> [String] {
         pairs.flatMap { left, right in
             let margin = String(repeating: " ", count: column)
             // A text that is too long for its column has a line of its own.

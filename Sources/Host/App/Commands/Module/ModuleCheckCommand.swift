@@ -22,7 +22,7 @@ extension Command {
         let results = check.run(file: arguments.words[0])
         var table = TextTable("CHECK", "RESULT", "DETAIL")
         for result in results { table.add(result.check, result.verdict.rawValue, result.detail) }
-        try session.console.show("checks", results, text: table.lines.joined(separator: "\n"))
+        try session.console.show("checks", results, table)
         if results.allSatisfy({ $0.verdict == .pass || $0.verdict == .warning }) { return .done }
         return results.allSatisfy(\.isTakeable) ? .failed : .refused
     }

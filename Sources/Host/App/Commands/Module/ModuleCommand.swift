@@ -17,7 +17,7 @@ extension Command {
         need: .modules
     ) { session, _ throws(Failure) in
         let modules = await session.runtime.records
-        var table = TextTable("MODULE", "VERSION", "STATE", "LOADED", "FROM", "FILE")
+        var table = TextTable("MODULE", "VERSION", "STATE", "LOADED", "FROM", "FILE", paths: "FILE")
         for module in modules {
             let state = module.isIsolated == true ? "\(module.state.rawValue), isolated" : module.state.rawValue
             table.add(
@@ -26,7 +26,7 @@ extension Command {
         }
         let notes = modules.compactMap(\.earlierText) + modules.compactMap(\.leftText)
         let reasons = modules.compactMap(\.refusal).map(\.text)
-        try session.console.show("modules", modules, text: (table.lines + notes + reasons).joined(separator: "\n"))
+        try session.console.show("modules", modules, table, notes: notes + reasons)
         return .done
     }
 }

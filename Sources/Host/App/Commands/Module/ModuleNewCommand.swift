@@ -31,7 +31,7 @@ extension Command {
         let lines = ["\(name.text) was made in \(package.folder); type next:"] + next.map { "  " + $0 }
         try session.console.show(
             "module_package", JSONObject(["folder": package.folder, "next": next]),
-            text: lines.map { PlainText.line($0) }.joined(separator: "\n"))
+            text: lines.map { PlainText.line($0) }.joined(separator: "\n"), isSource: true)
         return .done
     }
 

@@ -53,7 +53,7 @@ extension Command {
         for (index, entry) in stack.enumerated() {
             table.add("\(index + 1)", entry.title, entry.url, entry.style.rawValue)
         }
-        try session.console.show("stack", stack, text: table.lines.joined(separator: "\n"))
+        try session.console.show("stack", stack, table)
         return .done
     }
 
@@ -66,7 +66,7 @@ extension Command {
         }
         var table = TextTable("BY", "TITLE", "URL")
         for visit in history { table.add(visit.command, visit.title, visit.url) }
-        try session.console.show("history", history, text: table.lines.joined(separator: "\n"))
+        try session.console.show("history", history, table)
         return .done
     }
 
@@ -86,7 +86,7 @@ extension Command {
                     "name": tab.name, "url": url, "isShown": isShown, "stack": branch.items.map(\.entry),
                 ]))
         }
-        try session.console.show("tabs", tabs, text: table.lines.joined(separator: "\n"))
+        try session.console.show("tabs", tabs, table)
         return .done
     }
 }

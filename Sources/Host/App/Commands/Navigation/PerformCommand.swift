@@ -34,13 +34,16 @@ struct PlanReport {
     func run(_ url: String) async throws(Failure) -> ExitCode {
         let plan = await session.mediator.plan(
             RouteURL(url), from: await session.navigator.pages, origin: session.origin, options: session.options)
-        try session.console.show("plan", plan.steps, text: Self.lines(plan).joined(separator: "\n"))
+        if plan.steps.isEmpty {
+            try session.console.show("plan", plan.steps, text: "no navigation command")
+        } else {
+            try session.console.show("plan", plan.steps, Self.table(plan))
+        }
         if case .failure(let error) = plan.outcome { throw await session.failure(error) }
         return .done
     }
 
-    private static func lines(_ plan: NavigationPlan) -> [String] {
-        guard !plan.steps.isEmpty else { return ["no navigation command"] }
+    private static func table(_ plan: NavigationPlan) -> TextTable {
         var table = TextTable("#", "COMMAND", "ABOUT", "URL", "OUTCOME")
         for (index, step) in plan.steps.enumerated() {
             let questions = step.questions.map { ", asks \"\($0)\"" }.joined()
@@ -48,7 +51,7 @@ struct PlanReport {
                 "\(index + 1)", step.command.name, subject(step.command), step.url ?? "",
                 step.feedback.outcome.words + questions)
         }
-        return table.lines
+        return table
     }
 
     /// Returns the subject of a command, in a few words.

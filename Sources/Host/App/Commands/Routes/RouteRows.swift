@@ -18,11 +18,11 @@ struct RouteRows {
         rows = all.map { row in columns.map { row[$0] } }
     }
 
-    /// The lines of a table in columns.
-    var lines: [String] {
+    /// The rows as a table in columns.
+    var table: TextTable {
         var table = TextTable(header: rows[0])
         for row in rows.dropFirst() { table.add(row) }
-        return table.lines
+        return table
     }
 
     /// The lines of a table in Markdown, with the patterns as code.

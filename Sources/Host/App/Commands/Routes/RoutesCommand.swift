@@ -95,7 +95,7 @@ private struct RouteReport {
         guard session.console.format == .text else {
             throw Failure(.twoSources(form?.name ?? "", HostOptions.json.name))
         }
-        try session.console.show("source", text, text: text)
+        try session.console.show("source", text, text: text, isSource: true)
     }
 
     private func documents(of modules: [String], in session: Session) -> [RouteDocument] {
@@ -109,31 +109,40 @@ private struct RouteReport {
             let message = "no route has the label \(label); `routes` lists the labels of all"
             session.console.report(Failure(code: "noLabel", message: message, exitCode: .done))
         }
-        let table = RouteRows(documents.map(\.description))
-        try session.console.show("routes", documents, text: table.lines.joined(separator: "\n"))
+        let table = RouteRows(documents.map(\.description)).table
         // An external caller sees only the routes that it may open.
-        guard session.origin != .external else { return }
-        if label == nil { try listRewrites(of: modules, in: session) }
-        try listInterceptors(of: modules, in: session)
+        let isExternal = session.origin == .external
+        let rewrites = isExternal || label != nil ? [] : session.mediator.rewrites.filter { modules.contains($0.owner) }
+        let interceptors = isExternal ? [] : interceptors(of: modules, in: session)
+        guard session.console.format == .json else {
+            let width = session.console.columns()
+            let notes = lines(of: rewrites, width) + lines(of: interceptors, width)
+            return try session.console.show("routes", documents, table, notes: notes)
+        }
+        try session.console.show("routes", documents, table)
+        if !rewrites.isEmpty { try session.console.show("rewrites", rewrites, text: "") }
+        if !interceptors.isEmpty { try session.console.show("interceptors", interceptors, text: "") }
     }
 
-    private func listRewrites(of modules: [String], in session: Session) throws(Failure) {
-        let rewrites = session.mediator.rewrites.filter { modules.contains($0.owner) }
-        guard !rewrites.isEmpty else { return }
+    private func lines(of rewrites: [RewriteDescription], _ width: Int?) -> [String] {
+        guard !rewrites.isEmpty else { return [] }
         var table = TextTable("REWRITE", "TO", "DEPRECATED FROM", "USED", "MODULE")
         for rewrite in rewrites {
             table.add(
                 rewrite.pattern, rewrite.target, rewrite.deprecation ?? "–", "\(rewrite.useCount)", rewrite.owner)
         }
-        try session.console.show("rewrites", rewrites, text: ([""] + table.lines).joined(separator: "\n"))
+        return [""] + table.lines(width: width)
     }
 
-    /// Lists the interceptors in the order of their calls.
-    private func listInterceptors(of modules: [String], in session: Session) throws(Failure) {
-        let interceptors = session.mediator.interceptors.filter {
+    /// Returns the interceptors in the order of their calls.
+    private func interceptors(of modules: [String], in session: Session) -> [InterceptorDescription] {
+        session.mediator.interceptors.filter {
             modules.contains($0.owner) && (label == nil || $0.label == label)
         }
-        guard !interceptors.isEmpty else { return }
+    }
+
+    private func lines(of interceptors: [InterceptorDescription], _ width: Int?) -> [String] {
+        guard !interceptors.isEmpty else { return [] }
         var table = TextTable("INTERCEPTOR", "ON")
         for interceptor in interceptors {
             let covered = interceptor.patterns + (interceptor.label.map { ["routes labelled \($0)"] } ?? [])
@@ -142,8 +151,7 @@ private struct RouteReport {
         let notes = interceptors.flatMap { interceptor in
             interceptor.missing.map { Self.note($0, of: interceptor.name) }
         }
-        try session.console.show(
-            "interceptors", interceptors, text: ([""] + table.lines + notes).joined(separator: "\n"))
+        return [""] + table.lines(width: width) + notes
     }
 
     /// Returns a note on a name without an interceptor: its module may not be installed, or the name may be mistyped.
