@@ -37,7 +37,9 @@ struct ValueCall {
 
     /// Writes a value, or the values of a stream as they arrive.
     func show(_ value: Payload, from stage: Request.Stage) async throws(Failure) {
-        guard let elements = value.elements else { return try write(value, { $0.text(width: session.console.columns()) }, from: stage) }
+        guard let elements = value.elements else {
+            return try write(value, { $0.text(width: session.console.columns()) }, from: stage)
+        }
         try await show(elements, from: stage)
     }
 

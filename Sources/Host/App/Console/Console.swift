@@ -40,9 +40,7 @@ struct Console: Sendable {
     }
 
     /// Writes a result as a table, with notes below it.
-    func show(
-        _ key: String, _ value: some Encodable, _ table: TextTable, notes: [String] = []
-    ) throws(Failure) {
+    func show(_ key: String, _ value: some Encodable, _ table: TextTable, notes: [String] = []) throws(Failure) {
         try show(key, value, text: (table.lines(width: columns()) + notes).joined(separator: "\n"))
     }
 

@@ -38,7 +38,7 @@ final class ConsoleObserver: MediationObserver {
         if let file, let text = try? JSONText.encode(JSONObject("trace", trace)) {
             file.append(text, console: console)
         }
-        if isTracing.withLock(\.self) { report(trace) }
+        if isTracing.withLock(\.self) { console.report("trace", trace, text: text(trace)) }
     }
 
     func noticed(_ note: MediationNote) {
@@ -49,8 +49,8 @@ final class ConsoleObserver: MediationObserver {
 
     func logged(_ record: LogRecord) { log.write(record) }
 
-    /// Writes a trace, for people as a small table.
-    private func report(_ trace: Trace) {
+    /// Returns a trace as a small table for people.
+    private func text(_ trace: Trace) -> String {
         let parent = trace.parent.map { ", within \($0)" } ?? ""
         let head = "trace \(trace.request)\(parent): \(trace.verb.rawValue) \(trace.url), from \(trace.origin)"
         var table = TextTable("AT", "TOOK", "STAGE", "DECISION")
@@ -59,8 +59,7 @@ final class ConsoleObserver: MediationObserver {
         }
         let lines = table.lines(width: console.columns(of: STDERR_FILENO).map { $0 - 2 })
         let end = trace.error.map { PlainText.line("\($0)") } ?? "done"
-        let text = ([PlainText.line(head)] + (lines + [end]).map { "  " + $0 }).joined(separator: "\n")
-        console.report("trace", trace, text: text)
+        return ([PlainText.line(head)] + (lines + [end]).map { "  " + $0 }).joined(separator: "\n")
     }
 
     /// Milliseconds with three decimals.

@@ -3,16 +3,15 @@
 /// Rows of text in columns that are as wide as their widest cell, or as a window has room for.
 struct TextTable {
     /// The room that a path or a hash needs; a longer one is shortened where the window is narrow.
-    private static let shortWidth = 20
+    private static let pathWidth = 20
+    /// The widest cell that stays on one line.
+    private static let shortWidth = 15
 
     private var rows: [[String]]
     /// The title of the column with paths.
     private var paths: String?
 
-    init(_ header: String..., paths: String? = nil) {
-        self.init(header: header)
-        self.paths = paths
-    }
+    init(_ header: String..., paths: String? = nil) { (rows, self.paths) = ([header], paths) }
 
     init(header: [String]) { rows = [header] }
 
@@ -42,17 +41,18 @@ struct TextTable {
 
     /// Returns the lines of each row for some columns.
     private func lines(of columns: ArraySlice<Int>, _ width: Int) -> [[String]] {
-        let least = columns.map { min(leastWidth(of: $0), width) }
+        let natural = columns.map { column in rows.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
+        let isNarrow = natural.reduce(0, +) + TableLayout.gap * (natural.count - 1) > width
+        let least = isNarrow ? columns.map { min(leastWidth(of: $0), width) } : natural
         var count = least.count
         while count > 1, least.prefix(count).reduce(0, +) + TableLayout.gap * (count - 1) > width { count -= 1 }
         guard count > 0 else { return rows.map { _ in [] } }
-        let shown = columns.prefix(count)
-        let natural = shown.map { column in rows.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
         let room = width - TableLayout.gap * (count - 1)
-        let widths = TableLayout.fit(natural, least: Array(least.prefix(count)), into: room) ?? []
-        let indent = String(repeating: " ", count: TableLayout.gap)
+        let (wanted, needed) = (Array(natural.prefix(count)), Array(least.prefix(count)))
+        let widths = TableLayout.fit(wanted, least: needed, into: room) ?? []
+        let indent = width > 2 * Self.shortWidth ? String(repeating: " ", count: TableLayout.gap) : ""
         return zip(rows, lines(of: columns.dropFirst(count), width - indent.count)).map { row, below in
-            let cells = zip(shown, widths).map { column, width in
+            let cells = zip(columns, widths).map { column, width in
                 Wrapping.lines(shortened(row[column], in: column, to: width), width: width)
             }
             let lines = (0..<(cells.map(\.count).max() ?? 0)).map { line in
@@ -72,8 +72,11 @@ struct TextTable {
 
     /// Returns the width of a column that breaks no word, and makes no cell of many lines.
     private func leastWidth(of column: Int) -> Int {
-        let cells = rows.map { shortened($0[column], in: column, to: Self.shortWidth) }
-        return cells.map { max(Wrapping.widestPiece(of: $0), DisplayWidth.of($0) / 3) }.max() ?? 0
+        let cells = rows.map { shortened($0[column], in: column, to: Self.pathWidth) }
+        return cells.map { cell in
+            let width = DisplayWidth.of(cell)
+            return max(Wrapping.widestPiece(of: cell), min(width, Self.shortWidth), width / 3)
+        }.max() ?? 0
     }
 
     /// Returns a cell with the ends of its paths and the beginnings of its hashes, if they are wider than the column.

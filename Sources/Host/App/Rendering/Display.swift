@@ -57,10 +57,10 @@ extension Display {
         return terminals.contains { environment["TERM"]?.hasPrefix($0) == true }
     }
 
-    /// Returns the window's columns, those of `$COLUMNS`, or 80, from 20 to 10,000: wider lines would consist of spaces.
+    /// Returns the window's columns, those of `$COLUMNS`, or 80, from 20 to 10,000: narrower lines are useless, and
+    /// wider ones would consist of spaces.
     static func width(window: Int?, environment: [String: String]) -> Int {
         let variable = environment["COLUMNS"].flatMap { Int($0) }
-        let columns = [window, variable].compactMap(\.self).first { $0 > 0 } ?? TerminalWindow.standard.columns
-        return min(max(columns, TerminalWindow.leastColumns), Layout.columnLimit)
+        return min(max([window, variable].compactMap(\.self).first { $0 > 0 } ?? 80, 20), Layout.columnLimit)
     }
 }

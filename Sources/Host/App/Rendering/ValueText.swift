@@ -36,7 +36,8 @@ struct ValueText {
     private static func lines(of value: JSONValue, _ width: Int?) -> [String] {
         switch value {
         case .array(let elements) where !elements.isEmpty:
-            elements.contains(where: \.hasFields) ? table(of: elements, width) : elements.map { PlainText.line(cell(of: $0)) }
+            elements.contains(where: \.hasFields)
+                ? table(of: elements, width) : elements.map { PlainText.line(cell(of: $0)) }
         case .object(let members) where !members.isEmpty: fields(of: value).flatMap { lines(ofField: $0, $1, width) }
         default: [PlainText.line(cell(of: value))]
         }

@@ -136,7 +136,8 @@ struct Completion {
             case "FILE", "PATH", "DIR": source.paths(word, kind == "DIR")
             case "NAME", "MODULE": plain(source.modules().filter(fits).map { ($0.name, "") })
             case "LABEL": plain(source.labels().map { ($0, "") })
-            case "COMMAND": plain(CommandTable.all.map(\.row) + (HelpText.endings + [HelpText.keysWord]).map { ($0, "") })
+            case "COMMAND":
+                plain(CommandTable.all.map(\.row) + (HelpText.endings + [HelpText.keysWord]).map { ($0, "") })
             default: kind.allSatisfy(\.isLowercase) ? plain([(String(kind), "")]) : []
             }
         }

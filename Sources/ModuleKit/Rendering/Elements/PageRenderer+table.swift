@@ -73,6 +73,7 @@ extension PageRenderer {
     static let sampleSize = 200
     /// The minimum width of a column; narrower ones are useless.
     static let leastWidth = 6
+    /// The columns between two columns.
     public static let gap = 2
 
     let columns: [Table.Column]

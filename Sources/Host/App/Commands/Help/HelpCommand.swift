@@ -31,10 +31,10 @@ enum HelpText {
 
     fileprivate static func lines(_ arguments: Arguments) throws(UsageError) -> [String] {
         guard let word = arguments.words.first else {
-            return arguments.has(manual) ? ManualPage.lines : arguments.has(everything) ? lines : tasks
+            return arguments.has(manual) ? ManualPage.lines : arguments.has(everything) ? lines : [tasks]
         }
         if arguments.has(manual) || arguments.has(everything) { throw extra(word) }
-        if arguments.words == [keysWord] { return rows(keys) }
+        if arguments.words == [keysWord] { return [keys] }
         return try lines(about: arguments.words)
     }
 
@@ -100,8 +100,10 @@ enum HelpText {
             + ["", "Exit codes: " + exitCodes.map { "\($0) \($1)" }.joined(separator: " · ")]
     }
 
-    /// Returns rows of two columns, of which the first has a width.
-    static func rows(_ pairs: [(String, String)], column: Int = 28) -> [String] {
+    /// The width of the column for commands.
+    private static let column = 28
+
+    private static func rows(_ pairs: [(String, String)]) -> [String] {
         pairs.flatMap { left, right in
             let margin = String(repeating: " ", count: column)
             // A text that is too long for its column has a line of its own.

@@ -1,58 +1,49 @@
 extension HelpText {
-    /// The help that comes first.
-    static var tasks: [String] {
-        ["switchboard [options] [COMMAND …]  begin with --demo; without a COMMAND it is a shell", ""]
-            + commonTasks.flatMap { [$0.title + ":"] + rows($0.rows, column: 22) }
-    }
+    /// The help that comes first: what a person does most, by task.
+    static let tasks = """
+        switchboard [options] [COMMAND …]  one command, or the shell; begin with --demo
 
-    /// What a person does most.
-    private static let commonTasks: [(title: String, rows: [(String, String)])] = [
-        ("Open a page", [
-            ("open URL", "show the page of a URL; in the shell the URL is enough"),
-            ("NUMBER", "follow the link or fill in the form with that number"),
-            ("back, forward, stack", "leave the page on top, return to it, list all pages"),
-        ]),
-        ("Ask for a value", [
-            ("call URL", "show the value of a URL; --body JSON goes with the call"),
-            ("resolve URL", "say which route answers; --explain says why"),
-        ]),
-        ("See what there is", [
-            ("routes [MODULE…]", "list what can be opened and called"),
-            ("modules", "list the modules, and why one does not run"),
-        ]),
-        ("Add a module", [
-            ("module install PATH", "install a library, or a package that was built"),
-            ("module new NAME", "write a package with a module of your own"),
-        ]),
-        ("Go on", [
-            ("help COMMAND", "show how a command is written, with examples"),
-            ("help --all", "list every command, option and exit code"),
-            ("help keys", "list the keys that edit a line of the shell"),
-            ("quit", "end the shell, as Ctrl-D does"),
-        ]),
-    ]
+        Open a page:
+          open URL              show the page of a URL; in the shell the URL is enough
+          NUMBER                follow the link or fill in the form with that number
+          back, forward, stack  leave the page on top, return to it, list all pages
+        Ask for a value:
+          call URL              show the value of a URL; --body JSON goes with the call
+          resolve URL           say which route answers; --explain says why
+        See what there is:
+          routes [MODULE…]      list what can be opened and called
+          modules               list the modules, and why one does not run
+        Add a module:
+          module install PATH   install a library, or a package that was built
+          module new NAME       write a package with a module of your own
+        Go on:
+          help COMMAND          show how a command is written, with examples
+          help --all            list every command, option and exit code
+          help keys             list the keys that edit a line of the shell
+          quit                  end the shell, as Ctrl-D does
+        """
 
     /// The word for the keys in place of a command's name.
     static let keysWord = "keys"
 
     /// The keys of the line editor.
-    static let keys = [
-        ("Enter", "run the line"),
-        ("Tab", "complete the word; again: list the choices"),
-        ("Right, End", "take the grey rest of the line"),
-        ("Up, Down", "show an earlier or a later line; also Ctrl-P, Ctrl-N"),
-        ("Ctrl-R", "search the earlier lines; again: go on; Ctrl-G leaves the search"),
-        ("Left, Right", "go to another character; also Ctrl-B, Ctrl-F"),
-        ("Ctrl-Left, Ctrl-Right", "go to another word; also Alt-B, Alt-F"),
-        ("Home, End", "go to the beginning or the end; also Ctrl-A, Ctrl-E"),
-        ("Backspace, Delete", "remove a character"),
-        ("Ctrl-W, Alt-Backspace", "cut the word before the cursor, up to a space or to a sign"),
-        ("Alt-D", "cut the word behind the cursor"),
-        ("Ctrl-U, Ctrl-K", "cut all before or behind the cursor"),
-        ("Ctrl-Y, Alt-Y", "insert what was cut; then: what was cut before that"),
-        ("Ctrl-T", "exchange two characters"),
-        ("Ctrl-L", "clear the screen"),
-        ("Ctrl-C", "leave the line, or cancel the running requests"),
-        ("Ctrl-D", "end the shell, on an empty line"),
-    ]
+    static let keys = """
+        Enter                  run the line
+        Tab                    complete the word; again: list the choices
+        Right, End             take the grey rest of the line
+        Up, Down               show an earlier or a later line; also Ctrl-P, Ctrl-N
+        Ctrl-R                 search earlier lines; again: go on; Ctrl-G: give up
+        Left, Right            go to another character; also Ctrl-B, Ctrl-F
+        Ctrl-Left, Ctrl-Right  go to another word; also Alt-B, Alt-F
+        Home, End              go to the beginning or the end; also Ctrl-A, Ctrl-E
+        Backspace, Delete      remove a character; also Ctrl-H, Ctrl-D
+        Alt-Backspace, Alt-D   cut the word before or behind the cursor
+        Ctrl-W                 cut back to a space
+        Ctrl-U, Ctrl-K         cut all before or behind the cursor
+        Ctrl-Y, Alt-Y          insert what was cut; then: what was cut before that
+        Ctrl-T                 exchange two characters
+        Ctrl-L                 clear the screen
+        Ctrl-C                 leave the line, or cancel the running requests
+        Ctrl-D                 end the shell, on an empty line
+        """
 }

@@ -34,16 +34,14 @@ struct PlanReport {
     func run(_ url: String) async throws(Failure) -> ExitCode {
         let plan = await session.mediator.plan(
             RouteURL(url), from: await session.navigator.pages, origin: session.origin, options: session.options)
-        if plan.steps.isEmpty {
-            try session.console.show("plan", plan.steps, text: "no navigation command")
-        } else {
-            try session.console.show("plan", plan.steps, Self.table(plan))
-        }
+        let lines = Self.lines(plan, session.console.columns())
+        try session.console.show("plan", plan.steps, text: lines.joined(separator: "\n"))
         if case .failure(let error) = plan.outcome { throw await session.failure(error) }
         return .done
     }
 
-    private static func table(_ plan: NavigationPlan) -> TextTable {
+    private static func lines(_ plan: NavigationPlan, _ width: Int?) -> [String] {
+        guard !plan.steps.isEmpty else { return ["no navigation command"] }
         var table = TextTable("#", "COMMAND", "ABOUT", "URL", "OUTCOME")
         for (index, step) in plan.steps.enumerated() {
             let questions = step.questions.map { ", asks \"\($0)\"" }.joined()
@@ -51,7 +49,7 @@ struct PlanReport {
                 "\(index + 1)", step.command.name, subject(step.command), step.url ?? "",
                 step.feedback.outcome.words + questions)
         }
-        return table
+        return table.lines(width: width)
     }
 
     /// Returns the subject of a command, in a few words.

@@ -7,8 +7,6 @@ import Synchronization
 struct TerminalWindow: Sendable, Equatable {
     /// The size of a window that tells none.
     static let standard = TerminalWindow(columns: 80, rows: 24)
-    /// The columns that text is fitted to in a narrower window, where lines would be useless.
-    static let leastColumns = 20
 
     var columns: Int
     var rows: Int

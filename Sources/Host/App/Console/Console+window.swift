@@ -4,35 +4,38 @@ import Platform
 
 /// The fitting of lines to the window of the terminal that shows them, by words and with their indentation.
 extension Console {
+    /// The columns of lines in a narrower window.
+    private static let leastColumns = 20
+    /// The spaces at the beginning of a line that are its indentation; more of them are a column without a name.
+    private static let deepestIndent = 6
+
     /// The columns of the window behind a descriptor; `nil` for lines that stay as they are, as in a pipe.
     func columns(of descriptor: Int32 = StandardOutput.descriptor) -> Int? {
         guard fitsWindow, format == .text, isatty(descriptor) == 1 else { return nil }
-        return max((TerminalWindow(of: descriptor) ?? .standard).columns, TerminalWindow.leastColumns)
+        return max((TerminalWindow(of: descriptor) ?? .standard).columns, Self.leastColumns)
     }
 
     /// Returns the lines of a text, without one that is wider than the window.
     func fitted(_ text: String, to descriptor: Int32 = StandardOutput.descriptor) -> [String] {
         guard let columns = columns(of: descriptor) else { return [text] }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
-            .flatMap { WindowText.lines(String($0), width: columns) }
+            .flatMap { Self.rows(of: String($0), width: columns) }
     }
-}
 
-/// One line on as many rows as a window needs.
-enum WindowText {
     /// Returns the rows of a line. A text behind a gap of two spaces, as in a list of names, continues below its beginning, or
     /// stands below the name if the window is too narrow; another line continues two columns behind its own beginning.
-    static func lines(_ line: String, width: Int) -> [String] {
+    static func rows(of line: String, width: Int) -> [String] {
         guard DisplayWidth.of(line) > width else { return [line] }
         let text = line.trimmingPrefix { $0 == " " }
-        let indent = min(line.count - text.count, width / 4)
+        let column = line.count - text.count
+        let indent = column > width / 2 ? deepestIndent : column
         let start = String(repeating: " ", count: indent)
         guard let gap = text.firstRange(of: #/ {2,}/#) else {
-            return Wrapping.lines(start + text, width: width, hanging: indent + 2)
+            return Wrapping.lines(start + text, width: width, hanging: indent + (column > deepestIndent ? 0 : 2))
         }
-        let column = DisplayWidth.of(line[..<gap.upperBound])
-        guard column > width / 2 else { return Wrapping.lines(line, width: width, hanging: column) }
-        return lines(start + text[..<gap.lowerBound], width: width)
-            + lines(start + "    " + text[gap.upperBound...], width: width)
+        let second = DisplayWidth.of(line[..<gap.upperBound])
+        guard second > width / 2 else { return Wrapping.lines(line, width: width, hanging: second) }
+        return rows(of: start + text[..<gap.lowerBound], width: width)
+            + Wrapping.lines(start + "    " + text[gap.upperBound...], width: width, hanging: indent + 4)
     }
 }
