@@ -76,7 +76,7 @@ for row in 132:trap:pastTheEnd 134:abort: 139:memory:nowhere; do
     *) echo "expected $wanted and a backtrace with $function, found $status and: $found"; exit 1 ;;
     esac
 done
-expect "132, 134, 139" "$installed" help
+expect "132, 134, 139" "$installed" help --all
 
 if readelf -d "$folder"/prefix/lib/switchboard/*.so "$folder/prefix/lib/switchboard/switchboard" | grep RUNPATH |
     grep -v '\[\$ORIGIN[^:]*\(:\$ORIGIN[^:]*\)*\]'; then

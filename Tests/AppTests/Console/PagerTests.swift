@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `the pager shows the help of a command line`() throws {
-        try Self.with(["help"]) { terminal in
+        try Self.with(["help", "--all"]) { terminal in
             let text = try terminal.read(until: "more")
             #expect(text.contains("pager: switchboard [options]"))
             // The pager heeds no Ctrl-C here, and the host leaves that to it.
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `the pager has the person's environment, and less as git has it`() throws {
-        try Self.with(["help"], pager: "env; cat > /dev/null; echo end") { terminal in
+        try Self.with(["help", "--all"], pager: "env; cat > /dev/null; echo end") { terminal in
             // The variable PAGER has the word, too.
             let text = try terminal.read(until: "\r\nend\r\n")
             for variable in ["TERM=xterm", "PATH=", "HOME=", "LESS=FRX", "LESSCHARSET=utf-8"] {
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `a text whose pager is not there is shown without it`() throws {
-        try Self.with(["help"], pager: "\(TemporaryFolder.absent)/pager") { terminal in
+        try Self.with(["help", "--all"], pager: "\(TemporaryFolder.absent)/pager") { terminal in
             let text = try terminal.read(until: "with a backtrace")
             #expect(text.contains("switchboard [options]"))
             let code = try terminal.exitCode()
@@ -63,7 +63,7 @@ import Testing
     @Test func `the pager shows the help in the shell, which goes on behind it`() throws {
         try Self.with([]) { terminal in
             _ = try terminal.read(until: "switchboard> ")
-            try terminal.type("help\n")
+            try terminal.type("help --all\n")
             _ = try terminal.read(until: "more")
             try terminal.type("\n")
             _ = try terminal.read(until: "switchboard> ")
@@ -73,10 +73,20 @@ import Testing
         }
     }
 
-    @Test func `the pager shows a long page of a command line`() throws {
-        try Self.with(["open", "app://rent/list"], rows: 6) { terminal in
-            _ = try terminal.read(until: "pager: \u{1B}[1mHomes to let")
+    /// Command lines with a long page, table or value, and its first line.
+    static let long = [
+        (["open", "app://rent/list"], "\u{1B}[1mHomes to let"), (["routes"], "VERB"), (["modules"], "MODULE"),
+        (["call", "app://rent/search", "--body", "{}"], "address"), (["completions", "bash"], "# Completes the words"),
+    ]
+
+    @Test(arguments: long) func `the pager shows a long page, table or value of a command line, once`(
+        _ row: (arguments: [String], first: String)
+    ) throws {
+        try Self.with(row.arguments, rows: 6) { terminal in
+            _ = try terminal.read(until: "pager: \(row.first)")
             try terminal.type("\n")
+            let rest = try terminal.rest()
+            #expect(!rest.contains("pager: "))
             let code = try terminal.exitCode()
             #expect(code == 0)
         }
@@ -84,9 +94,9 @@ import Testing
 
     /// Command lines whose text fits, or is for other programs, or for nobody's pager.
     static let others: [(arguments: [String], pager: String?)] = [
-        (["help", "version"], nil), (["--plain", "help"], nil), (["--json", "help"], nil),
-        (["--no-input", "help"], nil),
-        (["-c", "help"], nil), (["help"], "cat"), (["help"], ""),
+        (["help", "version"], nil), (["--plain", "help", "--all"], nil), (["--json", "help", "--all"], nil),
+        (["--no-input", "help", "--all"], nil),
+        (["-c", "help --all"], nil), (["help", "--all"], "cat"), (["help", "--all"], ""),
     ]
 
     @Test(arguments: others) func `the pager stays away where nobody needs it`(
@@ -101,7 +111,7 @@ import Testing
     }
 
     @Test func `the pager stays away from a pipe`() throws {
-        let host = try HostProcess.run("help", environment: ["TERM": "xterm", "PAGER": "echo pager:"])
+        let host = try HostProcess.run("help", "--all", environment: ["TERM": "xterm", "PAGER": "echo pager:"])
         #expect(host.exitCode == 0 && host.output.contains("Open and ask:"))
     }
 }

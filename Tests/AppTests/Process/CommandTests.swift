@@ -9,8 +9,8 @@ import Testing
               --modules: the SDK as it was built, which a plugin need not compile
               --storage: the library of the storage, which tests of plugins name in SWITCHBOARD_STORAGE
             for example:
-              sdk path    where the SDK's sources are
-              sdk path --modules    where the SDK is as it was built
+              sdk path    print where the SDK's sources are
+              sdk path --modules    print where the SDK is as it was built
 
         """
 
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func `a command is in the help, in columns`() throws {
-        let lines = try run(["help"]).lines
+        let lines = try run(["help", "--all"]).lines
         let column = 30
         let margin = String(repeating: " ", count: column)
         for (line, next) in zip(lines, lines.dropFirst()) where line.hasPrefix("  ") && line.count > column {

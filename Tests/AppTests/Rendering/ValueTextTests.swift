@@ -29,20 +29,20 @@ import Testing
         _ row: (json: String, text: String, line: String)
     ) throws {
         let value = try ValueText(try Payload(json: Array(row.json.utf8)))
-        #expect(value.text == row.text)
+        #expect(value.text(width: nil) == row.text)
         #expect(value.line == row.line)
     }
 
     @Test func `a list of objects with too many different fields is a line for each, and no table`() throws {
         let rows = (0..<2_000).map { "{\"key\($0)\":\($0)}" }
         let value = try ValueText(try Payload(json: Array("[\(rows.joined(separator: ","))]".utf8)))
-        #expect(value.text.split(separator: "\n").map(String.init) == (0..<2_000).map { "key\($0): \($0)" })
+        #expect(value.text(width: nil).split(separator: "\n").map(String.init) == (0..<2_000).map { "key\($0): \($0)" })
     }
 
     @Test func `a list of objects with a long field is a line for each, and no table`() throws {
         let long = String(repeating: "x", count: 100_000)
         let value = try ValueText(try Payload(json: Array("[{\"a\":1,\"b\":\"\(long)\"},{\"b\":\"y\",\"c\":2}]".utf8)))
-        #expect(value.text == "a: 1, b: \(long)\nb: y, c: 2")
+        #expect(value.text(width: nil) == "a: 1, b: \(long)\nb: y, c: 2")
     }
 
     private struct Order: Codable, CustomStringConvertible {
@@ -51,8 +51,8 @@ import Testing
     }
 
     @Test func `a type with words of its own speaks for itself, and a dictionary does not`() throws {
-        #expect(try ValueText(Payload(Order())).text == "Order 7\u{FFFD} is on its way")
-        #expect(try ValueText(Payload(["number": 7])).text == "number: 7")
+        #expect(try ValueText(Payload(Order())).text(width: nil) == "Order 7\u{FFFD} is on its way")
+        #expect(try ValueText(Payload(["number": 7])).text(width: nil) == "number: 7")
     }
 
     @Test func `a value without JSON has no text`() {

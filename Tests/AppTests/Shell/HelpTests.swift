@@ -72,8 +72,9 @@ import Testing
         (["module", "install", "--help"], "  module install PATH [--replace NAME]"),
         (["--help", "module", "install"], "  module install PATH [--replace NAME]"),
         (["help", "b"], "  back [N] [--yes]"),
-        (["?", "?"], "  help [COMMAND] [--man]"),
+        (["?", "?"], "  help [COMMAND] [--all] [--man]"),
         (["help", "q"], "  quit"), (["-c", "module install --help"], "  module install PATH [--replace NAME]"),
+        (["help", "keys"], "Enter                  run the line"),
         (["help", "config", "show"], "  config show"), (["help", "trace", "on"], "  trace on|off"),
     ]
 
@@ -82,6 +83,20 @@ import Testing
     ) throws {
         let host = try HostProcess.run(row.arguments)
         #expect(host.exitCode == 0 && host.lines.first == row.first, "\(host.output) \(host.errors)")
+    }
+
+    @Test func `the help begins with twenty lines by task, whose commands there are`() throws {
+        for arguments in [["help"], ["--help"], ["-c", "help"]] {
+            let lines = try HostProcess.run(arguments).lines
+            #expect(lines.count == 20 && lines.allSatisfy { $0.count <= 80 })
+            let rows = lines.filter { $0.hasPrefix("  ") }.map { $0.dropFirst(2).prefix(20) }
+            for word in rows.flatMap({ $0.split(separator: ",") }).compactMap({ $0.split(separator: " ").first }) {
+                let isKnown = CommandTable.find(String(word)) != nil || HelpText.endings.contains(String(word))
+                #expect(isKnown || word == "NUMBER", "\(word)")
+            }
+        }
+        let host = try HostProcess.run("help", "keys", "--all")
+        #expect(host.exitCode == 64, "\(host.output)")
     }
 
     @Test func `the help of a check names the options for other modules and web services`() throws {

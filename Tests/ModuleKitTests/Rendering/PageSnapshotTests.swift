@@ -65,6 +65,22 @@ import Testing
         for number in 1...9 { #expect(lines.count { $0.hasPrefix("  [\(number)] ") } == 1) }
     }
 
+    @Test func `titles behind numbers of one and two digits on a page begin in one column, if that is wanted`() {
+        let links = (1...11).map { Link("home", to: RouteURL("app://\($0)")) }
+        let page = Page("Homes") {
+            Link("first", to: "app://0")
+            Text("and others:")
+            for link in links { link }
+        }
+        var renderer = PageRenderer(width: 40, numbers: PageNumbers())
+        renderer.alignsTitles = true
+        let lines = renderer.lines(of: page).map(\.text).dropFirst(2)
+        #expect(lines.first == "  [1] first  app://0")
+        let others =
+            (2...9).map { "  [\($0)]  home  app://\($0 - 1)" } + (10...12).map { "  [\($0)] home  app://\($0 - 1)" }
+        #expect(Array(lines.dropFirst(2)) == others)
+    }
+
     private static func lines(_ name: String, width: Int) throws -> [TextLine] {
         let page = try #require(SamplePages.all.first { $0.name == name }).page
         return Array(PageRenderer(width: width, numbers: PageNumbers()).lines(of: page))

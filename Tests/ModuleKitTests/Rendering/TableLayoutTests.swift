@@ -16,6 +16,18 @@ import Testing
         #expect(TableLayout.fit(row.natural, into: row.room) == row.widths)
     }
 
+    /// What columns need, what they keep, the room, and what they get.
+    static let keeping: [(natural: [Int], least: [Int], room: Int, widths: [Int]?)] = [
+        ([25, 8, 5, 9], [8, 8, 5, 5], 27, [8, 8, 5, 6]), ([25, 8, 5, 9], [8, 8, 5, 5], 25, nil),
+        ([30, 12], [5, 12], 20, [8, 12]), ([3, 4], [3, 4], 10, [3, 4]),
+    ]
+
+    @Test(arguments: keeping) func `the columns of a table keep their words while another column has room`(
+        _ row: (natural: [Int], least: [Int], room: Int, widths: [Int]?)
+    ) {
+        #expect(TableLayout.fit(row.natural, least: row.least, into: row.room) == row.widths)
+    }
+
     private static func lines(_ table: Table, width: Int) -> [String] {
         PageRenderer(width: width, numbers: PageNumbers()).lines(of: [.table(table)]).map(\.text)
     }

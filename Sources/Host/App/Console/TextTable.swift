@@ -2,10 +2,10 @@
 
 /// Rows of text in columns that are as wide as their widest cell, or as a window has room for.
 struct TextTable {
-    /// The room that a path or a hash needs; a longer one is shortened where the window is narrow.
-    private static let pathWidth = 20
-    /// The widest cell that stays on one line.
-    private static let shortWidth = 15
+    /// The room that a few words, a path or a hash need; more of these is shortened where the window is narrow.
+    private static let shortWidth = 20
+    /// The room that is too narrow for an indentation of columns below others.
+    private static let narrowWidth = 30
 
     private var rows: [[String]]
     /// The title of the column with paths.
@@ -43,14 +43,14 @@ struct TextTable {
     private func lines(of columns: ArraySlice<Int>, _ width: Int) -> [[String]] {
         let natural = columns.map { column in rows.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
         let isNarrow = natural.reduce(0, +) + TableLayout.gap * (natural.count - 1) > width
-        let least = isNarrow ? columns.map { min(leastWidth(of: $0), width) } : natural
+        let least = isNarrow ? columns.map { leastWidth(of: $0, in: width) } : natural
         var count = least.count
         while count > 1, least.prefix(count).reduce(0, +) + TableLayout.gap * (count - 1) > width { count -= 1 }
         guard count > 0 else { return rows.map { _ in [] } }
         let room = width - TableLayout.gap * (count - 1)
         let (wanted, needed) = (Array(natural.prefix(count)), Array(least.prefix(count)))
         let widths = TableLayout.fit(wanted, least: needed, into: room) ?? []
-        let indent = width > 2 * Self.shortWidth ? String(repeating: " ", count: TableLayout.gap) : ""
+        let indent = width > Self.narrowWidth ? String(repeating: " ", count: TableLayout.gap) : ""
         return zip(rows, lines(of: columns.dropFirst(count), width - indent.count)).map { row, below in
             let cells = zip(columns, widths).map { column, width in
                 Wrapping.lines(shortened(row[column], in: column, to: width), width: width)
@@ -70,13 +70,11 @@ struct TextTable {
         return String(line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)])
     }
 
-    /// Returns the width of a column that breaks no word, and makes no cell of many lines.
-    private func leastWidth(of column: Int) -> Int {
-        let cells = rows.map { shortened($0[column], in: column, to: Self.pathWidth) }
-        return cells.map { cell in
-            let width = DisplayWidth.of(cell)
-            return max(Wrapping.widestPiece(of: cell), min(width, Self.shortWidth), width / 3)
-        }.max() ?? 0
+    /// Returns the width of a column that breaks no word, and no cell that is short or takes less than a third of the window.
+    private func leastWidth(of column: Int, in window: Int) -> Int {
+        let few = max(window / 3, Self.shortWidth)
+        let cells = rows.map { shortened($0[column], in: column, to: Self.shortWidth) }
+        return min(cells.map { max(Wrapping.widestPiece(of: $0), min(DisplayWidth.of($0), few)) }.max() ?? 0, window)
     }
 
     /// Returns a cell with the ends of its paths and the beginnings of its hashes, if they are wider than the column.
