@@ -147,7 +147,9 @@ import Testing
             }
             let numbers = terminal.lines.count { $0.hasPrefix("  [") }
             try terminal.run("more")
-            let next = (numbers..<numbers + 7).map { "  [\($0 + 1)] \($0)  app://lively/line/\($0)" }
+            let next = (numbers..<numbers + 7).map { number in
+                "  [\(number + 1)] \(number < 9 ? " " : "")\(number)  app://lively/line/\(number)"
+            }
             #expect(terminal.lines.suffix(9) == next + ["… `more` shows more", "switchboard>"])
             try terminal.set(["short"])
             try terminal.wait(for: "its beginning") { $0.lines.contains("  [1] short  app://lively/line/short") }

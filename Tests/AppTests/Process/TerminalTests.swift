@@ -3,8 +3,7 @@ import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The shell on a terminal` {
     @Test func `the shell on a terminal tells its modules, prompts, and ends with quit`() throws {
-        let terminal = try Terminal(
-            BuildProducts.path("switchboard"), environment: HostProcess.environment, size: (200, 24))
+        let terminal = try Terminal(BuildProducts.path("switchboard"), environment: HostProcess.environment)
         #expect(try terminal.read(until: "switchboard> ").contains(Checkout.modules.joined(separator: ", ")))
         try terminal.type("app://rent/list\n")
         #expect(try terminal.read(until: "switchboard> ").contains("Homes to let"))

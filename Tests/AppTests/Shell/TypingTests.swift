@@ -116,7 +116,7 @@ import Testing
                 ]
             }
             try terminal.type("\u{17}\n")
-            try terminal.wait(for: ["switchboard 0.1.0, plugin cont", "ract v1", "switchboard>"])
+            try terminal.wait(for: ["switchboard 0.1.0, plugin", "  contract v1", "switchboard>"])
         }
     }
 

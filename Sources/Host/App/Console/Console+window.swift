@@ -1,4 +1,3 @@
-import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
@@ -9,10 +8,11 @@ extension Console {
     /// The spaces at the beginning of a line that are its indentation; more of them are a column without a name.
     private static let deepestIndent = 6
 
-    /// The columns of the window behind a descriptor; `nil` for lines that stay as they are, as in a pipe.
+    /// The columns of the window behind a descriptor; `nil` for lines that stay as they are, as in a pipe and at a terminal
+    /// that tells no size.
     func columns(of descriptor: Int32 = StandardOutput.descriptor) -> Int? {
-        guard fitsWindow, format == .text, isatty(descriptor) == 1 else { return nil }
-        return max((TerminalWindow(of: descriptor) ?? .standard).columns, Self.leastColumns)
+        guard fitsWindow, format == .text, let window = TerminalWindow(of: descriptor) else { return nil }
+        return max(window.columns, Self.leastColumns)
     }
 
     /// Returns the lines of a text, without one that is wider than the window.

@@ -85,7 +85,8 @@ struct Pager: Sendable {
 extension Console {
     /// Writes lines as they are created, or has the pager show them if there is one and the window is too small.
     func page(_ lines: some Sequence<String>) {
-        guard let pager else { return show(lines) }
+        // While a line is being typed, the terminal is the editor's.
+        guard let pager, !rows.isTyping else { return show(lines) }
         var rest = lines.makeIterator()
         let (beginning, fits) = pager.beginning(&rest)
         guard !fits else { return show(beginning) }
