@@ -207,7 +207,6 @@ enum JSONError: Error, Equatable, CustomStringConvertible {
 
 extension JSONValue {
     /// Reads a document that a person wrote.
-    ///
     /// - Throws: the place of the fault, by line and column, and the fault.
     @_spi(Host) public init(document bytes: [UInt8]) throws(DescribedError) {
         var parser = JSONParser(bytes)

@@ -29,7 +29,6 @@ public struct Payload: Sendable {
     }
 
     /// Carries JSON text in UTF-8.
-    ///
     /// - Throws: `PayloadError.invalidJSON` if the text is not JSON.
     public init(json: [UInt8]) throws(PayloadError) {
         _ = try Self.tree(of: json)
@@ -43,7 +42,6 @@ public struct Payload: Sendable {
     @_spi(Host) public init(unavailable error: PayloadError) { storage = .unavailable(error) }
 
     /// Returns the value as JSON with sorted keys.
-    ///
     /// - Throws: `PayloadError.notEncodable`; an object and a stream have no JSON.
     public func json() throws(PayloadError) -> [UInt8] {
         if case .unavailable(let error) = storage { throw error }
@@ -58,7 +56,6 @@ public struct Payload: Sendable {
     }
 
     /// Returns the value itself if it is of the wanted type, otherwise the value that its JSON decodes to.
-    ///
     /// - Throws: `PayloadError.mismatch` or `.notEncodable`.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
         // Most calls take this way. A cast would look up the optional of the type.
@@ -93,7 +90,6 @@ public struct Payload: Sendable {
     }
 
     /// Returns the object itself.
-    ///
     /// - Throws: `PayloadError.mismatch` if it is not of the wanted type.
     public func object<Object: Sendable>(as type: Object.Type = Object.self) throws(PayloadError) -> Object {
         if let object = unchanged(as: type) { return object }
@@ -107,7 +103,6 @@ public struct Payload: Sendable {
     }
 
     /// Returns the values of a stream, read as the wanted type.
-    ///
     /// - Throws: `PayloadError.mismatch` if the payload is no stream.
     public func stream<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self
@@ -183,6 +178,7 @@ extension Payload: CustomStringConvertible, CustomDebugStringConvertible, Custom
 
 extension Payload: Encodable {
     /// Encodes the value as if it were alone.
+    /// - Throws: the value's own error, or `EncodingError` for an object, a stream, and a value left elsewhere.
     public func encode(to encoder: any Encoder) throws {
         switch storage {
         case .value(let value):
@@ -200,6 +196,7 @@ extension Payload: Encodable {
 
 extension Payload: Decodable {
     /// Decodes any value; its type is determined when it is read.
+    /// - Throws: `DecodingError` for a value that JSON does not have.
     public init(from decoder: any Decoder) throws { storage = .value(try JSONValue(from: decoder)) }
 }
 
@@ -265,7 +262,6 @@ public struct PayloadStream<Value: Sendable>: AsyncSequence, Sendable {
         let read: @Sendable (Payload) throws -> Value
 
         /// Returns the next value, or `nil` at the end.
-        ///
         /// - Throws: the module's error, or `PayloadError` for a value of another type.
         public mutating func next() async throws -> Value? { try await next().map { try read($0) } }
     }
