@@ -78,7 +78,7 @@ import Synchronization
     /// Opens a URL for the value that its page is dismissed with; `nil` if the page is left without one.
     ///
     /// The clock of the request is paused while the page waits for a person.
-    /// - Throws: `RequestError`, also `refused` without a page or a person, and `unreadableValue` for another type.
+    /// - Throws: `RequestError`, such as `refused` without a page or a person, and `unreadableValue` for another type.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -100,7 +100,7 @@ import Synchronization
     ///
     /// Equal types pass the value itself; otherwise it is decoded from the JSON of the answer. A call for a `Page` may go to an
     /// `Open` route, too: the answer is the page that an `open` would show, and nothing is shown.
-    /// - Throws: `RequestError`, also `unreadableValue` for a value of another type.
+    /// - Throws: `RequestError`, such as `unreadableValue` for a value of another type.
     public func call<Value: Decodable>(
         _ url: RouteURL, body: Payload? = nil, as type: Value.Type, origin: Origin,
         options: RequestOptions = RequestOptions()
@@ -111,7 +111,7 @@ import Synchronization
     }
 
     /// Requests an object of the process from a URL, without conversion.
-    /// - Throws: `RequestError`, also `unreadableValue` for an object of another type.
+    /// - Throws: `RequestError`, such as `unreadableValue` for an object of another type.
     @_disfavoredOverload
     public func call<Object: Sendable>(
         _ url: RouteURL, body: Payload? = nil, as type: Object.Type, origin: Origin,
@@ -122,7 +122,7 @@ import Synchronization
     }
 
     /// Requests a stream of values from a URL.
-    /// - Throws: `RequestError`, also `unreadableValue` for an answer that is no stream.
+    /// - Throws: `RequestError`, such as `unreadableValue` for an answer that is no stream.
     public func stream<Value: Decodable & Sendable>(
         _ url: RouteURL, body: Payload? = nil, of type: Value.Type, origin: Origin,
         options: RequestOptions = RequestOptions()

@@ -76,7 +76,7 @@ public struct ModuleContext: Sendable {
 
     /// Opens a URL and returns the value of its page's dismissal, as for a picker; `nil` if the page leaves without a
     /// value.
-    /// - Throws: `RequestError`, also `refused` without a page or a person, and `unreadableValue` for another type.
+    /// - Throws: `RequestError`, such as `refused` without a page or a person, and `unreadableValue` for another type.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -99,7 +99,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Calls a URL for a value of a type, which the result may say: `let home: Home = try await context.call(url)`.
-    /// - Throws: `RequestError`, also `unreadableValue` for a value of another type.
+    /// - Throws: `RequestError`, such as `unreadableValue` for a value of another type.
     public func call<Value: Decodable>(
         _ url: RouteURL, as type: Value.Type = Value.self, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
@@ -107,7 +107,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Calls a URL with a body for a value of a type, which the result may say.
-    /// - Throws: `RequestError`, also `unreadableValue` for a value of another type.
+    /// - Throws: `RequestError`, such as `unreadableValue` for a value of another type.
     public func call<Value: Decodable>(
         _ url: RouteURL, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
         options: RequestOptions = RequestOptions()
@@ -118,7 +118,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Calls a URL for an object of the process, which is passed on unchanged.
-    /// - Throws: `RequestError`, also `unreadableValue` for an object of another type.
+    /// - Throws: `RequestError`, such as `unreadableValue` for an object of another type.
     @_disfavoredOverload
     public func call<Object: Sendable>(
         _ url: RouteURL, as type: Object.Type, options: RequestOptions = RequestOptions()
@@ -127,7 +127,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Calls a URL for a sequence of values.
-    /// - Throws: `RequestError`, also `unreadableValue` for an answer that is no stream.
+    /// - Throws: `RequestError`, such as `unreadableValue` for an answer that is no stream.
     public func stream<Value: Decodable & Sendable>(
         _ url: RouteURL, of type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> PayloadStream<Value> {
