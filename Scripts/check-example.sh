@@ -1,29 +1,48 @@
 #!/bin/sh
-# Follows the README's "module of one's own" in a new folder outside of the checkout: writes the files that it shows,
-# builds and tests them, and opens the URL that it names.
+# Follows the README's "A module with its test" in the checkout: types its commands, behind the line that makes `switchboard`
+# short, and writes the files that it shows. With SDK and HOST, builds and tests that package outside of the checkout, too,
+# against the SDK's sources, and loads it into that host.
 #
-# Usage: check-example.sh [SDK [HOST]]; without them, the checkout's own.
+# Usage: check-example.sh [SDK HOST]
 #
-# A file is a line with nothing but its path in backquotes, below Plugins/Hello, and the block that follows.
+# A file is a line with nothing but its path in backquotes, and the block that follows.
 set -eu
 cd "$(dirname "$0")/.."
+package=Plugins/Hello
+[ ! -e "$package" ] || { echo "$package is there already" >&2; exit 1; }
 
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-awk -v root="$folder" '
-    /^`Plugins\/Hello\/[^`]*`$/ { file = root "/" substr($0, 2, length($0) - 2); next }
-    /^```$/ && inside { inside = 0; close(file); file = ""; next }
-    /^```/ && file != "" { inside = 1; folder = file; sub(/\/[^\/]*$/, "", folder); system("mkdir -p " folder); next }
-    inside { print > file }
-' README.md
-package=$folder/Plugins/Hello
-sdk=${1:-$PWD/Sources}
-switchboard=${2:-.build/debug/switchboard}
-export SWITCHBOARD_SDK="$sdk"
-swift build --build-system native --package-path "$package"
-swift test --build-system native --package-path "$package"
-found=$("$switchboard" --modules "$package/.build/debug" open app://hello/Lin)
-case $found in
-"Hello, Lin"*) echo "README.md: the module of one's own builds against $sdk, passes its tests and answers" ;;
-*) echo "expected \"Hello, Lin\", found: $found" >&2; exit 1 ;;
-esac
+trap 'rm -rf "$folder" "$package" .build/plugins/libHello.so' EXIT
+export XDG_DATA_HOME="$folder/data" XDG_CACHE_HOME="$folder/cache" XDG_CONFIG_HOME="$folder/config" XDG_STATE_HOME="$folder/state"
+
+awk '
+    /^\$ switchboard\(\)/ { print substr($0, 3) }
+    /^## / { inside = /^## A module with its test$/ }
+    !inside { next }
+    /^`Plugins\/Hello\/[^`]*`$/ { file = substr($0, 2, length($0) - 2); next }
+    /^```swift$/ { print "cat > " file " << \"END OF FILE\""; text = 1; next }
+    /^```sh$/ { command = 1; next }
+    /^```$/ { if (text) print "END OF FILE"; text = command = 0 }
+    text || command' README.md > "$folder/script"
+
+# expect WORD…: a host that prints the module's page, with the homes of Rent.
+expect() {
+    found=$("$@")
+    case $found in
+    "Hello, Lin"*"Studio above the bookshop"*) ;;
+    *) echo "expected the page \"Hello, Lin\" with the homes of Rent from: $*"; echo "$found"; exit 1 ;;
+    esac >&2
+}
+sh -eux "$folder/script"
+expect .build/debug/switchboard --modules .build/plugins --demo open app://hello/Lin
+echo "README.md: the module passes its test and answers"
+[ $# -eq 2 ] || exit 0
+
+mkdir "$folder/Hello"
+cp -R "$package/Package.swift" "$package/Sources" "$package/Tests" "$folder/Hello/"
+SWITCHBOARD_SDK=$1
+export SWITCHBOARD_SDK
+swift build --build-system native --package-path "$folder/Hello"
+swift test --build-system native --package-path "$folder/Hello"
+expect "$2" --modules "$folder/Hello/.build/debug" --demo open app://hello/Lin
+echo "README.md: the module builds against $1 and answers in $2"

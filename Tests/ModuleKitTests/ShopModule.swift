@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// What `Documentation/Modules.md` shows about tests, as a module.
+/// What `Documentation/Testing.md` shows, as a module.
 struct ShopModule: Module {
     static let info = ModuleInfo("Shop", "1.0", "The examples of a guide")
 

@@ -39,6 +39,7 @@ final class Redaction: Sendable {
         }
         let rewrites = registration.installedRewrites
         guard !rewrites.isEmpty else { return }
+        for rewrite in rewrites { note(rewrite.pattern) }
         state.withLock { state in
             for rewrite in rewrites { state.rewrites[rewrite.pattern] = rewrite }
             state.index = nil
@@ -47,14 +48,18 @@ final class Redaction: Sendable {
 
     /// Adds the names of sensitive parameters for a pattern, permanently.
     func learn(_ pattern: RoutePattern, _ names: Set<String>) {
-        let bits = pattern.prefixBits
-        prefixes.bitwiseOr(bits.whole, ordering: .releasing)
-        firstSegments.bitwiseOr(bits.first, ordering: .releasing)
+        note(pattern)
         state.withLock { state in
             guard !names.isSubset(of: state.routes[pattern] ?? []) else { return }
             state.routes[pattern, default: []].formUnion(names)
             state.index = nil
         }
+    }
+
+    private func note(_ pattern: RoutePattern) {
+        let bits = pattern.prefixBits
+        prefixes.bitwiseOr(bits.whole, ordering: .releasing)
+        firstSegments.bitwiseOr(bits.first, ordering: .releasing)
     }
 
     /// Returns whether a URL may hold a sensitive value; takes no lock, and is true for some URLs that hold none.
@@ -64,6 +69,8 @@ final class Redaction: Sendable {
         let first = firstSegments.load(ordering: .acquiring)
         return first != 0 && prefixes.load(ordering: .acquiring) & prefixBits(first) != 0
     }
+
+    func mayHide(_ url: RouteURL) -> Bool { mayHide { url.prefixBits(ifFirstIn: $0) } }
 
     /// Whether there are no sensitive declarations.
     var isEmpty: Bool { state.withLock { $0.routes.isEmpty } }

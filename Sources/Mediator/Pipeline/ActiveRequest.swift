@@ -109,7 +109,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     var stage: Request.Stage { state.withLock { $0.record.stage } }
 
     /// The caller's URL for messages and traces.
-    var shownURL: String { shown(url.text) }
+    var shownURL: String { shown(url) }
 
     /// The redirects so far.
     var redirects: [(url: String, source: String)] { state.withLock { $0.made?.redirects ?? [] } }
@@ -131,6 +131,12 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         if redaction.isEmpty { return url }
         let earlier = redaction.sensitive(in: chain.flatMap { [$0.url.text] + $0.redirectChain }).values
         return redaction.redactedURL(url, hiding: earlier)
+    }
+
+    /// Returns such a URL, without work for most URLs, which can hold no sensitive value.
+    func shown(_ url: RouteURL) -> String {
+        let mayHide = redaction.mayHide(url) || chain.contains { redaction.mayHide($0.url) || !$0.redirects.isEmpty }
+        return mayHide ? shown(url.text) : url.text
     }
 
     /// Returns whether a URL of this request has a sensitive parameter, or passes on the value of one. Outer requests

@@ -80,7 +80,7 @@ extension RequestPipeline {
         if let best = target.route, let answer = try await askHandler(of: best, request) { return answer }
         if let answer = try await askOthers(than: target.route, &request, &cursor) { return answer }
         if let answer = try await askResolvers(request) { return answer }
-        let asked = active.redirects.isEmpty ? nil : active.shown(active.url.text)
+        let asked = active.redirects.isEmpty ? nil : active.shownURL
         throw RequestError(.noRoute(url: request.shownURL, asked: asked, near: []))
     }
 

@@ -114,7 +114,7 @@ extension RequestPipeline {
     ) async throws(RequestError) -> Decision {
         var decision = first
         while case .detour(let url, let resume) = decision.kind {
-            active.decide("detour to \(active.shown(url.text))")
+            active.decide("detour to \(active.shown(url))")
             let value = try await detour(to: url, for: request, interceptor)
             try enter(interceptor.stage)
             decision = try await runNoted(.asynchronous(resume), with: value, of: interceptor, for: request)
@@ -146,7 +146,7 @@ extension RequestPipeline {
     private func detour(
         to url: RouteURL, for request: Request, _ interceptor: InstalledInterceptor
     ) async throws(RequestError) -> Payload {
-        let shownURL = active.shown(url.text)
+        let shownURL = active.shown(url)
         let result = try await active.run(interceptor.stage) {
             [mediator] () async throws(RequestError) in
             try await mediator.result(of: url, origin: request.origin, options: RequestOptions())

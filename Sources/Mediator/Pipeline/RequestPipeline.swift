@@ -118,7 +118,7 @@ struct RequestPipeline {
         let source = "deprecated from \(date) by \(rewrite.owner)'s rewrite \(rewrite.rewrite.pattern)"
         let remedy = "\(active.origin) asked for it; ask for \(active.shown(next))"
         active.observer?.noticed(
-            MediationNote("deprecated", "\(active.shown(url.text)) is \(source), and \(remedy)"))
+            MediationNote("deprecated", "\(active.shown(url)) is \(source), and \(remedy)"))
     }
 
     /// Returns the URL after all its rewrites.
@@ -159,7 +159,7 @@ struct RequestPipeline {
         }
         try checkIsAwaited(after: stage)
         if case .failure(let reason) = result {
-            throw RequestError(.moduleNotStarted(url: active.shown(url.text), module: module, reason: Thrown(reason)))
+            throw RequestError(.moduleNotStarted(url: active.shown(url), module: module, reason: Thrown(reason)))
         }
         active.decide("started")
         registry = mediator.registry

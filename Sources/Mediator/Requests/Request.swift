@@ -33,7 +33,7 @@ public struct Request: Sendable {
     /// The URL that led to this route; after a redirect or a rewrite, the new URL.
     public var url: RouteURL { storage.url }
     /// The URL with the values of sensitive parameters redacted, for messages, lists and traces.
-    public var shownURL: String { owner.shown(url.text) }
+    public var shownURL: String { owner.shown(url) }
     /// The parameters of path and query.
     public var parameters: Parameters { Parameters(path: storage.captures, storage.url) }
     /// The body of a call.
@@ -81,7 +81,7 @@ protocol RequestOwner: AnyObject, Sendable {
     var pageLease: Lease? { get }
 
     /// Returns a URL for messages, with sensitive values redacted.
-    func shown(_ url: String) -> String
+    func shown(_ url: RouteURL) -> String
 }
 
 enum RequestLimits {

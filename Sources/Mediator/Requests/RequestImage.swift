@@ -61,6 +61,8 @@
         var awaitsResult: Bool { image.awaitsResult }
         var pageLease: Lease? { nil }
 
-        func shown(_ url: String) -> String { url == image.url ? image.shownURL ?? url : shows(url) }
+        func shown(_ url: RouteURL) -> String {
+            url.text == image.url ? image.shownURL ?? url.text : shows(url.text)
+        }
     }
 }

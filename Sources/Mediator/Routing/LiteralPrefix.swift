@@ -43,7 +43,7 @@ extension RouteURL {
     /// Returns the bits of the first segments, of the first two, and so on; all bits if the path is not written out, and none
     /// if the authority is the first one and its bit is not among some bits.
     func prefixBits(ifFirstIn first: UInt64) -> UInt64 {
-        if parts.hasEscapes { return .max }
+        if parts.hasEscapes || parts.isInvalid { return .max }
         return withBytes { url in
             let bytes = url.text
             var prefix = LiteralPrefix()

@@ -26,8 +26,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Modules", 19), ("Mediation", 4), ("Pages", 4), ("Navigation", 3), ("MovingOver", 2),
-        ("Network", 7), ("Storage", 4),
+        ("Writing", 8), ("Services-Events-Labels", 11), ("Testing", 7), ("Mediation", 4), ("Pages", 4),
+        ("Navigation", 3), ("MovingOver", 2), ("Network", 7), ("Storage", 4),
     ])
     func `examples of a guide are parts of the files that they name`(_ guide: String, least: Int) throws {
         let examples = try Self.examples(of: "Documentation/\(guide).md")
