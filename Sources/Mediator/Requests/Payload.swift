@@ -7,7 +7,7 @@ public struct Payload: Sendable {
     /// Behind a reference, because a payload is passed on many times.
     private indirect enum Storage: Sendable {
         case value(any Encodable & Sendable)
-        /// The text, and the type of the value for JSON that a payload of another process wrote.
+        /// The text, in which no object has a name twice, and the type of the value if a payload of another process wrote it.
         case json([UInt8], type: String?)
         case object(any Sendable)
         case stream(PayloadSource)
@@ -31,8 +31,10 @@ public struct Payload: Sendable {
     /// Carries JSON text in UTF-8.
     /// - Throws: `PayloadError.invalidJSON` if the text is not JSON.
     public init(json: [UInt8]) throws(PayloadError) {
-        _ = try Self.tree(of: json)
-        storage = .json(json, type: nil)
+        var parser = JSONParser(json)
+        let tree = try Self.tree(by: &parser)
+        // The system's decoder takes the first of two members with one name.
+        storage = .json(parser.hasRepeatedNames ? try Payload(tree).json() : json, type: nil)
     }
 
     /// Carries JSON that a payload of another process wrote for a value of a type; reading other bytes throws an error.
@@ -72,7 +74,7 @@ public struct Payload: Sendable {
     @inline(never)
     private func converted<Value: Decodable>(to type: Value.Type = Value.self) throws(PayloadError) -> Value {
         if let same = unchanged(as: type) { return same }
-        let json = if case .json(let bytes, .some) = storage { bytes } else { try json() }
+        let json = if case .json(let bytes, _) = storage { bytes } else { try json() }
         do {
             return try JSONDecoder().decode(type, from: Data(json))
         } catch {
@@ -139,6 +141,10 @@ public struct Payload: Sendable {
 
     private static func tree(of json: [UInt8]) throws(PayloadError) -> JSONValue {
         var parser = JSONParser(json)
+        return try tree(by: &parser)
+    }
+
+    private static func tree(by parser: inout JSONParser) throws(PayloadError) -> JSONValue {
         do {
             return try parser.parse()
         } catch {
