@@ -19,7 +19,7 @@ extension ModuleHarness {
     ///
     /// - Parameter values: the input for a form, by the names of its fields.
     /// - Returns: the value of a call, or the value that a page was dismissed with.
-    /// - Throws: `HarnessError` if the page has no such title or the navigator refuses, an error with the field if a
+    /// - Throws: `HarnessError` if the page has no such title or the navigator refuses, `FormFault` with the field if a
     ///   value is invalid, and the error of the request or of the page's module.
     @discardableResult
     public func choose(_ title: String, filling values: [String: String] = [:]) async throws -> Payload? {
@@ -49,8 +49,7 @@ extension ModuleHarness {
     /// ```swift
     /// try await account.wait { account.page?.title == "Log in" }
     /// ```
-    ///
-    /// - Throws: `HarnessError.deadline` with the text of the page, at the deadline of the test.
+    /// - Throws: `HarnessError.deadline` with the text of the page, or `CancellationError` in a cancelled task.
     public func wait(until condition: @Sendable () -> Bool) async throws {
         let end = ContinuousClock.now + deadline
         var isInTime = true
@@ -67,6 +66,7 @@ extension ModuleHarness {
     }
 
     /// Waits until the top page shows a text, as `wait(until:)`.
+    /// - Throws: as `wait(until:)`.
     public func wait(for text: String) async throws {
         try await wait { self.text(width: Layout.columnLimit)?.contains(text) ?? false }
     }
@@ -82,7 +82,6 @@ extension ModuleHarness {
 
 extension Feedback {
     /// The value of a dismissal; `nil` after another outcome.
-    ///
     /// - Throws: `HarnessError.refused`.
     fileprivate var value: Payload? {
         get throws {

@@ -4,6 +4,7 @@
 /// options its deadline is that of the test.
 extension ModuleHarness {
     /// Opens a URL.
+    /// - Throws: the handler's own error, or `RequestError`.
     @discardableResult
     public func open(
         _ url: RouteURL, origin: Origin = .shell, options: RequestOptions? = nil
@@ -14,6 +15,7 @@ extension ModuleHarness {
     /// Opens a URL and returns the value of its page's dismissal; `nil` if the page leaves without a value.
     ///
     /// The page waits until a concurrent `choose` or `perform` of the test answers it, or until the deadline of the test.
+    /// - Throws: the handler's own error, or `RequestError`.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Value? {
@@ -23,11 +25,13 @@ extension ModuleHarness {
     }
 
     /// Calls a URL, and drops its value, if it answers with one.
+    /// - Throws: the handler's own error, or `RequestError`.
     public func call(_ url: RouteURL, origin: Origin = .shell, options: RequestOptions? = nil) async throws {
         try await unwrapped { _ = try await mediator.call(url, origin: origin, options: options ?? self.options) }
     }
 
     /// Calls a URL with a body, and drops its value.
+    /// - Throws: the handler's own error, or `RequestError`.
     public func call(
         _ url: RouteURL, _ body: some Encodable & Sendable, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws {
@@ -37,6 +41,7 @@ extension ModuleHarness {
     }
 
     /// Calls a URL for a value.
+    /// - Throws: the handler's own error, or `RequestError`.
     public func call<Value: Decodable>(
         _ url: RouteURL, as type: Value.Type = Value.self, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Value {
@@ -44,6 +49,7 @@ extension ModuleHarness {
     }
 
     /// Calls a URL for an object of the process, which is passed on unchanged.
+    /// - Throws: the handler's own error, or `RequestError`.
     @_disfavoredOverload
     public func call<Object: Sendable>(
         _ url: RouteURL, as type: Object.Type, origin: Origin = .shell, options: RequestOptions? = nil
@@ -52,6 +58,7 @@ extension ModuleHarness {
     }
 
     /// Calls a URL with a body.
+    /// - Throws: the handler's own error, or `RequestError`.
     public func call<Value: Decodable>(
         _ url: RouteURL, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
         origin: Origin = .shell, options: RequestOptions? = nil
@@ -63,6 +70,7 @@ extension ModuleHarness {
     }
 
     /// Calls a URL for a sequence of values.
+    /// - Throws: the handler's own error, or `RequestError`.
     public func stream<Value: Decodable & Sendable>(
         _ url: RouteURL, of type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> PayloadStream<Value> {

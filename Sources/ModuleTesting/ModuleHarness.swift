@@ -35,7 +35,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     ///   - resolvers: the remotes for URLs that no module answers, such as a `LookupTable`.
     ///   - deadline: the time limit of each request, of each page that waits for an answer, and of each condition.
     ///   - make: makes the module, for a module with more parameters than its context in tests.
-    /// - Throws: the error of a module, or one with the declarations that cannot be registered.
+    /// - Throws: a module's own error, or `RegistrationError` with the declarations that cannot be registered.
     public init(
         _ type: Subject.Type, with others: [any Module.Type] = [], stubs: [String: Stub] = [:],
         guards: [String: Decision] = [:], services: [Offer] = [], subscriptions: [Subscription] = [],
@@ -82,7 +82,6 @@ public struct ModuleHarness<Subject: Module>: Sendable {
 
     /// Stops the module, and then the other real modules, as the host does: their routes are gone, and their contexts
     /// refuse requests.
-    ///
     /// - Throws: `HarnessError.unusedStubs` if nothing asked for a stub, unless the stub is `optional`.
     public func stop() async throws {
         await stopModules()
@@ -97,6 +96,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// before. The harness that it returns takes the place of this one.
     ///
     /// - Parameter stubs: stubs that take the place of earlier ones with their patterns.
+    /// - Throws: as `init`.
     public func restart(stubs: [String: Stub] = [:]) async throws -> ModuleHarness {
         await stopModules()
         setup.stubs.replace(stubs)
@@ -140,6 +140,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     }
 
     /// Returns a service that the module offers, in an accepted version.
+    /// - Throws: `ServiceError` if no such version or type is offered, or the provider fails.
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
     ) throws(ServiceError) -> Value {

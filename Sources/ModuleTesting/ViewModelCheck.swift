@@ -14,6 +14,7 @@ public enum ViewModelCheck {
     /// Returns the violations of the rules by a view model in its initial state.
     ///
     /// - Parameter make: makes a view model that has no other owner.
+    /// - Throws: the error of `make`.
     public static func faults<Model: ViewModel>(_ make: () throws -> Model) rethrows -> [ViewModelFault] {
         weak var left: Model?
         var faults: [ViewModelFault] = []

@@ -120,7 +120,6 @@ import Synchronization
 
 extension Deadlines {
     /// Waits until a time on the clock.
-    ///
     /// - Throws: `CancellationError` if the waiting task is cancelled first.
     public func sleep(until end: Duration) async throws(CancellationError) {
         let isOver = Promise<Bool>()

@@ -145,7 +145,10 @@ extension Redaction {
 
     /// Returns a sentence, or a line of a shell, with each URL in it redacted.
     func redacted(_ text: String) -> String {
-        if isEmpty { return text }
+        // Nothing else is a URL, or is meant as one.
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }), !isEmpty else {
+            return text
+        }
         let whole = redactedURL(text)
         return whole == text ? redactedPieces(text) : whole
     }

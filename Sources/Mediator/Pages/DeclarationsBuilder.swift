@@ -4,7 +4,7 @@ public enum DeclarationsBuilder<Declaration> {
     /// One declaration.
     public static func buildExpression(_ declaration: Declaration) -> [Declaration] { [declaration] }
     /// One after the other.
-    public static func buildBlock(_ parts: [Declaration]...) -> [Declaration] { parts.flatMap(\.self) }
+    public static func buildBlock(_ parts: [Declaration]...) -> [Declaration] { parts.flatMap { $0 } }
     /// An `if` without an `else`.
     public static func buildOptional(_ part: [Declaration]?) -> [Declaration] { part ?? [] }
     /// The first branch of an `if` or `switch`.
@@ -12,7 +12,7 @@ public enum DeclarationsBuilder<Declaration> {
     /// The other branch of an `if` or `switch`.
     public static func buildEither(second: [Declaration]) -> [Declaration] { second }
     /// A `for` loop.
-    public static func buildArray(_ parts: [[Declaration]]) -> [Declaration] { parts.flatMap(\.self) }
+    public static func buildArray(_ parts: [[Declaration]]) -> [Declaration] { parts.flatMap { $0 } }
 }
 
 /// A builder of a page's content, so that code reads as the page looks.

@@ -16,6 +16,7 @@ public struct Page: Sendable {
     var lease: Lease?
 
     /// Creates a page.
+    /// - Throws: the error of `elements`.
     public init(_ title: String, @PageBuilder elements: () throws -> [PageElement]) rethrows {
         self.title = title
         self.elements = try elements()
@@ -50,6 +51,7 @@ extension Page: Codable {
     private enum Key: String, CodingKey { case title, elements, receiver, leaveQuestion }
 
     /// Decodes `{"title":…,"elements":[…]}`; a missing title is empty.
+    /// - Throws: `DecodingError` without elements, and for an invalid one.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         title = try container.decodeIfPresent(String.self, forKey: .title) ?? ""
@@ -59,6 +61,7 @@ extension Page: Codable {
     }
 
     /// Encodes the title and the elements.
+    /// - Throws: the encoder's error, such as for a message that has no JSON.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(title, forKey: .title)

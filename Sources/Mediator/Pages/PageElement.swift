@@ -35,7 +35,6 @@ extension PageElement: Codable {
     /// Decodes `{"kind":"text","text":…}` or another element.
     ///
     /// A kind that this version does not know becomes `unknown`, because the describer of the page may be newer.
-    ///
     /// - Throws: `DecodingError` that names the place, if a known kind lacks a property.
     public init(from decoder: any Decoder) throws {
         let kind = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .kind)
@@ -56,6 +55,7 @@ extension PageElement: Codable {
     }
 
     /// Encodes the element with its kind.
+    /// - Throws: the encoder's error, such as for a message that has no JSON.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .heading(let heading): try Self.encode(heading, as: .heading, to: encoder)

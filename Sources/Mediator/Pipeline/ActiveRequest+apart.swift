@@ -2,7 +2,6 @@ import Synchronization
 
 extension ActiveRequest {
     /// Runs the code of a stage, which may wait, in a task of its own, unless the rest of the pipeline has one already.
-    ///
     /// - Throws: `RequestError` (`deadline`).
     func run<Value: Sendable, Failure: Error>(
         _ stage: Request.Stage,

@@ -3,18 +3,22 @@
 /// Functions that do not suspend hold their thread until there is an answer.
 @_spi(Host) public protocol MediatorRelay: Sendable {
     /// Runs a request to its outcome.
+    /// - Throws: `RequestError` of that mediator, `contextRefused` for an object, or `stageFailed` without an answer.
     func conclude(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome
     /// Returns whether a URL would have an answer.
+    /// - Throws: `RequestError` of that mediator, or `stageFailed` without an answer.
     func availability(of url: String, for verb: Request.Verb, origin: Origin) throws(RequestError) -> Availability
     /// Returns the routes with a label that an origin may request.
     func routes(labelled label: String, origin: Origin) -> [LabelledRoute]
     /// Notifies all subscribers of an event.
     func publish(_ event: String, _ value: Payload) async -> Delivery
     /// Returns the base URL of a web service.
+    /// - Throws: `WebServiceError` (`notConfigured`) if there is none.
     func webService(_ name: String) throws(WebServiceError) -> String
     /// Redacts query items below the base URL of a web service.
     func redact(_ names: Set<String>, below base: String)
     /// Replaces the interceptors and subscriptions of the module.
+    /// - Throws: `RegistrationError.refused` if the host does not take them.
     func redeclare(_ registration: Registration) throws(RegistrationError)
 }
 
@@ -52,6 +56,7 @@ extension Origin {
 
 @_spi(Host) extension Switchboard {
     /// Runs a request that came from the mediator of another process.
+    /// - Throws: `RequestError` as `open` and `call` do.
     @_spi(Host) public func conclude(relayed request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
         try await conclude(
             RouteURL(request.url), verb: request.verb, body: request.body, origin: request.origin,

@@ -36,6 +36,7 @@
     /// Performs the choice, and publishes the event of it.
     ///
     /// - Parameter values: the values of a form.
+    /// - Throws: `SubmissionError` if the request or the page's module fails or is late, or nothing takes the message.
     public func perform(_ target: PageTarget, filledWith values: Payload? = nil) async throws(SubmissionError)
         -> Outcome
     {

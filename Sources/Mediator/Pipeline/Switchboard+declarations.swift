@@ -87,6 +87,7 @@
     ///
     /// It takes the highest version in the range. The first call creates the object, on its thread; simultaneous calls
     /// wait on theirs. The caller may keep the object, also when its module leaves.
+    /// - Throws: `ServiceError` if no such version or type is offered, the provider fails, or the taker is isolated.
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
     ) throws(ServiceError) -> Value {

@@ -5,6 +5,7 @@
     /// It follows rewrites, and uses the declarations of modules that have not started. The answer is `undecided` if a
     /// handler may decline, or if only a remote knows. Interceptors do not run, and may refuse a URL with the answer
     /// `yes`.
+    /// - Throws: `RequestError` (`invalidURL`, `rewriteFailed` or `tooManyRedirects`), or that of the relay.
     public func availability(
         of url: RouteURL, for verb: Request.Verb = .open, origin: Origin
     ) throws(RequestError) -> Availability {
@@ -36,6 +37,7 @@
     /// Returns the way of a URL for an origin, without running anything. Linear in the number of routes.
     ///
     /// An external origin sees nothing that it could not open.
+    /// - Throws: `RequestError` (`invalidURL`, `rewriteFailed` or `tooManyRedirects`).
     @_spi(Host) public func explain(_ url: RouteURL, origin: Origin = .shell) throws(RequestError) -> URLExplanation {
         let registry = registry
         try RequestPipeline.check(url, after: nil, showing: shown)

@@ -1,5 +1,6 @@
 @_spi(Host) extension Switchboard {
     /// Registers all declarations of a module at once or, with an error, none of them.
+    /// - Throws: `RegistrationError` with the faults of the declarations, or `alreadyRegistered`.
     @_spi(Host) public func register(_ registration: Registration) throws(RegistrationError) {
         try registration.checkCounts()
         redaction.learn(registration)
@@ -8,7 +9,8 @@
 
     /// Replaces all declarations of a module by those of a new generation, in one step.
     ///
-    /// Earlier requests keep the previous generation. With an error, nothing changes.
+    /// Earlier requests keep the previous generation.
+    /// - Throws: `RegistrationError` with the faults of the declarations; nothing changes then.
     @_spi(Host) public func replace(by registration: Registration) throws(RegistrationError) {
         try registration.checkCounts()
         redaction.learn(registration)
@@ -20,6 +22,7 @@
     /// Replaces the interceptors and subscriptions of a registered module by those of a registration, in one step.
     ///
     /// It has no effect without the module, or for a context of an earlier generation.
+    /// - Throws: `RegistrationError` with the faults of the declarations; `refused` by an isolated module's host.
     @_spi(Host) public func redeclare(_ registration: Registration) throws(RegistrationError) {
         try registration.checkCounts()
         try update { (registry) throws(RegistrationError) in try registry.redeclaring(registration) }
@@ -27,6 +30,7 @@
     }
 
     /// Registers routes alone.
+    /// - Throws: `RegistrationError` as `register(_:)`.
     @_spi(Host) public func register(
         _ routes: [Route], owner: String, types: [ParameterType] = []
     ) throws(RegistrationError) {

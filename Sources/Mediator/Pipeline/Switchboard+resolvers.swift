@@ -20,6 +20,7 @@ import Synchronization
 
     /// Returns the answers of the resolvers that need no remote question, in the resolvers' order; `nil` where one would
     /// have to ask.
+    /// - Throws: `RequestError` (`invalidURL`).
     @_spi(Host) public func recall(
         _ url: RouteURL, origin: Origin
     ) throws(RequestError) -> [(resolver: String, answer: RecalledAnswer?)] {
@@ -30,7 +31,6 @@ import Synchronization
     }
 
     /// Returns the base URL of a web service.
-    ///
     /// - Throws: `WebServiceError` (`notConfigured`) if no resolver has the service.
     @_spi(Host) public func webService(_ name: String) throws(WebServiceError) -> String {
         if let relay { return try relay.webService(name) }

@@ -66,6 +66,7 @@ import Synchronization
     ///
     /// A refusal of the navigator is feedback, not an error. Cancelling the task cancels the current stage; a stage
     /// that ignores that is left at the deadline.
+    /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
     public func open(
         _ url: RouteURL, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
@@ -76,8 +77,8 @@ import Synchronization
 
     /// Opens a URL for the value that its page is dismissed with; `nil` if the page is left without one.
     ///
-    /// The clock of the request is paused while the page waits for a person. The request is refused without a person to
-    /// answer, and if the navigator does not show the page.
+    /// The clock of the request is paused while the page waits for a person.
+    /// - Throws: `RequestError`, such as `refused` without a page or a person, and `unreadableValue` for another type.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -88,6 +89,7 @@ import Synchronization
     }
 
     /// Requests the value of a URL, without navigation; JSON `null` if the handler returns none.
+    /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
     public func call(
         _ url: RouteURL, body: Payload? = nil, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Payload {
@@ -98,6 +100,7 @@ import Synchronization
     ///
     /// Equal types pass the value itself; otherwise it is decoded from the JSON of the answer. A call for a `Page` may go to an
     /// `Open` route, too: the answer is the page that an `open` would show, and nothing is shown.
+    /// - Throws: `RequestError`, such as `unreadableValue` for a value of another type.
     public func call<Value: Decodable>(
         _ url: RouteURL, body: Payload? = nil, as type: Value.Type, origin: Origin,
         options: RequestOptions = RequestOptions()
@@ -108,6 +111,7 @@ import Synchronization
     }
 
     /// Requests an object of the process from a URL, without conversion.
+    /// - Throws: `RequestError`, such as `unreadableValue` for an object of another type.
     @_disfavoredOverload
     public func call<Object: Sendable>(
         _ url: RouteURL, body: Payload? = nil, as type: Object.Type, origin: Origin,
@@ -118,6 +122,7 @@ import Synchronization
     }
 
     /// Requests a stream of values from a URL.
+    /// - Throws: `RequestError`, such as `unreadableValue` for an answer that is no stream.
     public func stream<Value: Decodable & Sendable>(
         _ url: RouteURL, body: Payload? = nil, of type: Value.Type, origin: Origin,
         options: RequestOptions = RequestOptions()
@@ -127,6 +132,7 @@ import Synchronization
     }
 
     /// Returns the payload of a call's answer, and the stage that answered.
+    /// - Throws: `RequestError` as `call`.
     @_spi(Host) public func value(
         of url: RouteURL, body: Payload? = nil, origin: Origin, options: RequestOptions, isPage: Bool = false
     ) async throws(RequestError) -> (payload: Payload, from: Request.Stage) {

@@ -20,6 +20,7 @@ extension Trace: Encodable {
     private enum Key: String, CodingKey { case request, parent, url, verb, origin, steps, error, chain }
 
     /// Encodes `{"request":1,"url":…,"verb":"open","origin":"the shell","steps":[…],"error":…}`.
+    /// - Throws: the encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(request, forKey: .request)
@@ -79,6 +80,7 @@ extension TraceStep: Encodable {
     }
 
     /// Encodes `{"stage":"handler","module":"Rent","subject":"/rent/:id","start_us":12,"duration_us":3,"decision":…}`.
+    /// - Throws: the encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(stage.word, forKey: .stage)

@@ -8,6 +8,8 @@ struct JSONParser {
     let bytes: [UInt8]
     var position = 0
     private var depth = 0
+    /// Whether some object has two members with one name.
+    private(set) var hasRepeatedNames = false
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -50,7 +52,7 @@ struct JSONParser {
             guard current == UInt8(ascii: "\"") else { throw unexpected("a name in quotes") }
             let name = try string()
             guard skip(UInt8(ascii: ":")) else { throw unexpected("a colon") }
-            members[name] = try value()
+            if members.updateValue(try value(), forKey: name) != nil { hasRepeatedNames = true }
         } while skip(UInt8(ascii: ","))
         guard skip(UInt8(ascii: "}")) else { throw unexpected("a comma or }") }
         return members
@@ -111,7 +113,11 @@ extension JSONParser {
             if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
             try digits()
         }
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        let digits = bytes[start..<position]
+        if position == integerEnd, digits.count <= 18, bytes[start] != UInt8(ascii: "-") {
+            return .integer(Int128(digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }))
+        }
+        let text = String(decoding: digits, as: UTF8.self)
         if position == integerEnd, let integer = Int128(text) { return .integer(integer) }
         guard let number = Double(text), number.isFinite else { throw .tooLarge(column: start + 1) }
         return .number(number)
@@ -126,22 +132,31 @@ extension JSONParser {
     mutating func string() throws(JSONError) -> String {
         position += 1
         let start = position
-        var text: [UInt8] = []
-        while let byte = current, byte != UInt8(ascii: "\"") {
-            guard byte >= 0x20 else { throw unexpected("a character that may stand in a string") }
+        try skipPlain()
+        var text = bytes[start..<position]
+        while current == UInt8(ascii: "\\") {
             position += 1
-            if byte == UInt8(ascii: "\\") {
-                try escape(into: &text)
-            } else {
-                text.append(byte)
-            }
+            try escape(into: &text)
+            let start = position
+            try skipPlain()
+            text += bytes[start..<position]
         }
         guard skip(UInt8(ascii: "\"")) else { throw unexpected("a closing quote") }
         guard let string = String(validating: text, as: UTF8.self) else { throw .notUTF8(column: start + 1) }
         return string
     }
 
-    private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
+    /// Skips the characters of a string up to an escape or its end.
+    private mutating func skipPlain() throws(JSONError) {
+        while position < bytes.count {
+            let byte = bytes[position]
+            guard byte >= 0x20 else { throw unexpected("a character that may stand in a string") }
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+            position += 1
+        }
+    }
+
+    private mutating func escape(into text: inout ArraySlice<UInt8>) throws(JSONError) {
         let byte = current
         position += 1
         switch byte {
@@ -207,7 +222,6 @@ enum JSONError: Error, Equatable, CustomStringConvertible {
 
 extension JSONValue {
     /// Reads a document that a person wrote.
-    ///
     /// - Throws: the place of the fault, by line and column, and the fault.
     @_spi(Host) public init(document bytes: [UInt8]) throws(DescribedError) {
         var parser = JSONParser(bytes)

@@ -20,6 +20,7 @@ import FoundationEssentials
 
 @_spi(Host) extension JSONValue: Codable {
     /// Encodes the value as it is.
+    /// - Throws: the encoder's error, such as for a number that is not finite.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -34,6 +35,7 @@ import FoundationEssentials
     }
 
     /// Decodes any JSON value.
+    /// - Throws: `DecodingError` for a value that JSON does not have.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {

@@ -19,7 +19,6 @@ public struct ModuleOffer: Sendable, Equatable {
 
 extension ModuleOffer: Codable {
     /// Decodes `{"name":…,"version":…,"url":…,"sha256":…}`.
-    ///
     /// - Throws: `DecodingError` that names the invalid field.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -68,5 +67,6 @@ extension ModuleOffer: Codable {
     ///
     /// Many tasks may call it for one offer at once, and for a module that runs already. Cancelling the caller's task
     /// abandons unfinished work and leaves nothing behind.
+    /// - Throws: `ModuleOfferError` if the module does not run.
     func install(_ offer: ModuleOffer) async throws(ModuleOfferError)
 }

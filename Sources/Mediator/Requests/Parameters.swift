@@ -36,7 +36,6 @@ public struct Parameters: Sendable, Equatable {
     var isEmpty: Bool { path.isEmpty && query.isEmpty }
 
     /// Returns a required parameter as a typed value, read like the property of a structure in `Request.decode(as:)`.
-    ///
     /// - Throws: `ParameterError.missing` or `.mistyped`.
     public func value<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
@@ -48,7 +47,6 @@ public struct Parameters: Sendable, Equatable {
     }
 
     /// Returns a parameter as a typed value, or `nil` if it is absent.
-    ///
     /// - Throws: `ParameterError.mistyped` if it is present and of another type.
     public func optional<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self

@@ -7,7 +7,7 @@ public struct Payload: Sendable {
     /// Behind a reference, because a payload is passed on many times.
     private indirect enum Storage: Sendable {
         case value(any Encodable & Sendable)
-        /// The text, and the type of the value for JSON that a payload of another process wrote.
+        /// The text, in which no object has a name twice, and the type of the value if a payload of another process wrote it.
         case json([UInt8], type: String?)
         case object(any Sendable)
         case stream(PayloadSource)
@@ -29,11 +29,12 @@ public struct Payload: Sendable {
     }
 
     /// Carries JSON text in UTF-8.
-    ///
     /// - Throws: `PayloadError.invalidJSON` if the text is not JSON.
     public init(json: [UInt8]) throws(PayloadError) {
-        _ = try Self.tree(of: json)
-        storage = .json(json, type: nil)
+        var parser = JSONParser(json)
+        let tree = try Self.tree(by: &parser)
+        // The system's decoder takes the first of two members with one name.
+        storage = .json(parser.hasRepeatedNames ? try Payload(tree).json() : json, type: nil)
     }
 
     /// Carries JSON that a payload of another process wrote for a value of a type; reading other bytes throws an error.
@@ -43,7 +44,6 @@ public struct Payload: Sendable {
     @_spi(Host) public init(unavailable error: PayloadError) { storage = .unavailable(error) }
 
     /// Returns the value as JSON with sorted keys.
-    ///
     /// - Throws: `PayloadError.notEncodable`; an object and a stream have no JSON.
     public func json() throws(PayloadError) -> [UInt8] {
         if case .unavailable(let error) = storage { throw error }
@@ -58,7 +58,6 @@ public struct Payload: Sendable {
     }
 
     /// Returns the value itself if it is of the wanted type, otherwise the value that its JSON decodes to.
-    ///
     /// - Throws: `PayloadError.mismatch` or `.notEncodable`.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
         // Most calls take this way. A cast would look up the optional of the type.
@@ -75,7 +74,7 @@ public struct Payload: Sendable {
     @inline(never)
     private func converted<Value: Decodable>(to type: Value.Type = Value.self) throws(PayloadError) -> Value {
         if let same = unchanged(as: type) { return same }
-        let json = if case .json(let bytes, .some) = storage { bytes } else { try json() }
+        let json = if case .json(let bytes, _) = storage { bytes } else { try json() }
         do {
             return try JSONDecoder().decode(type, from: Data(json))
         } catch {
@@ -93,7 +92,6 @@ public struct Payload: Sendable {
     }
 
     /// Returns the object itself.
-    ///
     /// - Throws: `PayloadError.mismatch` if it is not of the wanted type.
     public func object<Object: Sendable>(as type: Object.Type = Object.self) throws(PayloadError) -> Object {
         if let object = unchanged(as: type) { return object }
@@ -107,7 +105,6 @@ public struct Payload: Sendable {
     }
 
     /// Returns the values of a stream, read as the wanted type.
-    ///
     /// - Throws: `PayloadError.mismatch` if the payload is no stream.
     public func stream<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self
@@ -144,6 +141,10 @@ public struct Payload: Sendable {
 
     private static func tree(of json: [UInt8]) throws(PayloadError) -> JSONValue {
         var parser = JSONParser(json)
+        return try tree(by: &parser)
+    }
+
+    private static func tree(by parser: inout JSONParser) throws(PayloadError) -> JSONValue {
         do {
             return try parser.parse()
         } catch {
@@ -183,6 +184,7 @@ extension Payload: CustomStringConvertible, CustomDebugStringConvertible, Custom
 
 extension Payload: Encodable {
     /// Encodes the value as if it were alone.
+    /// - Throws: the value's own error, or `EncodingError` for an object, a stream, and a value left elsewhere.
     public func encode(to encoder: any Encoder) throws {
         switch storage {
         case .value(let value):
@@ -200,6 +202,7 @@ extension Payload: Encodable {
 
 extension Payload: Decodable {
     /// Decodes any value; its type is determined when it is read.
+    /// - Throws: `DecodingError` for a value that JSON does not have.
     public init(from decoder: any Decoder) throws { storage = .value(try JSONValue(from: decoder)) }
 }
 
@@ -265,7 +268,6 @@ public struct PayloadStream<Value: Sendable>: AsyncSequence, Sendable {
         let read: @Sendable (Payload) throws -> Value
 
         /// Returns the next value, or `nil` at the end.
-        ///
         /// - Throws: the module's error, or `PayloadError` for a value of another type.
         public mutating func next() async throws -> Value? { try await next().map { try read($0) } }
     }

@@ -181,9 +181,11 @@ public struct RequestID: Sendable, Hashable, Comparable, Codable, CustomStringCo
     init(number: UInt64) { self.number = number }
 
     /// Reads the number itself.
+    /// - Throws: `DecodingError` for what is no such number.
     public init(from decoder: any Decoder) throws { number = try decoder.singleValueContainer().decode(UInt64.self) }
 
     /// Writes the number itself.
+    /// - Throws: the encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(number)

@@ -39,6 +39,7 @@
     /// Returns the request for a handler of this process.
     ///
     /// - Parameter shown: redacts other URLs for messages.
+    /// - Throws: `RouteURLError` for an invalid URL.
     public func request(showing shown: @escaping @Sendable (String) -> String) throws(RouteURLError) -> Request {
         Request(url: try RouteURL(parsing: url), captures: captures, body: body, of: Owner(image: self, shows: shown))
     }

@@ -32,9 +32,11 @@
     }
 
     /// Encodes the error, whose form is the name of its kind.
+    /// - Throws: the encoder's error.
     public func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
 
     /// Decodes an error that another process may have made up.
+    /// - Throws: `DecodingError` for another form, too deep a nesting, and a deadline that no request has.
     public init(from decoder: any Decoder) throws {
         let isTooDeep = decoder.codingPath.count > Self.depthLimit
         let form = isTooDeep ? nil : try Form(from: decoder)

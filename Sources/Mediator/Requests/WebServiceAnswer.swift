@@ -32,6 +32,7 @@ extension WebServiceCall {
     }
 
     /// Reads the answer of a service, or that of a route in its place, which is a success.
+    /// - Throws: `PayloadError.notEncodable` for a value without JSON, or `.mismatch` for an answer in another form.
     public init(_ payload: Payload) throws(PayloadError) {
         if payload.typeName == String(describing: Self.self) {
             self = try payload.decode()

@@ -79,7 +79,6 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
 
     /// Adds a header field to the call, for an interceptor: the field of the last interceptor with a name takes the place of
     /// others with that name.
-    ///
     /// - Throws: `RequestError` with the code `callNotSent` for a field that would change the request around it, or that the
     ///   client sets.
     public func addHeader(_ name: String, _ value: String) throws(RequestError) {
@@ -100,6 +99,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     /// Returns the URL of a call.
     ///
     /// - Parameter base: the base URL of the service, without a slash at its end.
+    /// - Throws: `WebServiceError.path` for a query, a fragment, and a segment that is empty, `.` or `..`.
     @_spi(Host) public static func url(
         base: String, path: RouteURL, query: [QueryItem]
     ) throws(WebServiceError) -> RouteURL {

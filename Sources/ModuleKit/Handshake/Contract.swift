@@ -39,6 +39,7 @@
     }
 
     /// Returns a new instance.
+    /// - Throws: the module's own error.
     public func module(context: ModuleContext) throws -> any Module { try make(context) }
 }
 
@@ -50,7 +51,6 @@
     init(_ make: @escaping @Sendable (ResolverSetup) throws -> any Resolver) { self.make = make }
 
     /// Returns a resolver for a set-up.
-    ///
     /// - Throws: the library's own error if it does not support the endpoint; its text has the remedy.
     public func resolver(_ setup: ResolverSetup) throws -> any Resolver { try make(setup) }
 }

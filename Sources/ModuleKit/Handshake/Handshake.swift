@@ -6,6 +6,7 @@
     /// Calls an entry point and returns the factory that it hands over, of the kind that its name promises.
     ///
     /// The code of the plugin or library runs: check its file first.
+    /// - Throws: `HandshakeError` if plugin and host do not fit, or it hands over no factory of the kind.
     public static func factory<Factory: AnyObject>(
         _ kind: Factory.Type, from entryPoint: EntryPoint
     ) throws(HandshakeError) -> Factory {

@@ -14,6 +14,7 @@ public protocol Module: Sendable {
     static var parameterTypes: [ParameterType] { get }
 
     /// Creates the module; open no files and send no requests here: `start()` does that.
+    /// - Throws: the module's own error: the host does not use the module.
     init(context: ModuleContext) throws
 
     /// The module's routes, read once after `start()`.
@@ -31,9 +32,8 @@ public protocol Module: Sendable {
     /// The events that the module receives; read with the routes.
     @DeclarationsBuilder<Subscription> var subscriptions: [Subscription] { get }
 
-    /// Prepares the module.
-    ///
-    /// After an error the host does not use the module, and no route of it is ever visible. It has 10 seconds.
+    /// Prepares the module, within 10 seconds.
+    /// - Throws: the module's own error: requests that need the module fail with `moduleNotStarted`.
     func start() async throws
 
     /// Releases the resources of `start()`; no request comes any more, and the tasks of `context.background` are cancelled.
@@ -53,6 +53,7 @@ extension Module {
     /// The empty list.
     public var subscriptions: [Subscription] { [] }
     /// Prepares nothing.
+    /// - Throws: no error.
     public func start() async throws {}
     /// Releases nothing.
     public func stop() async {}

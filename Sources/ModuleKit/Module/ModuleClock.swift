@@ -13,7 +13,6 @@ public struct ModuleClock: Clock {
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// Waits until an instant; one that has passed is no wait.
-    ///
     /// - Throws: `CancellationError` if the task is cancelled first.
     public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration? = nil) async throws {
         try await deadlines.sleep(until: Deadlines.start.duration(to: deadline))

@@ -66,6 +66,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Opens a URL and returns the navigator's feedback.
+    /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
     @discardableResult
     public func open(
         _ url: RouteURL, options: RequestOptions = RequestOptions()
@@ -75,6 +76,7 @@ public struct ModuleContext: Sendable {
 
     /// Opens a URL and returns the value of its page's dismissal, as for a picker; `nil` if the page leaves without a
     /// value.
+    /// - Throws: `RequestError`, such as `refused` without a page or a person, and `unreadableValue` for another type.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -82,11 +84,13 @@ public struct ModuleContext: Sendable {
     }
 
     /// Calls a URL, and drops its value, if it answers with one.
+    /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
     public func call(_ url: RouteURL, options: RequestOptions = RequestOptions()) async throws(RequestError) {
         _ = try await mediator(for: .call, url).call(url, origin: origin, options: options)
     }
 
     /// Calls a URL with a body, and drops its value, if it answers with one.
+    /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
     public func call(
         _ url: RouteURL, _ body: some Encodable & Sendable, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) {
@@ -95,6 +99,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Calls a URL for a value of a type, which the result may say: `let home: Home = try await context.call(url)`.
+    /// - Throws: `RequestError`, such as `unreadableValue` for a value of another type.
     public func call<Value: Decodable>(
         _ url: RouteURL, as type: Value.Type = Value.self, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
@@ -102,6 +107,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Calls a URL with a body for a value of a type, which the result may say.
+    /// - Throws: `RequestError`, such as `unreadableValue` for a value of another type.
     public func call<Value: Decodable>(
         _ url: RouteURL, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
         options: RequestOptions = RequestOptions()
@@ -112,6 +118,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Calls a URL for an object of the process, which is passed on unchanged.
+    /// - Throws: `RequestError`, such as `unreadableValue` for an object of another type.
     @_disfavoredOverload
     public func call<Object: Sendable>(
         _ url: RouteURL, as type: Object.Type, options: RequestOptions = RequestOptions()
@@ -120,6 +127,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Calls a URL for a sequence of values.
+    /// - Throws: `RequestError`, such as `unreadableValue` for an answer that is no stream.
     public func stream<Value: Decodable & Sendable>(
         _ url: RouteURL, of type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> PayloadStream<Value> {
@@ -157,6 +165,7 @@ public struct ModuleContext: Sendable {
     ///
     /// Without a range, the versions are those from the key's up to the next major one. The taker may keep the object; it
     /// stays after its module has left, so take the service again if that matters.
+    /// - Throws: `ServiceError` if no such version or type is offered, the provider fails, or the taker is isolated.
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
     ) throws(ServiceError) -> Value {
@@ -194,7 +203,6 @@ public struct ModuleContext: Sendable {
     ///
     /// It has no effect before the module is registered, that is in `init` and `start()`, and after another generation
     /// has taken its place. The next request pays for the new order of all interceptors.
-    ///
     /// - Throws: an error with every fault of the declarations in words; nothing changes then.
     public func redeclare(interceptors: [Interceptor], subscriptions: [Subscription]) throws {
         if validity.isOver { return }

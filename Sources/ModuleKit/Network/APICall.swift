@@ -89,7 +89,6 @@ public struct APIResponse<Answer: Decodable>: Sendable, CustomStringConvertible 
     public var isSuccess: Bool { (200..<300).contains(status) }
 
     /// Returns the body as the answer of the call.
-    ///
     /// - Throws: `PayloadError` if it has another form.
     public func answer() throws(PayloadError) -> Answer {
         if Answer.self == [UInt8].self, let bytes = body as? Answer { return bytes }
@@ -97,7 +96,6 @@ public struct APIResponse<Answer: Decodable>: Sendable, CustomStringConvertible 
     }
 
     /// Returns the JSON of the body as a value, such as the reason of a failure; an empty body is `null`.
-    ///
     /// - Throws: `PayloadError` if it has another form.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
         try Payload(json: body.isEmpty ? Array("null".utf8) : body).decode(as: type)
@@ -126,5 +124,6 @@ public protocol Reformer<Answer, Output>: Sendable {
     associatedtype Output
 
     /// Returns the value for the view.
+    /// - Throws: an error of its own, which the caller gets.
     func reform(_ answer: Answer) throws -> Output
 }

@@ -30,7 +30,6 @@ extension ModuleContext {
     /// error.
     ///
     /// The parameters are those of `send`. A route or a stub in place of the service answers with the status 200.
-    ///
     /// - Throws: `RequestError` as `send(_:)`, but not for a status; the response throws where its body has another form.
     public func response<API: APICall>(
         to call: API, retries: Int = 0, options: RequestOptions = RequestOptions(),
@@ -55,7 +54,6 @@ extension ModuleContext {
     }
 
     /// Sends a call to a web service and returns its answer as a reformer makes it.
-    ///
     /// - Throws: `RequestError` as `send(_:)`, or the reformer's own error.
     public func send<API: APICall, Output>(
         _ call: API, reformedBy reformer: some Reformer<API.Answer, Output>, retries: Int = 0,

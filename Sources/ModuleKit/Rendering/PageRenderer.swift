@@ -39,7 +39,7 @@
         return .joined([0, 1, 2]) { part in
             switch part {
             case 0: heading
-            case 1: .made([TextLine(String(repeating: "─", count: ruleWidth), .secondary)])
+            case 1: .made([.rule(ruleWidth)])
             default: content.lines(of: page.elements)
             }
         }

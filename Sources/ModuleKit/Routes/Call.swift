@@ -7,6 +7,18 @@
 /// Call("/rent/search", taking: HomeQuery.self) { query in homes.search(query) }
 /// Call("/rent/:id/forget", taking: Int.self) { id in try await homes.forget(id) }
 /// ```
+///
+/// A pattern begins with `/` or a scheme, and has segments of these kinds (Documentation/RoutingLanguage.md):
+/// - a literal, `/rent/list`; a parameter, `/rent/:id`; one of a type, `/rent/:id<int>`, which matches no other text
+/// - the rest of the path, `/docs/*path`; with `?` behind the name it may be empty
+/// - an optional group, `/rent(/in/:city)`: the pattern matches with and without it
+///
+/// Modules and the shell may call the route; `access: .public` admits external origins, `.internal` only its module.
+///
+/// With `taking:`, the closure's input is decoded (`Request.decode(as:)`): a type with the names of the parameters, each
+/// from the path, else the body, else the query; or one value, which is the path's only parameter, else the body. If a
+/// value is missing, unless it is optional, or does not fit, the closure does not run: the request fails with
+/// `handlerFailed`, whose `cause` is a `ParametersError`.
 public struct Call: ModifiableRoute {
     /// The declared route, which modifiers change.
     public var route: Route
@@ -24,9 +36,6 @@ public struct Call: ModifiableRoute {
     }
 
     /// Declares a call whose value a closure makes from its input, decoded as by `Request.decode(as:)`.
-    ///
-    /// It comes from the path, the body and the query together; one value is the pattern's parameter, or the body without
-    /// one. If it does not fit, the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
         line: Int = #line, handler: @escaping @Sendable (Input) async throws -> Value
@@ -132,7 +141,7 @@ extension Call {
         route.value = Value.self
     }
 
-    /// Declares a call whose value a closure makes from its input.
+    /// Declares a call whose value a closure makes from its input, decoded as by `Request.decode(as:)`.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
         line: Int = #line, handler: @escaping @Sendable (Input) throws -> Value

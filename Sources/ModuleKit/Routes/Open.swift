@@ -7,6 +7,17 @@
 /// Open("/rent/:id", taking: Int.self) { id in Page.home(try homes.home(id)) }
 /// Open("/rent/:id/photos") { request in Page.photos(try request.parameters.value("id", as: Int.self)) }
 /// ```
+///
+/// A pattern begins with `/` or a scheme, and has segments of these kinds (Documentation/RoutingLanguage.md):
+/// - a literal, `/rent/list`; a parameter, `/rent/:id`; one of a type, `/rent/:id<int>`, which matches no other text
+/// - the rest of the path, `/docs/*path`; with `?` behind the name it may be empty
+/// - an optional group, `/rent(/in/:city)`: the pattern matches with and without it
+///
+/// Any origin may open the route, external ones too; `access: .modules` or `.internal` admits fewer.
+///
+/// With `taking:`, the closure's input is decoded from path and query (`Request.decode(as:)`): a type with the names of
+/// the parameters, or one value, which is the path's only parameter. If a value is missing, unless it is optional, or
+/// does not fit, the closure does not run: the request fails with `handlerFailed`, whose `cause` is a `ParametersError`.
 public struct Open: ModifiableRoute {
     /// The declared route, which modifiers change.
     public var route: Route
@@ -30,9 +41,6 @@ public struct Open: ModifiableRoute {
     }
 
     /// Declares a route whose answer a closure makes from its input, decoded as by `Request.decode(as:)`.
-    ///
-    /// It is a type with the names of the parameters, or one value, which is the pattern's parameter. If it does not fit,
-    /// the closure does not run and the request fails with `ParametersError`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
         _ pattern: String, taking type: Input.Type, access: Access = .public, fileID: String = #fileID,
         line: Int = #line, handler: @escaping @Sendable (Input) async throws -> Answer
@@ -71,7 +79,7 @@ extension Open {
         self.init(route, answering: Answer.self)
     }
 
-    /// Declares a route whose answer a closure makes from its input.
+    /// Declares a route whose answer a closure makes from its input, decoded as by `Request.decode(as:)`.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
         _ pattern: String, taking type: Input.Type, access: Access = .public, fileID: String = #fileID,
         line: Int = #line, handler: @escaping @Sendable (Input) throws -> Answer

@@ -86,14 +86,17 @@ public struct Records<Kind: Record>: Sendable {
     }
 
     /// Returns the records; an order that is not stated is undefined.
+    /// - Throws: `StorageError`, such as `column` for a key path that leads to no column, `schema` or `unreadable`.
     public func all() async throws(StorageError) -> [Kind] { try await source.backend().records.fetch(query) }
 
     /// Returns the first record, `nil` if there is none.
+    /// - Throws: `StorageError` as `all()`.
     public func first() async throws(StorageError) -> Kind? {
         try await limit(min(query.limit ?? 1, 1), skipping: query.skipped).all().first
     }
 
     /// Returns the number of records.
+    /// - Throws: `StorageError` as `all()`.
     public func count() async throws(StorageError) -> Int { try await source.backend().records.count(query) }
 
     /// Returns the records as a live value, which has the new ones after each commit of this process.
@@ -101,35 +104,38 @@ public struct Records<Kind: Record>: Sendable {
     /// It has those of another process, such as a second shell of the user, after the next operation on records in this
     /// process. It follows the table as long as it is kept. After an error it keeps its value. Its observers run on the
     /// storage's thread, which their work holds up.
+    /// - Throws: `StorageError` as `all()`.
     public func observed() async throws(StorageError) -> Live<[Kind]> {
         try await source.backend().records.observe(query)
     }
 
     /// Removes the records, and returns their number.
+    /// - Throws: `StorageError`, such as `column` or `busy`.
     @discardableResult
     public func delete() async throws(StorageError) -> Int { try await source.backend().records.delete(query) }
 
     /// Inserts a record.
-    ///
     /// - Throws: `StorageError` (`duplicate`) if the table has its `id`.
     public func insert(_ record: Kind) async throws(StorageError) { try await insert([record]) }
 
     /// Inserts records, all or none.
-    ///
     /// - Throws: `StorageError` (`duplicate`) if the table has the `id` of one.
     public func insert(_ records: [Kind]) async throws(StorageError) {
         try await source.backend().records.insert(records, replacing: false)
     }
 
     /// Inserts a record, or replaces the one with its `id`.
+    /// - Throws: `StorageError`, such as `unwritable`, `schema` or `full`.
     public func upsert(_ record: Kind) async throws(StorageError) { try await upsert([record]) }
 
     /// Inserts records, or replaces those with their `id`s, all or none.
+    /// - Throws: `StorageError` as for one record.
     public func upsert(_ records: [Kind]) async throws(StorageError) {
         try await source.backend().records.insert(records, replacing: true)
     }
 
     /// Replaces the record with the `id` of this one, and returns whether there was one.
+    /// - Throws: `StorageError`, such as `unwritable`, `schema` or `full`.
     @discardableResult
     public func update(_ record: Kind) async throws(StorageError) -> Bool {
         try await source.backend().records.update(record)

@@ -28,13 +28,13 @@ public struct Storage: Sendable {
     ///
     /// Operations of the closure, and of functions and child tasks that it waits for, belong to the transaction. Operations
     /// of other tasks wait for its end.
-    ///
     /// - Throws: the closure's error, or `StorageError`, such as `nestedTransaction`.
     public func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         try await source.backend().records.transaction(body)
     }
 
     /// The events that the module should know of, such as a damaged file that was set aside; empty in most runs.
+    /// - Throws: `StorageError`, such as `closed` after the module has stopped.
     public var notices: [StorageNotice] {
         get async throws(StorageError) { try source.backend().notices }
     }
@@ -77,8 +77,7 @@ extension Storage {
         }
 
         /// Waits until all changes so far are on the disk.
-        ///
-        /// - Throws: the reason why a change cannot be written; the next call tries again.
+        /// - Throws: `StorageError` with the reason why a change cannot be written; the next call tries again.
         public func synchronize() async throws(StorageError) { try await source.backend().settings.synchronize() }
     }
 
@@ -89,18 +88,19 @@ extension Storage {
         let source: StorageSource
 
         /// Returns a secret, `nil` if it is absent.
-        ///
         /// - Throws: `StorageError` (`exposed`) if other users may read its file.
         public func read(_ name: String) async throws(StorageError) -> Secret? {
             try await source.backend().secrets.read(name).map(Secret.init(bytes:))
         }
 
         /// Writes a secret of at most 64 KiB, completely or not at all.
+        /// - Throws: `StorageError`, such as `invalidName`, `tooLarge` or `full`.
         public func write(_ secret: Secret, to name: String) async throws(StorageError) {
             try await source.backend().secrets.write(secret.bytes, to: name)
         }
 
         /// Removes a secret; an absent one is no error.
+        /// - Throws: `StorageError`, such as `invalidName` or `inaccessible`.
         public func remove(_ name: String) async throws(StorageError) {
             try await source.backend().secrets.remove(name)
         }

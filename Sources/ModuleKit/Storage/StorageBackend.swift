@@ -18,38 +18,50 @@ import Synchronization
 /// The implementation of a module's settings.
 @_spi(Host) public protocol SettingsBackend: Sendable {
     /// Returns the live value of a setting.
+    /// - Throws: `StorageError` (`setting`) for another type.
     func value<Value: Codable & Sendable>(
         _ key: String, default value: Value
     ) async throws(StorageError) -> Live<Value>
     /// Waits until all settings are on the disk.
+    /// - Throws: `StorageError` if one cannot be written.
     func synchronize() async throws(StorageError)
 }
 
 /// The implementation of a module's secrets.
 @_spi(Host) public protocol SecretsBackend: Sendable {
     /// Returns the bytes of a secret, `nil` if it is absent.
+    /// - Throws: `StorageError`, such as `exposed`.
     func read(_ name: String) async throws(StorageError) -> [UInt8]?
     /// Writes a secret completely or not at all.
+    /// - Throws: `StorageError`, such as `tooLarge`.
     func write(_ bytes: [UInt8], to name: String) async throws(StorageError)
     /// Removes a secret; an absent one is no error.
+    /// - Throws: `StorageError`, such as `inaccessible`.
     func remove(_ name: String) async throws(StorageError)
 }
 
 /// The implementation of a module's records.
 @_spi(Host) public protocol RecordsBackend: Sendable {
     /// Returns the records of a query.
+    /// - Throws: `StorageError`, such as `column`, `schema` or `unreadable`.
     func fetch<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> [Kind]
     /// Returns the number of records of a query.
+    /// - Throws: `StorageError`, such as `column` or `schema`.
     func count<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Int
     /// Inserts records, all or none; `replacing` those with their `id`s.
+    /// - Throws: `StorageError`, such as `duplicate`, unless it replaces, or `unwritable`.
     func insert<Kind: Record>(_ records: [Kind], replacing: Bool) async throws(StorageError)
     /// Replaces the record with an `id`, and returns whether there was one.
+    /// - Throws: `StorageError`, such as `unwritable`.
     func update<Kind: Record>(_ record: Kind) async throws(StorageError) -> Bool
     /// Removes the records of a query, and returns their number.
+    /// - Throws: `StorageError`, such as `column` or `busy`.
     func delete<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Int
     /// Returns the records of a query as a live value that follows commits.
+    /// - Throws: `StorageError` as `fetch(_:)`.
     func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Live<[Kind]>
     /// Runs a closure whose changes happen all or not at all.
+    /// - Throws: the closure's error, or `StorageError`, such as `nestedTransaction`.
     func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value
 }
 
@@ -77,6 +89,7 @@ import Synchronization
     init(_ make: @escaping @Sendable (StorageSetup) throws(StorageError) -> any StorageBackend) { self.make = make }
 
     /// Returns the storage of a module; its folder is opened by the first operation.
+    /// - Throws: `StorageError` (`invalidName` or `unavailable`) for a name or folder that cannot be used.
     public func storage(_ setup: StorageSetup) throws(StorageError) -> any StorageBackend { try make(setup) }
 }
 

@@ -9,6 +9,7 @@ import Glibc
     static let variable = "SWITCHBOARD_STORAGE"
 
     /// Opens the library, which is never closed.
+    /// - Throws: `StorageError` (`unavailable`) if it cannot be opened, or does not fit this host.
     public static func open(_ path: String) throws(StorageError) -> StorageFactory {
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE),
             let symbol = dlsym(handle, "switchboard_storage_v1")

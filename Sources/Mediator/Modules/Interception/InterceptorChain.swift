@@ -22,7 +22,6 @@ final class InterceptorChain: Sendable {
     convenience init() { self.init(ordered: [], ownHosts: []) }
 
     /// Orders interceptors, for an app with certain web hosts of its own.
-    ///
     /// - Throws: the cycle in which each precedes the next, by full names, with the first one again at the end.
     convenience init(_ unordered: [InstalledInterceptor], ownHosts: Set<String>) throws(RegistrationFault) {
         self.init(ordered: try InterceptorOrder(unordered).ordered(), ownHosts: ownHosts)

@@ -76,7 +76,6 @@ struct IdleModules: Sendable {
     /// Starts a module, with all that it requires, and registers it; does nothing if it has started already.
     ///
     /// Several requests may wait for one start.
-    ///
     /// - Throws: the reason why it does not run, in words that end with the remedy.
     func start(_ module: String) async throws
 

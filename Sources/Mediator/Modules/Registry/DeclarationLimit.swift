@@ -13,7 +13,8 @@
 }
 
 extension Registration {
-    /// Throws an error if there are too many declarations of a kind; each pattern of an interceptor counts.
+    /// Checks the number of declarations of each kind; each pattern of an interceptor counts.
+    /// - Throws: `RegistrationError.invalid` with the first kind that has too many.
     public func checkCounts() throws(RegistrationError) {
         do throws(RegistrationFault) {
             try DeclarationLimit.routes.check(routes.count)

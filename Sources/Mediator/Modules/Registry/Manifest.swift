@@ -26,7 +26,8 @@
         subscriptions = registration.subscriptions.map { ManifestSubscription(event: $0.event, deadline: $0.deadline) }
     }
 
-    /// Decodes a manifest, or throws `RegistrationFault.tooMany`.
+    /// Decodes a manifest.
+    /// - Throws: `DecodingError`, or `RegistrationFault.tooMany` before it decodes a kind that has too many.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         routes = try container.decode(.routes, forKey: .routes)

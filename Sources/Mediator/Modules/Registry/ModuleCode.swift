@@ -1,23 +1,28 @@
 /// The code behind a module's declarations, each by its number among those of its kind.
 @_spi(Host) public protocol ModuleCode: Sendable {
     /// Runs the handler of a route.
+    /// - Throws: the handler's error, or that of the connection to its process.
     func answer(to request: Request, by route: Int) async throws -> Response
     /// Runs an interceptor.
+    /// - Throws: the interceptor's error, or that of the connection to its process.
     func decide(on request: Request, by interceptor: Int) async throws -> Decision
     /// Shows an outcome to an interceptor, and returns its replacement.
     func see(_ outcome: Outcome, of request: Request, by interceptor: Int) async -> Outcome
     /// Notifies a subscription of an event.
+    /// - Throws: the subscriber's error, or that of the connection to its process.
     func receive(_ value: Payload, by subscription: Int) async throws
 }
 
 /// The code of a module in this process.
 @_spi(Host) extension Registration: ModuleCode {
     /// Runs the handler of a route.
+    /// - Throws: the handler's error, or `DescribedError` for a number without a route.
     public func answer(to request: Request, by route: Int) async throws -> Response {
         try await Self.item(route, of: routes).handler.run(request)
     }
 
     /// Runs an interceptor.
+    /// - Throws: the interceptor's error, or `DescribedError` for a number without one.
     public func decide(on request: Request, by interceptor: Int) async throws -> Decision {
         try await Self.item(interceptor, of: interceptors).handler.run(request)
     }
@@ -30,6 +35,7 @@
     }
 
     /// Notifies a subscription of an event.
+    /// - Throws: the subscriber's error, or `DescribedError` for a number without a subscription.
     public func receive(_ value: Payload, by subscription: Int) async throws {
         try await Self.item(subscription, of: subscriptions).handler(value)
     }

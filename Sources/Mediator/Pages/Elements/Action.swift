@@ -90,7 +90,6 @@ extension Action<Never> {
     @_spi(Host) public var identity: ObjectIdentifier? { object.map { ObjectIdentifier($0) } }
 
     /// Passes a message to the code; it has no effect if the receiver is a URL.
-    ///
     /// - Throws: `PayloadError` if the message is not of the type, or the code's own error.
     @_spi(Host) public func receive(_ message: Payload) async throws { try await handler?(message) }
 }
@@ -114,6 +113,7 @@ extension Completion: Codable {
     private enum Key: String, CodingKey { case open }
 
     /// Decodes `"show"`, `"dismiss"` or `{"open":URL}`; any other text is `show`.
+    /// - Throws: `DecodingError` for what is neither a text nor an object with a URL under `open`.
     public init(from decoder: any Decoder) throws {
         if let word = try? decoder.singleValueContainer().decode(String.self) {
             self = word == "dismiss" ? .dismiss : .show
@@ -123,6 +123,7 @@ extension Completion: Codable {
     }
 
     /// Encodes a word, or the URL under `open`.
+    /// - Throws: the encoder's error.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .show: try "show".encode(to: encoder)

@@ -45,18 +45,21 @@ public struct Container: PageContent, Sendable {
     var lease: Lease?
 
     /// Creates a container whose messages go to the receiver around it.
+    /// - Throws: the error of `content`.
     public init(_ id: String? = nil, @PageBuilder content: () throws -> [PageElement]) rethrows {
         self.id = id
         self.content = try content()
     }
 
     /// Creates a container whose messages are calls of a URL.
+    /// - Throws: the error of `content`.
     public init(_ id: String, sendingTo url: RouteURL, @PageBuilder content: () throws -> [PageElement]) rethrows {
         try self.init(id, content: content)
         receiver = Receiver(url: url)
     }
 
     /// Creates a container whose messages the code of its module receives.
+    /// - Throws: the error of `content`.
     public init<Message: Decodable & Sendable, Failure: Error>(
         _ id: String, receiving handler: @escaping @Sendable (Message) async throws -> Void,
         @PageBuilder content: () throws(Failure) -> [PageElement]
@@ -87,7 +90,6 @@ extension Container: Codable {
     private enum Key: String, CodingKey { case id, state, reason, retry, receiver, layout, elements }
 
     /// Decodes `{"elements":[…]}` with the other properties; a state that this version does not know is a failure.
-    ///
     /// - Throws: `DecodingError` if the container lies deeper than `depthLimit`.
     public init(from decoder: any Decoder) throws {
         let depth = decoder.codingPath.count { $0.stringValue == Key.elements.rawValue }
@@ -108,6 +110,7 @@ extension Container: Codable {
     }
 
     /// Encodes the differences from an empty container that is ready.
+    /// - Throws: the encoder's error, such as for a message in it that has no JSON.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encodeIfPresent(id, forKey: .id)

@@ -33,6 +33,7 @@ extension Layout: Codable {
     /// Decodes the given properties; an axis that this version does not know is vertical.
     ///
     /// Numbers of columns below 0 and above 10,000 count as the nearer bound.
+    /// - Throws: `DecodingError` for a property of another type.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         axis = try container.decodeIfPresent(String.self, forKey: .axis).flatMap(Axis.init) ?? .vertical
@@ -75,6 +76,7 @@ public enum Alignment: String, Sendable {
 
 extension Alignment: Codable {
     /// Decodes a word; one that this version does not know is `leading`.
+    /// - Throws: `DecodingError` for what is no text.
     public init(from decoder: any Decoder) throws {
         self = Alignment(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .leading
     }

@@ -122,9 +122,11 @@ extension Rows: ExpressibleByArrayLiteral {
 
 extension Rows: Codable {
     /// Decodes an array of rows.
+    /// - Throws: `DecodingError` for what is no array, and the error of a row.
     public init(from decoder: any Decoder) throws { self.init(try [Row](from: decoder)) }
 
     /// Encodes an array with all rows.
+    /// - Throws: the encoder's error, and that of a row.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
         for row in self { try container.encode(row) }

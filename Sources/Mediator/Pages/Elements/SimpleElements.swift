@@ -102,6 +102,7 @@ public struct ProgressBar: PageContent, Styled, Sendable, Equatable, Codable {
     }
 
     /// Decodes a progress bar; a fraction outside 0 to 1 counts as the nearer bound.
+    /// - Throws: `DecodingError` without a title, and for a property of another type.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

@@ -19,6 +19,7 @@ public struct Form: PageContent, Sendable, Equatable {
     public var completion: Completion?
 
     /// Creates a form that is a call, and the step after it; without one, the navigator shows the call's value.
+    /// - Throws: the error of `fields`.
     public init(
         _ title: String, calling url: RouteURL, then completion: Completion? = nil,
         @DeclarationsBuilder<Field> fields: () throws -> [Field]
@@ -32,6 +33,7 @@ public struct Form: PageContent, Sendable, Equatable {
     /// Creates a form that is a message: an object with the values under the name.
     ///
     /// A case of an enumeration with labelled values decodes from it.
+    /// - Throws: the error of `fields`.
     public init(
         _ title: String, sending message: String, @DeclarationsBuilder<Field> fields: () throws -> [Field]
     ) rethrows {
@@ -45,7 +47,8 @@ public struct Form: PageContent, Sendable, Equatable {
 }
 
 extension Form: Codable {
-    /// Decodes a form; two fields of one name would lose a value, and are an error.
+    /// Decodes a form.
+    /// - Throws: `DecodingError` without title or fields, and for two fields of one name, which would lose a value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         title = try container.decode(String.self, forKey: .title)
@@ -77,6 +80,7 @@ extension Form.Field: Codable {
     /// Decodes a field; a kind that this version does not know is a text.
     ///
     /// Lengths below 0 and above 1,000,000 characters count as the nearer bound.
+    /// - Throws: `DecodingError` without a name, and for a property of another type.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let name = try container.decode(String.self, forKey: .name)
@@ -96,6 +100,7 @@ extension Form.Field: Codable {
     private static func bounded(_ length: Int) -> Int { min(max(length, 0), lengthLimit) }
 
     /// Encodes the field.
+    /// - Throws: the encoder's error, such as for an infinite bound.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(name, forKey: .name)

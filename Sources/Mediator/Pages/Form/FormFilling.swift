@@ -4,7 +4,7 @@ extension Form {
     /// An empty field takes its initial value; if it is still empty, it is left out.
     ///
     /// - Parameter texts: the typed texts, by the names of the fields.
-    /// - Throws: the fault of the first faulty field, in the order of the form.
+    /// - Throws: `FormFault` for a name that no field has, then for the first faulty field of the form.
     @_spi(Host) public func filled(with texts: [String: String]) throws(FormFault) -> Payload {
         if let unknown = texts.keys.sorted().first(where: { name in !fields.contains { $0.name == name } }) {
             let names = fields.map(\.name).joined(separator: ", ")
@@ -19,6 +19,7 @@ extension Form {
 
 extension Form.Field {
     /// Checks that a typed text is valid for the field.
+    /// - Throws: `FormFault` for a missing text, or one that does not fit the kind, bounds, pattern or choices.
     @_spi(Host) public func check(_ text: String) throws(FormFault) { _ = try json(of: text) }
 
     /// Returns the value of a typed text; `nil` for none.

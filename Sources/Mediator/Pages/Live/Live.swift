@@ -40,8 +40,7 @@ public final class Live<Value: Sendable>: Sendable {
     }
 
     /// Changes the value in one step, so that no other change is lost, and notifies those that follow the value.
-    ///
-    /// Changes that a closure made before it throws stay.
+    /// - Throws: the error of the closure; the changes that it made before stay.
     public func update<Result: Sendable>(_ change: @Sendable (inout Value) throws -> Result) rethrows -> Result {
         var old: Value?
         var watchers: [@Sendable () -> Void] = []
@@ -166,6 +165,7 @@ public final class Binding: Sendable {
     ///
     /// - Parameter changed: is called when a live value that the closure read changes, as long as the bindings are
     ///   kept; once for each value.
+    /// - Throws: the error of `read`.
     @_spi(Host) public static func following<Value>(
         _ read: () throws -> Value, whenChanged changed: @escaping @Sendable () -> Void
     ) rethrows -> (value: Value, bindings: [Binding]) {

@@ -50,6 +50,7 @@
     }
 
     /// Encodes an array with an object for each change, such as `{"at":2,"rows":[…]}`.
+    /// - Throws: the encoder's error, such as for a message that has no JSON.
     public func encode(to encoder: any Encoder) throws { try changes.encode(to: encoder) }
 }
 

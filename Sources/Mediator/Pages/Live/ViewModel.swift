@@ -35,6 +35,7 @@ public protocol ViewModel: AnyObject, Sendable {
     @PageBuilder var content: [PageElement] { get }
 
     /// Receives an action of the person; one message after the other, within the deadline of a request.
+    /// - Throws: the module's own error; the person reads its text.
     func receive(_ message: Message) async throws
 }
 

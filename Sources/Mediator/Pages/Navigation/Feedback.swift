@@ -50,6 +50,7 @@ extension Feedback: Encodable {
 
     /// Encodes `{"outcome":"shown","top":{…},"depth":3}`: the top page and the number of pages, with `reason`, `value`,
     /// `tab` and `next` if present.
+    /// - Throws: the encoder's error, such as for a value that has no JSON.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(outcome.name, forKey: .outcome)

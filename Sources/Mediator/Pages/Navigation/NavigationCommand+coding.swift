@@ -6,7 +6,6 @@ extension NavigationCommand: Codable {
     }
 
     /// Decodes `{"command":"push","page":…}` or another command.
-    ///
     /// - Throws: `DecodingError`, which names the missing or unknown part.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -40,6 +39,7 @@ extension NavigationCommand: Codable {
     }
 
     /// Encodes the command with its name, and `"asks":false` if no page is asked.
+    /// - Throws: the encoder's error, such as for a message of a page that has no JSON.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(name, forKey: .command)

@@ -12,6 +12,7 @@ public struct LookupTable: Resolver {
     /// Creates a table from JSON in UTF-8: `{"format_version":"1.0","answers":[{"pattern":…,"answer":…}]}`.
     ///
     /// An answer equals that of an HTTP service (`Resolution`). Unknown fields are ignored.
+    /// - Throws: `LookupTableError` for other JSON, for another major version, and as `init(_:name:)`.
     public init(json: [UInt8], name: String) throws(LookupTableError) {
         let document: Document
         do {
@@ -26,6 +27,7 @@ public struct LookupTable: Resolver {
     }
 
     /// Creates a table from answers by pattern.
+    /// - Throws: `LookupTableError` for an invalid pattern, and for two that match the same URLs.
     public init(_ answers: [String: Resolution], name: String = "table") throws(LookupTableError) {
         try self.init(answers.sorted { $0.key < $1.key }.map(Document.Entry.init), name: name)
     }
@@ -53,6 +55,7 @@ public struct LookupTable: Resolver {
     private func answer(for url: RouteURL) -> Resolution? { index.match(url).map { answers[$0.number] } }
 
     /// Returns the answer of the best pattern, or `nil` if none matches.
+    /// - Throws: no error.
     public func resolve(_ question: Question) async throws(ResolverError) -> Resolution? { answer(for: question.url) }
 
     /// Returns the answer; the table is always known.

@@ -44,6 +44,7 @@ extension Resolution: Decodable {
     /// Decodes `{"kind":…}` with the fields of its kind, and ignores unknown fields.
     ///
     /// It validates every URL, those of a page's links too, before any part of an answer is used or stored.
+    /// - Throws: `DecodingError` for an unknown kind, a missing field, and an invalid URL.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         switch try Self.kind(in: container) {
@@ -58,7 +59,6 @@ extension Resolution: Decodable {
     }
 
     /// Reads an answer from JSON in UTF-8.
-    ///
     /// - Throws: `ResolverError` (`invalidAnswer`) that names the resolver and the fault.
     public init(json: [UInt8], from resolver: String) throws(ResolverError) {
         do {

@@ -6,6 +6,7 @@ public protocol Resolver: Sendable {
     var name: String { get }
 
     /// Returns the answer to a question, or `nil` if this resolver has none.
+    /// - Throws: `ResolverError` if that cannot be known; the request fails with `remoteUnavailable` then.
     func resolve(_ question: Question) async throws(ResolverError) -> Resolution?
 
     /// Returns whether `resolve(_:)` would answer, as far as is known without a remote question.
@@ -21,6 +22,7 @@ public protocol Resolver: Sendable {
     @_spi(Host) var status: ResolverStatus? { get }
 
     /// Removes all cached answers.
+    /// - Throws: `ResolverError` if some may remain.
     func flush() throws(ResolverError)
 
     /// The base URLs of the web services whose calls the resolver answers, by their names.
@@ -33,6 +35,7 @@ public protocol Resolver: Sendable {
     /// - Parameters:
     ///   - limit: the maximum size, in bytes.
     ///   - time: the time limit for all of it.
+    /// - Throws: `ResolverError`, such as `unavailable`, `timedOut`, or `invalidAnswer` for a longer file.
     func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8]
 }
 
@@ -53,9 +56,11 @@ extension Resolver {
     public var webServices: [String: String] { [:] }
 
     /// Nothing is kept.
+    /// - Throws: no error.
     public func flush() throws(ResolverError) {}
 
     /// There are no files.
+    /// - Throws: `ResolverError` (`unavailable`), always.
     public func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
         throw .unavailable(resolver: name, reason: "it has no files")
     }

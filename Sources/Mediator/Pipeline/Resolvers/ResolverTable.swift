@@ -32,6 +32,7 @@ public struct ResolverTable: Sendable, Equatable, Decodable {
     private struct PatternOfRule: Decodable { let pattern: String }
 
     /// Decodes `{"version":…,"rewrites":[…],"overrides":[…],"rules":{"NAME":[{"pattern":…}]}}`; what is absent is empty.
+    /// - Throws: `DecodingError`, or `RegistrationFault.tooMany` for more than 1,000 of a kind.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         version = try container.decode(String.self, forKey: .version)
@@ -53,6 +54,7 @@ extension ResolverTable.Override: Decodable {
     private enum Key: String, CodingKey { case pattern, answer }
 
     /// Decodes `{"pattern":…,"answer":…}`.
+    /// - Throws: `DecodingError` for an answer that is not web, redirect, page or denied.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         pattern = try container.decode(String.self, forKey: .pattern)

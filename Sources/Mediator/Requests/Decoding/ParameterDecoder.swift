@@ -194,7 +194,6 @@ extension Request {
     /// replaces that of the query. An absent structure is valid if all of its properties are optional. A single value,
     /// such as an `Int` or an enumeration, is the only parameter of the path, or the body; a list such as `[Int]` is the
     /// body. A query name of more than 32 levels, or with an empty one, is not split.
-    ///
     /// - Throws: `ParametersError` with every parameter that does not fit, as far as they can be known.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(ParametersError) -> Value {
         if let body, parameters.isEmpty { return try decode(body) }

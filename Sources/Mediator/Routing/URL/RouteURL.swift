@@ -29,7 +29,6 @@ public struct RouteURL: Sendable {
     }
 
     /// Parses a URL in time linear in its length.
-    ///
     /// - Throws: `RouteURLError` with the column of the first fault.
     public init(parsing text: String) throws(RouteURLError) {
         var text = text
@@ -104,11 +103,13 @@ extension RouteURL: LosslessStringConvertible {
 
 extension RouteURL: Codable {
     /// Decodes a text as it is.
+    /// - Throws: `DecodingError` for what is no text; an invalid URL is no error.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
     /// Encodes the text.
+    /// - Throws: the encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

@@ -6,7 +6,7 @@
 @_spi(Host) public enum DisplayWidth {
     /// Returns the columns of a text without line breaks.
     public static func of(_ text: some StringProtocol) -> Int {
-        text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ? text.utf8.count : text.reduce(0) { $0 + of($1) }
+        PlainText.isPrintableASCII(text) ? text.utf8.count : text.reduce(0) { $0 + of($1) }
     }
 
     /// Returns the columns of one cluster: 0, 1, 2, or more for a cluster of several letters.

@@ -4,6 +4,7 @@ import FoundationEssentials
 /// JSON (RFC 8259) on one line, with sorted keys, that is safe for a terminal.
 @_spi(Host) public enum JSONText {
     /// Returns a value as JSON.
+    /// - Throws: `DescribedError` for a value that cannot be encoded.
     public static func encode(_ value: some Encodable) throws(DescribedError) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -4,6 +4,7 @@
     /// Returns the text on one line: line breaks become spaces, other control characters U+FFFD, and the part beyond
     /// the limit an ellipsis.
     public static func line(_ text: String, limit: Int = .max) -> String {
+        if text.utf8.count <= limit, isPrintableASCII(text) { return text }
         let start = limit == .max ? text[...] : text.prefix(limit)
         let lines = start.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return lines.map { safe(String($0)) }.joined(separator: " ").replacing("\t", with: " ")
@@ -12,7 +13,7 @@
 
     /// Returns the text with U+FFFD in place of unsafe characters; line breaks stay.
     public static func safe(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+        guard !isPrintableASCII(text), text.unicodeScalars.contains(where: isUnsafe) else { return text }
         var safe = String.UnicodeScalarView()
         for character in text {
             for (scalar, isShown) in scalars(of: character) {
@@ -20,6 +21,12 @@
             }
         }
         return String(safe)
+    }
+
+    /// Returns whether a text has nothing but ASCII characters of one column: most texts are such, and need no look at clusters.
+    static func isPrintableASCII(_ text: some StringProtocol) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7F).contains($0) } }
+            ?? text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
     /// Returns a character whose effect on a terminal equals its look: without control characters, and with no more

@@ -14,6 +14,12 @@ import Mediator
     /// Creates a line of one text in a style.
     public init(_ text: String, _ style: Style? = nil) { append(text, style, width: DisplayWidth.of(text)) }
 
+    static func rule(_ width: Int) -> TextLine {
+        var line = TextLine()
+        line.append(String(repeating: "─", count: width), .secondary, width: width)
+        return line
+    }
+
     /// Appends text of a known width; adjacent spans of one style are merged.
     mutating func append(_ text: String, _ style: Style?, width: Int) {
         append(Span(text, style))

@@ -17,6 +17,8 @@ struct Tokens: IteratorProtocol {
     private let limit: Int
     private var spans: ArraySlice<Span>
     private var characters = "".makeIterator()
+    /// The rest of the span if it is printable ASCII; its characters are then those, and no others.
+    private var plain = ""[...].utf8
     private var style: Style?
     /// The next character, in its safe form.
     private var upcoming: WideCharacter?
@@ -29,10 +31,15 @@ struct Tokens: IteratorProtocol {
 
     mutating func next() -> Token? {
         while upcoming == nil {
+            if !plain.isEmpty { return plainToken() }
             if advance() { break }
             guard let span = spans.popFirst() else { return nil }
-            characters = PlainText.safe(span.text).makeIterator()
             style = span.style
+            if PlainText.isPrintableASCII(span.text) {
+                plain = span.text[...].utf8
+            } else {
+                characters = PlainText.safe(span.text).makeIterator()
+            }
         }
         switch upcoming?.kind {
         case .lineBreak:
@@ -41,6 +48,13 @@ struct Tokens: IteratorProtocol {
         case .space: return space()
         default: return piece()
         }
+    }
+
+    private mutating func plainToken() -> Token {
+        let isSpace = plain.first == UInt8(ascii: " ")
+        let run = plain.prefix(limit).prefix { ($0 == UInt8(ascii: " ")) == isSpace }
+        plain = plain[run.endIndex...]
+        return Token(kind: isSpace ? .space : .piece, text: String(Substring(run)), width: run.count, style: style)
     }
 
     /// Advances to the next character of the span; returns `false` at its end.

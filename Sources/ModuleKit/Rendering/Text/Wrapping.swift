@@ -16,6 +16,7 @@
     ///   - width: the columns of a line; at least 2 are used, since no wide character would fit otherwise.
     ///   - hanging: the additional indentation of the lines after the first.
     static func lines(_ spans: [Span], width: Int, hanging: Int = 0) -> Lines {
+        if let line = whole(spans, width: width) { return .made([line]) }
         let hanging = max(min(hanging, width / 2), 0)
         // The first line could hold more, but a piece must fit on every line.
         var tokens = Tokens(spans, limit: max(width - hanging, 2))
@@ -29,6 +30,21 @@
             let room = max(width - indent, 2)
             return fill(room, from: &tokens, waiting: &waiting, isDone: &isDone).indented(by: indent)
         }
+    }
+
+    /// Returns text that is one line as it is, as most is; spaces at an end or in a row over two spans are for `fill` to drop.
+    private static func whole(_ spans: [Span], width: Int) -> TextLine? {
+        var line = TextLine()
+        var endsWithSpace = false
+        for span in spans where !span.text.isEmpty {
+            let bytes = span.text.utf8
+            guard line.width + bytes.count <= width, !(endsWithSpace && bytes.first == UInt8(ascii: " ")),
+                PlainText.isPrintableASCII(span.text)
+            else { return nil }
+            endsWithSpace = bytes.last == UInt8(ascii: " ")
+            line.append(span.text, span.style, width: bytes.count)
+        }
+        return endsWithSpace ? nil : line
     }
 
     private static func fill(
