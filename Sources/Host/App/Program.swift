@@ -30,11 +30,13 @@ struct Program {
             invocation = try self.invocation(configuration)
         } catch {
             // The arguments are invalid, but a caller with `--json` reads JSON.
-            let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
+            let defaults = configuration.arguments(environment)
+            let isPlain = [HostOptions.plain, HostOptions.noColour].contains { arguments.contains($0.name) || defaults.has($0) }
+            let console = console(arguments.contains(HostOptions.json.name) ? .json : .text, isPlain ? .plain : .standard)
             configuration.problems.forEach { console.report($0) }
             return console.fail(Failure(await proposingURL(error, configuration)))
         }
-        var console = Console(format: invocation.options.format)
+        var console = console(invocation.options.format, invocation.options.displayMode)
         if invocation.isPaged { console.pager = Pager(environment: environment) }
         configuration.problems.forEach { console.report($0) }
         do {
@@ -42,6 +44,12 @@ struct Program {
         } catch {
             return console.fail(error)
         }
+    }
+
+    private func console(_ format: OutputFormat, _ mode: Display.Mode) -> Console {
+        var console = Console(format: format)
+        console.painter = LinePainter(usesColour: Display.usesColour(on: STDERR_FILENO, mode, environment))
+        return console
     }
 
     /// Describes the crash of the process that started this one in its journal.

@@ -13,10 +13,15 @@ struct Console: Sendable {
     /// The most characters of a message on one line, since a typed word of megabytes is not repeated completely.
     private static let messageLimit = 2_000
 
+    /// The name of the host before each message.
+    private static let label = "switchboard: "
+
     /// The maximum number of bytes of lines in one write.
     private static let chunk = 16_384
 
     let format: OutputFormat
+    /// The painter of messages on standard error.
+    var painter = LinePainter(usesColour: false)
     /// The pager for long text, if a person reads the output.
     var pager: Pager?
     /// The line that is being typed, and the rows between that line and the part that is redrawn.
@@ -75,7 +80,14 @@ struct Console: Sendable {
             return ((try? JSONText.encode(JSONObject("error", failure))) ?? "") + "\n"
         }
         let place = failure.line.map { "line \($0): " } ?? ""
-        return "switchboard: " + PlainText.line(place + failure.message, limit: Self.messageLimit) + "\n"
+        let message = Self.label + PlainText.line(place + failure.message, limit: Self.messageLimit)
+        return painted(message, [.done, .usage].contains(failure.exitCode) ? .warning : .failure) + "\n"
+    }
+
+    /// Returns a message whose label has a style.
+    private func painted(_ message: String, _ style: Style) -> String {
+        guard message.hasPrefix(Self.label) else { return message }
+        return painter.text(of: TextLine(Self.label, style)) + message.dropFirst(Self.label.count)
     }
 
     /// Writes an error and returns its exit code.
@@ -85,7 +97,7 @@ struct Console: Sendable {
     }
 
     /// Writes an error, as a block for people or as an object for programs.
-    func report(_ error: some Encodable, text: String) { report("error", error, text: text) }
+    func report(_ error: some Encodable, text: String) { report("error", error, text: painted(text, .failure)) }
 
     /// Writes a message other than an error to standard error, as text or as an object under its key.
     func report(_ key: String, _ value: some Encodable, text: String) {

@@ -36,9 +36,14 @@ extension Display {
         height = isTerminal ? size?.rows ?? TerminalWindow.standard.rows : nil
         stops = TerminalMode.losses
         movesCursor = isTerminal && environment["TERM"] != "dumb"
-        usesColour =
-            isTerminal && mode == .standard && environment["NO_COLOR"] ?? "" == "" && environment["TERM"] != "dumb"
+        usesColour = Self.usesColour(on: StandardOutput.descriptor, mode, environment)
         showsLinks = movesCursor && mode != .plain && Self.hasHyperlinks(environment)
+    }
+
+    /// Returns whether output has colours: it goes to a terminal, and neither the person nor the environment forbids them.
+    static func usesColour(on descriptor: CInt, _ mode: Mode, _ environment: [String: String]) -> Bool {
+        isatty(descriptor) == 1 && mode == .standard && environment["NO_COLOR"] ?? "" == ""
+            && environment["TERM"] != "dumb"
     }
 
     /// Returns whether the terminal is known to have hyperlinks (OSC 8).
