@@ -120,16 +120,6 @@ struct Console: Sendable {
         return await body()
     }
 
-    /// Runs a body that may write output while a line is awaited. `next` returns the prompt after the output.
-    func belowPrompt<Result>(_ body: () -> Result, next: () -> String) -> Result {
-        let isTyping = rows.isTyping
-        let result = body()
-        // The editor keeps the last row of its prompt; the rows above it are output.
-        let above = isTyping ? next().split(separator: "\n").dropLast() : []
-        if !above.isEmpty { show(above.map(String.init)) }
-        return result
-    }
-
     /// Writes text for people only, such as a prompt.
     func prompt(_ text: String) { write(text, to: StandardOutput.descriptor) }
 

@@ -52,8 +52,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     nonisolated var waitsForReaders: Bool { true }
 
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
-        // A request apart from the shell's lines, such as a link of another program, shows its page while a prompt waits.
-        let feedback = console.belowPrompt({ apply(command, request) }, next: { promptText })
+        let feedback = apply(command, request)
         log.note(LogEvent(command, for: request, feedback, top: pages.top))
         return feedback
     }
@@ -90,15 +89,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     func prompt() async -> String {
         await settleStack()
         if console.format == .text, viewport.losesFrame() { showTop() }
-        return promptText
-    }
-
-    /// The prompt, below the path to the top page.
-    private var promptText: String {
-        guard console.format == .text else { return Self.mark }
-        let display = viewport.display
-        let line = Breadcrumbs(stack: pages).line(width: display.width)
-        return (line.map { display.painter.text(of: $0) + "\n" } ?? "") + Self.mark
+        return Self.mark
     }
 
     /// Clears the terminal, and ends the redrawing of a part of it.
@@ -244,7 +235,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     private func showTop() {
         followTop()
-        if let top = pages.top { viewport.show(top) }
+        viewport.show(topOf: pages)
         tellOfNewer()
     }
 
@@ -263,8 +254,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     func showChanges() {
         guard let before = pages.top?.page.elements, live != nil else { return }
         refresh()
-        guard !viewport.followsChanges, let top = pages.top, top.page.elements != before else { return }
-        viewport.show(top)
+        guard !viewport.followsChanges, pages.top?.page.elements != before else { return }
+        viewport.show(topOf: pages)
     }
 
     /// Follows the view model of the top page, if it has one, and no other.

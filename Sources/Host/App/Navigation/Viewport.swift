@@ -34,8 +34,9 @@ struct Viewport {
     /// Whether each change is shown; otherwise the page stays as it was written.
     var followsChanges: Bool { console.format == .json || frame != nil }
 
-    /// Shows a page from its beginning.
-    mutating func show(_ item: PageStack.Item) {
+    /// Shows the top page of a stack from its beginning.
+    mutating func show(topOf stack: PageStack) {
+        guard let item = stack.top else { return }
         let display = display
         view = PageView(item, width: display.width)
         shown = [:]
@@ -48,9 +49,10 @@ struct Viewport {
                 Failure(code: "duplicateIdentity", message: message, exitCode: .done, url: item.entry.url))
         }
         guard console.format == .text else { return tell("page", ShownPage(item)) }
-        if hasShownPage { console.show([""]) }
+        let header = isPaged ? PageHeader(stack: stack).lines(width: display.width) : []
+        console.show((hasShownPage ? [""] : []) + header.map(display.painter.text))
         hasShownPage = true
-        showNext(display, isLive: item.page.isLive)
+        showNext(display, below: header.count, isLive: item.page.isLive)
     }
 
     /// Returns the first identity that two rows of one list or table have. Rows with one URL and nothing else to distinguish them
@@ -129,8 +131,8 @@ struct Viewport {
         for number in lines.lazy.flatMap(\.numbers) { shown[number] = view.target(number) }
     }
 
-    /// Writes as much of the page as fits on the screen.
-    private mutating func showNext(_ display: Display, isLive: Bool) {
+    /// Writes as much of the page as fits on the screen, below some other lines.
+    private mutating func showNext(_ display: Display, below count: Int = 0, isLive: Bool) {
         hasLostFrame = false
         frame = nil
         let painter = display.painter
@@ -140,7 +142,7 @@ struct Viewport {
         }
         let start = view.position
         // There is room for a blank line, the line that says that the page is longer, and the prompt.
-        let lines = view.next(max(height - 3, 5))
+        let lines = view.next(max(height - 3 - count, 5))
         let all = lines + (view.hasMore() ? [LiveFrame.more] : [])
         let isDrawnOver = isLive && display.movesCursor
         console.showFrame(all.map(painter.text), width: isDrawnOver ? display.width : nil)

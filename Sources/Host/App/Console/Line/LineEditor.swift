@@ -62,9 +62,6 @@ struct LineEditor: Sendable {
 
     private mutating func begin(_ request: LineRequest) {
         typing = Typing(request, ring: ring)
-        let above = request.prompt.lastIndex(of: "\n").map { request.prompt[...$0] } ?? ""
-        if !above.isEmpty { terminal.write(String(above)) }
-        typing.request.prompt = String(request.prompt.dropFirst(above.count))
         if isCommand {
             history.refresh()
             assistant.prepare()
