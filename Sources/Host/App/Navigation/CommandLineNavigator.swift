@@ -19,6 +19,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private var viewport: Viewport
     /// The top page, if it shows a view model.
     private var live: LivePage?
+    /// The form that was filled in and is not sent yet, its page, and the form with the typed values as its initial ones.
+    private var unsent: (form: Form, page: UInt64, typed: Form)?
     /// The number of shown pages.
     private var pageCount = 0
     private let console: Console
@@ -219,6 +221,15 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         let advice = count == 0 ? "it has no links: open a URL" : "type a number from 1 to \(count)"
         throw Failure(
             code: "noLink", message: "\"\(top.page.title)\" has no link \(number); \(advice)", exitCode: .usage)
+    }
+
+    /// Keeps the values of a form until its call succeeds; `nil` drops them.
+    func keep(_ typed: Form?, for form: Form, on page: StackEntry) { unsent = typed.map { (form, page.identity, $0) } }
+
+    /// Returns a form of a page as it is asked for: after a failed call with the values that were typed before.
+    func asked(_ form: Form, on page: StackEntry) -> Form {
+        guard let unsent, unsent.form == form, unsent.page == page.identity else { return form }
+        return unsent.typed
     }
 
     /// Shows the top page again.
