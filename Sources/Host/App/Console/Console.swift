@@ -115,8 +115,8 @@ struct Console: Sendable {
     /// Shows a prompt while a body waits for the input.
     func prompting<Result>(_ text: String, _ body: () async -> Result) async -> Result {
         prompt(text)
-        rows.note(prompt: isatty(StandardOutput.descriptor) == 1 ? text : nil)
-        defer { rows.note(prompt: nil) }
+        rows.note(isAtPrompt: isatty(StandardOutput.descriptor) == 1)
+        defer { rows.note(isAtPrompt: false) }
         return await body()
     }
 
