@@ -30,13 +30,17 @@ struct Program {
             invocation = try self.invocation(configuration)
         } catch {
             // The arguments are invalid, but a caller with `--json` reads JSON.
-            let defaults = configuration.arguments(environment)
-            let isPlain = [HostOptions.plain, HostOptions.noColour].contains { arguments.contains($0.name) || defaults.has($0) }
-            let console = console(arguments.contains(HostOptions.json.name) ? .json : .text, isPlain ? .plain : .standard)
+            let isPlain = [HostOptions.plain, HostOptions.noColour].contains {
+                arguments.contains($0.name) || configuration.arguments(environment).has($0)
+            }
+            let console = Console(
+                format: arguments.contains(HostOptions.json.name) ? .json : .text,
+                mode: isPlain ? .plain : .standard, environment)
             configuration.problems.forEach { console.report($0) }
             return console.fail(Failure(await proposingURL(error, configuration)))
         }
-        var console = console(invocation.options.format, invocation.options.displayMode)
+        var console = Console(
+            format: invocation.options.format, mode: invocation.options.displayMode, environment)
         if invocation.isPaged { console.pager = Pager(environment: environment) }
         configuration.problems.forEach { console.report($0) }
         do {
@@ -44,12 +48,6 @@ struct Program {
         } catch {
             return console.fail(error)
         }
-    }
-
-    private func console(_ format: OutputFormat, _ mode: Display.Mode) -> Console {
-        var console = Console(format: format)
-        console.painter = LinePainter(usesColour: Display.usesColour(on: STDERR_FILENO, mode, environment))
-        return console
     }
 
     /// Describes the crash of the process that started this one in its journal.

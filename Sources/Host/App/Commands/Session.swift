@@ -96,8 +96,8 @@ struct Session: Sendable {
     /// Returns the URLs of routes near to a URL.
     private func nearURLs(_ url: String, for verb: Request.Verb) -> [String] {
         let unknown = RequestError(.noRoute(url: url, asked: nil, near: []))
-        guard case .noRoute(_, _, let near) = mediator.advised(unknown, for: verb, origin: origin).reason else { return [] }
-        return near
+        let advised = mediator.advised(unknown, for: verb, origin: origin)
+        return if case .noRoute(_, _, let near) = advised.reason { near } else { [] }
     }
 
     /// Returns the URL of an error that a mistyped word in place of a parameter may have caused.

@@ -69,3 +69,11 @@ extension Display {
         return min(max([window, variable].compactMap(\.self).first { $0 > 0 } ?? 80, 20), Layout.columnLimit)
     }
 }
+
+extension Console {
+    /// Creates a console whose messages have colours if a person sees and wants them.
+    init(format: OutputFormat, mode: Display.Mode, _ environment: [String: String]) {
+        self.init(format: format)
+        painter = LinePainter(usesColour: Display.usesColour(on: STDERR_FILENO, mode, environment))
+    }
+}

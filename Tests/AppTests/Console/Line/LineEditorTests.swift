@@ -163,11 +163,4 @@ import Testing
         #expect(second == "yes")
         #expect(!terminal.screen.lines.joined().contains("hush"))
     }
-
-    @Test func `the line editor writes the rows of a prompt above the line once`() {
-        let terminal = FakeTerminal(typing: "a", "b")
-        var editor = Self.editor(terminal)
-        _ = editor.read(LineRequest(prompt: "Home › Rent\n> "))
-        #expect(terminal.screen.lines == ["Home › Rent", "> ab"])
-    }
 }
