@@ -30,12 +30,17 @@ struct Program {
             invocation = try self.invocation(configuration)
         } catch {
             // The arguments are invalid, but a caller with `--json` reads JSON.
-            var console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
-            console.fitsWindow = !arguments.contains(HostOptions.plain.name)
+            let settings = configuration.arguments(environment)
+            let has = { (option: Option) in arguments.contains(option.name) || settings.has(option) }
+            let isPlain = has(HostOptions.plain)
+            var console = Console(
+                format: arguments.contains(HostOptions.json.name) ? .json : .text,
+                mode: isPlain || has(HostOptions.noColour) ? .plain : .standard, environment)
+            console.fitsWindow = !isPlain
             configuration.problems.forEach { console.report($0) }
             return console.fail(Failure(await proposingURL(error, configuration)))
         }
-        var console = Console(format: invocation.options.format)
+        var console = Console(format: invocation.options.format, mode: invocation.options.displayMode, environment)
         console.fitsWindow = invocation.options.displayMode != .plain
         if invocation.isPaged { console.pager = Pager(environment: environment) }
         configuration.problems.forEach { console.report($0) }

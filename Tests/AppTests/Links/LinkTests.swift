@@ -21,7 +21,7 @@ import Testing
             }
             let object = try home.run("--json", "send", "app://rent/list")
             #expect(object.output.contains(#""result":"shown","shell":"#), "\(object.output)")
-            // The path above the prompt is that of the new page.
+            // The path above the page has the new page.
             #expect(try shell.read(until: "switchboard> ").contains("Studio above the bookshop › Homes to let"))
             try shell.quit()
             #expect(try home.run("link", "status").output.hasPrefix("no shell receives links"))

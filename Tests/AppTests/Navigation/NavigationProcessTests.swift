@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `the shell asks a person, who sees the way to the page above the prompt`() throws {
+    @Test func `the shell asks a person, who sees the way to a page above it, and not again`() throws {
         try GuideProcess.with { guide in
             let terminal = try guide.terminal()
             _ = try terminal.read(until: "switchboard> ")
@@ -151,13 +151,16 @@ import Testing
             try terminal.type("perhaps\n")
             _ = try terminal.read(until: "(y/n) ")
             try terminal.type("n\n")
-            #expect(try terminal.read(until: "switchboard> ").contains("the page stays open, as you said"))
+            let stays = try terminal.read(until: "switchboard> ")
+            #expect(stays.contains("the page stays open, as you said") && !stays.contains("›"))
             try terminal.type("back\n")
             _ = try terminal.read(until: "(y/n) ")
             try terminal.type("Y\n")
             #expect(!(try terminal.read(until: "switchboard> ")).contains("›"))
             try terminal.type("app://guide/app\n")
-            #expect(try terminal.read(until: "switchboard> ").contains("[Homes] homes\r\n"))
+            #expect(try terminal.read(until: "switchboard> ").contains("[Homes]  消息  Broken\r\nhomes\r\n"))
+            try terminal.type("tab 消息\n")
+            #expect(try terminal.read(until: "switchboard> ").contains("Homes  [消息]  Broken\r\nmessages\r\n"))
             try terminal.type("quit\n")
             #expect(try terminal.exitCode() == 0)
         }
@@ -176,7 +179,9 @@ import Testing
                 _ = try terminal.read(until: "The form was not sent. Leave it? (y/n) ")
                 try terminal.type("n\n")
             }
-            #expect(try terminal.read(until: "switchboard> ").contains("home › Form\r\n"))
+            _ = try terminal.read(until: "switchboard> ")
+            try terminal.type("stack\n")
+            #expect(try terminal.read(until: "switchboard> ").contains("app://guide/form"))
             try terminal.type("quit\n")
             #expect(try terminal.exitCode() == 0)
         }

@@ -154,7 +154,7 @@ import Testing
             try terminal.set(["short"])
             try terminal.wait(for: "its beginning") { $0.lines.contains("  [1] short  app://lively/line/short") }
             try terminal.run("1")
-            #expect(terminal.lines.suffix(4) == ["Line short", "──────────", "Lines › Line short", "switchboard>"])
+            #expect(terminal.lines.suffix(4) == ["Lines › Line short", "Line short", "──────────", "switchboard>"])
             #expect(try terminal.quit() == 0)
         }
     }
@@ -172,7 +172,7 @@ import Testing
             try terminal.type("call app://lively/set --body '[\"c\",\"d\"]'")
             try terminal.run("")
             try terminal.run("1")
-            #expect(terminal.lines.suffix(4) == ["Line a", "──────", "Lines › Line a", "switchboard>"])
+            #expect(terminal.lines.suffix(4) == ["Lines › Line a", "Line a", "──────", "switchboard>"])
             #expect(try terminal.quit() == 0)
         }
     }
@@ -214,11 +214,11 @@ import Testing
             try terminal.type("app://ticker\n")
             try terminal.wait(for: ["  [1] Begin", "switchboard>"])
             try terminal.type("app://ticker/tick/0\n")
-            try terminal.wait(for: ["Tick 0", "──────", "Ticker › Tick 0", "switchboard>"])
+            try terminal.wait(for: ["Ticker › Tick 0", "Tick 0", "──────", "switchboard>"])
             for line in ["begin", "end"] {
                 try terminal.type("call app://ticker/\(line)\n")
                 try terminal.wait(for: "\(line)") { screen in
-                    screen.lines.suffix(4).first?.hasSuffix("call app://ticker/\(line)") == true
+                    screen.lines.suffix(3).first?.hasSuffix("call app://ticker/\(line)") == true
                         && screen.lines.last == LiveTerminal.prompt
                 }
             }
@@ -263,7 +263,7 @@ import Testing
                     && screen.lines.last == LiveTerminal.prompt
             }
             try terminal.type("100000\n")
-            try terminal.wait(for: ["Rows › Line 100999", "switchboard>"])
+            try terminal.wait(for: ["Rows › Line 100999", "Line 100999", "───────────", "switchboard>"])
             #expect(try terminal.quit() == 0)
         }
     }

@@ -131,6 +131,25 @@ import Testing
         #expect(host.exitCode == 0 && host.output == "true\n")
     }
 
+    @Test func `the log is below the prompt, which is not repeated, where the terminal moves no cursor`() throws {
+        try TemporaryFolder.with { folder in
+            let pipe = folder.path("pipe")
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let terminal = try LiveTerminal(try Samples.scribe.get(), columns: 100, environment: ["TERM": "dumb"])
+            try terminal.run("call app://scribe/later?text=\(pipe)")
+            try terminal.type("vers")
+            try terminal.wait(for: "what is typed") { $0.lines.last == "switchboard> vers" }
+            try "hello".write(toFile: pipe, atomically: false, encoding: .utf8)
+            try terminal.wait(for: "the record") { screen in
+                screen.lines.last?.hasSuffix("Z notice Scribe: hello") == true
+                    && screen.lines.dropLast().last == "switchboard> vers" && screen.cursor.column == 0
+            }
+            try terminal.run("ion")
+            #expect(terminal.lines.suffix(3).first == "ion")
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
     @Test func `the log is above the prompt while a person types`() throws {
         try TemporaryFolder.with { folder in
             let pipe = folder.path("pipe")

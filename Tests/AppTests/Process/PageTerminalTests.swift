@@ -50,6 +50,24 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
+    @Test(arguments: colours) func `the prompt, errors and wrong commands on a terminal are coloured where pages are`(
+        _ row: (options: [String], environment: [String: String], isColoured: Bool)
+    ) throws {
+        let terminal = try Self.terminal(row.options, environment: row.environment)
+        var output = try terminal.read(until: Self.prompt)
+        for line in ["opne", "app://nobody"] {
+            try terminal.type(line + "\n")
+            output += try terminal.read(until: Self.prompt)
+        }
+        let coloured = [
+            "[36m\(Self.prompt)", "[33mswitchboard: \u{1B}[0m\"opne\"", "[1;31mswitchboard: \u{1B}[0mno route",
+        ]
+        for text in coloured { #expect(output.contains("\u{1B}" + text) == row.isColoured, "\(output)") }
+        #expect(row.isColoured || !output.contains(/\u{1B}\[[0-9;]*m/))
+        try terminal.type("quit\n")
+        #expect(try terminal.exitCode() == 0)
+    }
+
     @Test(arguments: [((30, 40), 30), (nil, 80)] as [((Int, Int)?, Int)])
     func `pages on a terminal are as wide as the window`(
         _ size: (Int, Int)?, width: Int
@@ -89,5 +107,22 @@ import Testing
             try terminal.type("quit\n")
             #expect(try terminal.exitCode() == 0)
         }
+    }
+
+    @Test func `pages on a terminal offer what was typed into a form whose call failed, but no secret`() throws {
+        let terminal = try Self.terminal(["--no-color"])
+        _ = try terminal.read(until: Self.prompt)
+        try terminal.type("app://account/login\n")
+        _ = try terminal.read(until: Self.prompt)
+        for prompt in ["User (text): ", "User (text; nobody where nothing is typed): "] {
+            try terminal.type("1\n")
+            _ = try terminal.read(until: prompt)
+            try terminal.type(prompt.contains(";") ? "\n" : "nobody\n")
+            _ = try terminal.read(until: "Password (text, unseen): ")
+            try terminal.type("hush\n")
+            #expect(try terminal.read(until: Self.prompt).contains("there is no user \"nobody\""))
+        }
+        try terminal.type("quit\n")
+        #expect(try terminal.exitCode() == 0)
     }
 }

@@ -15,6 +15,29 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
+    /// What is typed in another letter case or with another scheme, and what the shell answers.
+    static let mistyped = [
+        ("App://Rent/42", "did you mean app://rent/:id, app://rent/list?"),
+        ("/RENT/42", "did you mean /rent/:id, /rent/list?"),
+        ("app://MESSAGES/INBOX", "did you mean app://messages/inbox, "), ("/rent/LIST", "or did you mean /rent/list?"),
+        ("apps://RENT/42", "did you mean apps://rent/:id, "), ("app:/rent/42", "Studio above the bookshop"),
+        ("OPEN app://rent/42", "did you mean `open`?"), ("Quit", "did you mean `quit`?"),
+        ("RENT", "did you mean `app://rent/list`?"),
+    ]
+
+    @Test func `the shell on a terminal offers the nearest route or command in any letter case and scheme`() throws {
+        let terminal = try Terminal(
+            BuildProducts.path("switchboard"), ["--no-remote"], environment: HostProcess.environment, size: (200, 24))
+        _ = try terminal.read(until: "switchboard> ")
+        for (line, answer) in Self.mistyped {
+            try terminal.type(line + "\n")
+            let output = try terminal.read(until: "switchboard> ")
+            #expect(output.contains(answer), "\(line): \(output)")
+        }
+        try terminal.type("quit\n")
+        #expect(try terminal.exitCode() == 0)
+    }
+
     @Test func `the shell on a terminal ends with the end of the input`() throws {
         let terminal = try Terminal(BuildProducts.path("switchboard"), environment: HostProcess.environment)
         _ = try terminal.read(until: "switchboard> ")

@@ -91,7 +91,7 @@ import Testing
 
     @Test func `a line that is being typed comes back when the host was stopped with Ctrl-Z`() throws {
         let script =
-            "set -m; \"$0\" --no-remote; stty -a | grep -q ' echo ' && echo SHOWN; fg > /dev/null; stty -a | grep -q ' echo ' && echo END"
+            "set -m; \"$0\" --no-remote --no-color; stty -a | grep -q ' echo ' && echo SHOWN; fg > /dev/null; stty -a | grep -q ' echo ' && echo END"
         let terminal = try Terminal(
             "/bin/bash", ["-c", script, BuildProducts.path("switchboard")], environment: HostProcess.environment,
             size: (80, 24))
@@ -114,7 +114,7 @@ import Testing
                 $1
             },
             size: (200, 24))
-        try terminal.type("$HOST --no-remote &\n\(stopped)-AT-START; fg\n")
+        try terminal.type("$HOST --no-remote --no-color &\n\(stopped)-AT-START; fg\n")
         #expect(try terminal.read(until: "switchboard> ").contains("\nALONE-AT-START"))
         try terminal.type("vers")
         _ = try terminal.read(until: "vers")

@@ -61,7 +61,7 @@ struct Session: Sendable {
     /// Returns the failure of a request without an answer; for one without a route, it also names the module that would
     /// answer if it ran, or the remotes that had no answer. `verb` is the verb of the request.
     func failure(_ plain: RequestError, for verb: Request.Verb = .open) async -> Failure {
-        let error = mediator.advised(plain, for: verb, origin: origin)
+        let error = advised(plain, for: verb)
         var failure = Failure(error)
         if let url = Self.mistyped(error), let near = literalURL(near: url, for: verb) {
             failure.message += "; or did you mean \(near)?"
@@ -85,6 +85,21 @@ struct Session: Sendable {
         return failure
     }
 
+    /// Returns an error with the near routes, for a person also those that differ in letter case.
+    private func advised(_ plain: RequestError, for verb: Request.Verb) -> RequestError {
+        let error = mediator.advised(plain, for: verb, origin: origin)
+        guard input.isInteractive, case .noRoute(let url, let asked, []) = error.reason else { return error }
+        let near = nearURLs(url.lowercased(), for: verb)
+        return RequestError(.noRoute(url: url, asked: asked, near: near))
+    }
+
+    /// Returns the URLs of routes near to a URL.
+    private func nearURLs(_ url: String, for verb: Request.Verb) -> [String] {
+        let unknown = RequestError(.noRoute(url: url, asked: nil, near: []))
+        let advised = mediator.advised(unknown, for: verb, origin: origin)
+        return if case .noRoute(_, _, let near) = advised.reason { near } else { [] }
+    }
+
     /// Returns the URL of an error that a mistyped word in place of a parameter may have caused.
     private static func mistyped(_ error: RequestError) -> String? {
         switch error.reason {
@@ -97,9 +112,8 @@ struct Session: Sendable {
 
     /// Returns the nearest URL of a route without parameters, which a mistyped word in place of a parameter may mean.
     private func literalURL(near url: String, for verb: Request.Verb) -> String? {
-        let unknown = RequestError(.noRoute(url: url, asked: nil, near: []))
-        let advised = mediator.advised(unknown, for: verb, origin: origin)
-        guard case .noRoute(_, _, let near) = advised.reason else { return nil }
+        let url = input.isInteractive ? url.lowercased() : url
+        let near = nearURLs(url, for: verb)
         func lastWord(_ url: String) -> String { String(url.prefix { $0 != "?" }.split(separator: "/").last ?? "") }
         let literal = near.filter { !$0.replacing("://", with: "").contains(where: ":*(".contains) }
         let word = EditDistance.nearest(to: lastWord(url), among: literal.map(lastWord))

@@ -13,12 +13,17 @@ struct Console: Sendable {
     /// The most characters of a message on one line, since a typed word of megabytes is not repeated completely.
     private static let messageLimit = 2_000
 
+    /// The name of the host before each message.
+    private static let label = "switchboard: "
+
     /// The maximum number of bytes of lines in one write.
     private static let chunk = 16_384
 
     let format: OutputFormat
     /// Whether lines are fitted to the window of a terminal.
     var fitsWindow = false
+    /// The painter of messages on standard error.
+    var painter = LinePainter(usesColour: false)
     /// The pager for long text, if a person reads the output.
     var pager: Pager?
     /// The line that is being typed, and the rows between that line and the part that is redrawn.
@@ -86,8 +91,15 @@ struct Console: Sendable {
             return ((try? JSONText.encode(JSONObject("error", failure))) ?? "") + "\n"
         }
         let place = failure.line.map { "line \($0): " } ?? ""
-        let text = "switchboard: " + PlainText.line(place + failure.message, limit: Self.messageLimit)
-        return fitted(text, to: STDERR_FILENO).map { $0 + "\n" }.joined()
+        let message = Self.label + PlainText.line(place + failure.message, limit: Self.messageLimit)
+        return shown(message, [.done, .usage].contains(failure.exitCode) ? .warning : .failure)
+    }
+
+    /// Returns a message as it is written, whose label has a style.
+    private func shown(_ message: String, _ style: Style?) -> String {
+        let text = fitted(message, to: STDERR_FILENO).map { $0 + "\n" }.joined()
+        guard let style, text.hasPrefix(Self.label) else { return text }
+        return painter.text(of: TextLine(Self.label, style)) + text.dropFirst(Self.label.count)
     }
 
     /// Writes an error and returns its exit code.
@@ -97,12 +109,12 @@ struct Console: Sendable {
     }
 
     /// Writes an error, as a block for people or as an object for programs.
-    func report(_ error: some Encodable, text: String) { report("error", error, text: text) }
+    func report(_ error: some Encodable, text: String) { report("error", error, text: text, .failure) }
 
     /// Writes a message other than an error to standard error, as text or as an object under its key.
-    func report(_ key: String, _ value: some Encodable, text: String) {
+    func report(_ key: String, _ value: some Encodable, text: String, _ style: Style? = nil) {
         switch format {
-        case .text: write(fitted(text, to: STDERR_FILENO).map { $0 + "\n" }.joined(), to: STDERR_FILENO)
+        case .text: write(shown(text, style), to: STDERR_FILENO)
         case .json:
             guard let text = try? JSONText.encode(JSONObject(key, value)) else { return }
             write(text + "\n", to: STDERR_FILENO)
@@ -115,19 +127,9 @@ struct Console: Sendable {
     /// Shows a prompt while a body waits for the input.
     func prompting<Result>(_ text: String, _ body: () async -> Result) async -> Result {
         prompt(text)
-        rows.note(prompt: isatty(StandardOutput.descriptor) == 1 ? text : nil)
-        defer { rows.note(prompt: nil) }
+        rows.note(isAtPrompt: isatty(StandardOutput.descriptor) == 1)
+        defer { rows.note(isAtPrompt: false) }
         return await body()
-    }
-
-    /// Runs a body that may write output while a line is awaited. `next` returns the prompt after the output.
-    func belowPrompt<Result>(_ body: () -> Result, next: () -> String) -> Result {
-        let isTyping = rows.isTyping
-        let result = body()
-        // The editor keeps the last row of its prompt; the rows above it are output.
-        let above = isTyping ? next().split(separator: "\n").dropLast() : []
-        if !above.isEmpty { show(above.map(String.init)) }
-        return result
     }
 
     /// Writes text for people only, such as a prompt.

@@ -63,15 +63,16 @@ final class CursorRows: Sendable {
         var view: LineView?
         /// The stage of long work in the cursor's row, and the number of unread bytes of typed lines at that time.
         var progress: (text: String, unread: Int)?
-        /// The prompt, while a terminal that gives lines awaits one.
-        var prompt: String?
+        /// Whether the cursor is behind the prompt of a terminal that gives lines.
+        var isAtPrompt = false
 
-        /// Returns an output that leaves the typed line below it. At a terminal that gives lines, the text that was typed so far stays
-        /// in the row above, and is read with the rest.
+        /// Returns an output that leaves the typed line below it. At a terminal that gives lines, the prompt and the text that was
+        /// typed so far stay in the row above, and the line is read with the rest.
         mutating func around(_ text: String) -> String {
             noteLowest()
             if let view { return view.erasure + text + view.drawing(over: nil) }
-            return prompt.map { "\n\(text)\($0)" } ?? text
+            defer { isAtPrompt = false }
+            return isAtPrompt ? "\n" + text : text
         }
 
         mutating func putProgress(_ text: String) {
@@ -119,8 +120,8 @@ final class CursorRows: Sendable {
     /// Whether a line is being typed, so that the cursor's place is known.
     var isTyping: Bool { state.withLock { $0.view != nil } }
 
-    /// Sets the prompt of a terminal that gives lines; `nil` while no line is awaited.
-    func note(prompt: String?) { state.withLock { $0.prompt = prompt } }
+    /// Sets whether the cursor is behind the prompt of a terminal that gives lines.
+    func note(isAtPrompt: Bool) { state.withLock { $0.isAtPrompt = isAtPrompt } }
 
     /// Writes a text and starts the count for rows of a width; without a width, it ends the count. `unread` are the
     /// bytes of typed lines that are not read yet.

@@ -5,14 +5,14 @@ struct FormPrompt {
     let input: ShellInput
     let console: Console
 
-    /// Returns the typed values, one line for each field, in the form's order. It reads all lines of a script before it
-    /// checks one, so that no value is ever taken for a command.
-    func fill(_ form: Form) async throws(Failure) -> Payload {
+    /// Returns the typed values, one line for each field, in the form's order, and the form with these values as its initial
+    /// ones. It reads all lines of a script before it checks one, so that no value is ever taken for a command.
+    func fill(_ form: Form) async throws(Failure) -> (values: Payload, form: Form) {
         guard input.isEdited else { return try await answers(form) }
         return try await TerminalMode.hidingTypedAhead { () throws(Failure) in try await answers(form) }
     }
 
-    private func answers(_ form: Form) async throws(Failure) -> Payload {
+    private func answers(_ form: Form) async throws(Failure) -> (values: Payload, form: Form) {
         var texts: [String: String] = [:]
         var faults: [Failure] = []
         for field in form.fields {
@@ -21,7 +21,7 @@ struct FormPrompt {
         }
         if let first = faults.first { throw first }
         do {
-            return try form.filled(with: texts)
+            return (try form.filled(with: texts), form.beginning(with: texts))
         } catch {
             throw failure(error)
         }
@@ -99,6 +99,17 @@ struct FormPrompt {
 
     private func failure(_ fault: FormFault) -> Failure {
         Failure(code: "form", message: "\(fault)", exitCode: .usage).at(line: input.number)
+    }
+}
+
+extension Form {
+    /// Returns the form with typed texts as its initial values, except secrets, which nothing keeps.
+    fileprivate func beginning(with texts: [String: String]) -> Form {
+        var form = self
+        for (place, field) in fields.enumerated() where field.kind != .secret {
+            if let text = texts[field.name], !text.isEmpty { form.fields[place].initial = text }
+        }
+        return form
     }
 }
 

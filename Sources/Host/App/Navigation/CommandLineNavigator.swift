@@ -19,6 +19,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private var viewport: Viewport
     /// The top page, if it shows a view model.
     private var live: LivePage?
+    /// The form that was filled in and is not sent yet, its page, and the form with the typed values as its initial ones.
+    private var unsent: (form: Form, page: UInt64, typed: Form)?
     /// The number of shown pages.
     private var pageCount = 0
     private let console: Console
@@ -52,8 +54,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     nonisolated var waitsForReaders: Bool { true }
 
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
-        // A request apart from the shell's lines, such as a link of another program, shows its page while a prompt waits.
-        let feedback = console.belowPrompt({ apply(command, request) }, next: { promptText })
+        let feedback = apply(command, request)
         log.note(LogEvent(command, for: request, feedback, top: pages.top))
         return feedback
     }
@@ -90,15 +91,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     func prompt() async -> String {
         await settleStack()
         if console.format == .text, viewport.losesFrame() { showTop() }
-        return promptText
-    }
-
-    /// The prompt, below the path to the top page.
-    private var promptText: String {
-        guard console.format == .text else { return Self.mark }
-        let display = viewport.display
-        let line = Breadcrumbs(stack: pages).line(width: display.width)
-        return (line.map { display.painter.text(of: $0) + "\n" } ?? "") + Self.mark
+        return Self.mark
     }
 
     /// Clears the terminal, and ends the redrawing of a part of it.
@@ -230,6 +223,15 @@ actor CommandLineNavigator: Navigator, PageKeeper {
             code: "noLink", message: "\"\(top.page.title)\" has no link \(number); \(advice)", exitCode: .usage)
     }
 
+    /// Keeps the values of a form until its call succeeds; `nil` drops them.
+    func keep(_ typed: Form?, for form: Form, on page: StackEntry) { unsent = typed.map { (form, page.identity, $0) } }
+
+    /// Returns a form of a page as it is asked for: after a failed call with the values that were typed before.
+    func asked(_ form: Form, on page: StackEntry) -> Form {
+        guard let unsent, unsent.form == form, unsent.page == page.identity else { return form }
+        return unsent.typed
+    }
+
     /// Shows the top page again.
     func showAgain() throws(Failure) {
         guard pages.top != nil else { throw .noPage() }
@@ -244,7 +246,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     private func showTop() {
         followTop()
-        if let top = pages.top { viewport.show(top) }
+        viewport.show(topOf: pages)
         tellOfNewer()
     }
 
@@ -264,8 +266,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     func showChanges() {
         guard let before = pages.top?.page.elements, live != nil else { return }
         refresh()
-        guard !viewport.followsChanges, let top = pages.top, top.page.elements != before else { return }
-        viewport.show(top)
+        guard !viewport.followsChanges, pages.top?.page.elements != before else { return }
+        viewport.show(topOf: pages)
     }
 
     /// Follows the view model of the top page, if it has one, and no other.

@@ -34,8 +34,9 @@ struct Viewport {
     /// Whether each change is shown; otherwise the page stays as it was written.
     var followsChanges: Bool { console.format == .json || frame != nil }
 
-    /// Shows a page from its beginning.
-    mutating func show(_ item: PageStack.Item) {
+    /// Shows the top page of a stack from its beginning.
+    mutating func show(topOf stack: PageStack) {
+        guard let item = stack.top else { return }
         let display = display
         view = PageView(item, display)
         shown = [:]
@@ -48,9 +49,10 @@ struct Viewport {
                 Failure(code: "duplicateIdentity", message: message, exitCode: .done, url: item.entry.url))
         }
         guard console.format == .text else { return tell("page", ShownPage(item)) }
-        if hasShownPage { console.show([""]) }
+        let header = isPaged ? PageHeader(stack: stack).lines(width: display.width) : []
+        let above = (hasShownPage ? [""] : []) + header.map(display.painter.text)
         hasShownPage = true
-        showNext(display, isLive: item.page.isLive)
+        showNext(display, below: above, isLive: item.page.isLive)
     }
 
     /// Returns the first identity that two rows of one list or table have. Rows with one URL and nothing else to distinguish them
@@ -129,21 +131,23 @@ struct Viewport {
         for number in lines.lazy.flatMap(\.numbers) { shown[number] = view.target(number) }
     }
 
-    /// Writes as much of the page as fits on the screen.
-    private mutating func showNext(_ display: Display, isLive: Bool) {
+    /// Writes as much of the page as fits on the screen, below other lines.
+    private mutating func showNext(_ display: Display, below above: [String] = [], isLive: Bool) {
         hasLostFrame = false
         frame = nil
         let painter = display.painter
         guard isPaged, let height = display.height, var view else {
+            console.show(above)
             if let lines = view?.rest() { console.page(lines.lazy.map(painter.text)) }
             return
         }
         let start = view.position
-        // There is room for a blank line, the line that says that the page is longer, and the prompt.
-        let lines = view.next(max(height - 3, 5))
+        // There is room for the lines above, at least a blank one, for the line that says that the page is longer, and for the
+        // prompt.
+        let lines = view.next(max(height - 2 - max(above.count, 1), 5))
         let all = lines + (view.hasMore() ? [LiveFrame.more] : [])
         let isDrawnOver = isLive && display.movesCursor
-        console.showFrame(all.map(painter.text), width: isDrawnOver ? display.width : nil)
+        console.showFrame(above + all.map(painter.text), width: isDrawnOver ? display.width : nil)
         if isDrawnOver {
             frame = LiveFrame(start: start, lines: all, display: display)
             note(lines, of: &view)

@@ -36,9 +36,14 @@ extension Display {
         height = isTerminal ? size?.rows ?? TerminalWindow.standard.rows : nil
         stops = TerminalMode.losses
         movesCursor = isTerminal && environment["TERM"] != "dumb"
-        usesColour =
-            isTerminal && mode == .standard && environment["NO_COLOR"] ?? "" == "" && environment["TERM"] != "dumb"
+        usesColour = Self.usesColour(on: StandardOutput.descriptor, mode, environment)
         showsLinks = movesCursor && mode != .plain && Self.hasHyperlinks(environment)
+    }
+
+    /// Returns whether output has colours: it goes to a terminal, and neither the person nor the environment forbids them.
+    static func usesColour(on descriptor: CInt, _ mode: Mode, _ environment: [String: String]) -> Bool {
+        isatty(descriptor) == 1 && mode == .standard && environment["NO_COLOR"] ?? "" == ""
+            && environment["TERM"] != "dumb"
     }
 
     /// Returns whether the terminal is known to have hyperlinks (OSC 8).
@@ -62,5 +67,13 @@ extension Display {
     static func width(window: Int?, environment: [String: String]) -> Int {
         let variable = environment["COLUMNS"].flatMap { Int($0) }
         return min(max([window, variable].compactMap(\.self).first { $0 > 0 } ?? 80, 20), Layout.columnLimit)
+    }
+}
+
+extension Console {
+    /// Creates a console whose messages have colours if a person sees and wants them.
+    init(format: OutputFormat, mode: Display.Mode, _ environment: [String: String]) {
+        self.init(format: format)
+        painter = LinePainter(usesColour: Display.usesColour(on: STDERR_FILENO, mode, environment))
     }
 }

@@ -119,7 +119,7 @@ extension Invocation {
         let editor = LineEditor(
             StandardTerminal(rows: session.console.rows),
             history: LineHistory(file: HistoryFile(environment)), assistant: ShellAssistant(session),
-            hasHints: display.usesColour && options.format == .text)
+            usesColour: display.usesColour && options.format == .text)
         return LineReader(editor)
     }
 }

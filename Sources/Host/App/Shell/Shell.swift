@@ -147,7 +147,10 @@ struct Shell {
             return try ShellLine(text, aliases: session.configuration.aliases)
         } catch .unknownCommand(let word, let near) {
             let source = CompletionSource(routes: session.mediator.patterns(for: session.origin))
-            throw Failure(.unknownCommand(word, near: source.url(beginningWith: word) ?? near))
+            // A person may have mistyped the letter case; the messages of scripts stay as they are.
+            let lower = isInteractive ? word.lowercased() : word
+            let url = source.url(beginningWith: word) ?? source.url(beginningWith: lower)
+            throw Failure(.unknownCommand(word, near: url ?? CommandTable.unknown(lower).near ?? near))
         } catch {
             throw Failure(error)
         }

@@ -47,7 +47,8 @@ import Mediator
         return line
     }
 
-    mutating func append(_ line: TextLine) {
+    /// Appends another line.
+    public mutating func append(_ line: TextLine) {
         for span in line.spans { append(span) }
         width += line.width
         numbers += line.numbers

@@ -47,7 +47,6 @@ final class FakeTerminal: App.Terminal {
         }
     }
 
-    func write(_ text: String) { rows.write(text, put) }
     func show(_ view: LineView, repaints: Repaint?) {
         rows.show(view, repaints: repaints, put)
     }

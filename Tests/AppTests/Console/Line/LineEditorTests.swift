@@ -5,11 +5,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The line editor` {
     private static func editor(
-        _ terminal: FakeTerminal, history lines: [String] = [], words: [String] = [], hasHints: Bool = true
+        _ terminal: FakeTerminal, history lines: [String] = [], words: [String] = [], usesColour: Bool = true
     ) -> LineEditor {
         var history = LineHistory()
         for line in lines { history.add(line) }
-        return LineEditor(terminal, history: history, assistant: FakeAssistant(words: words), hasHints: hasHints)
+        return LineEditor(terminal, history: history, assistant: FakeAssistant(words: words), usesColour: usesColour)
     }
 
     private static func line(_ event: LineEvent) -> String {
@@ -75,7 +75,7 @@ import Testing
 
     @Test func `the line editor shows no hint without colours`() {
         let terminal = FakeTerminal(typing: "ver")
-        var editor = Self.editor(terminal, history: Self.history, hasHints: false)
+        var editor = Self.editor(terminal, history: Self.history, usesColour: false)
         _ = editor.read(LineRequest(prompt: "> "))
         #expect(terminal.screen.lines == ["> ver"])
     }
@@ -162,12 +162,5 @@ import Testing
         let second = Self.line(editor.read(LineRequest(prompt: "? ", purpose: .answer, words: ["yes", "no"])))
         #expect(second == "yes")
         #expect(!terminal.screen.lines.joined().contains("hush"))
-    }
-
-    @Test func `the line editor writes the rows of a prompt above the line once`() {
-        let terminal = FakeTerminal(typing: "a", "b")
-        var editor = Self.editor(terminal)
-        _ = editor.read(LineRequest(prompt: "Home › Rent\n> "))
-        #expect(terminal.screen.lines == ["Home › Rent", "> ab"])
     }
 }

@@ -61,6 +61,12 @@ import Testing
         #expect(view.cursor == LineView.Place(row: 0, column: 3))
     }
 
+    @Test func `the view of a line colours its prompt, once, and nothing that is typed`() {
+        let views = ["a", "ab"].map { LineView(prompt: "> ", before: $0, after: "", usesColour: true, in: Self.window) }
+        #expect(views[0].drawing(over: nil) == "\u{1B}[36m> \u{1B}[0ma")
+        #expect(views[1].drawing(over: views[0]) == "b")
+    }
+
     @Test func `the view of a line needs one byte for a letter at its end`() {
         let views = ["a", "ab"].map { LineView(prompt: "> ", before: $0, after: "", in: Self.window) }
         #expect(views[1].drawing(over: views[0]) == "b")

@@ -5,10 +5,18 @@ extension Session {
     /// Follows the target with a number on the top page.
     func follow(_ number: Int) async throws(Failure) -> ExitCode {
         let (target, page) = try await navigator.target(number)
-        var values: Payload?
-        if case .form(let form, _) = target {
-            values = try await FormPrompt(input: input, console: console).fill(form)
-        }
+        guard case .form(let form, _) = target else { return try await perform(target, on: page) }
+        let prompt = FormPrompt(input: input, console: console)
+        let filled = try await prompt.fill(await navigator.asked(form, on: page))
+        if input.isConversation { await navigator.keep(filled.form, for: form, on: page) }
+        let exitCode = try await perform(target, on: page, filledWith: filled.values)
+        await navigator.keep(nil, for: form, on: page)
+        return exitCode
+    }
+
+    private func perform(
+        _ target: PageTarget, on page: StackEntry, filledWith values: Payload? = nil
+    ) async throws(Failure) -> ExitCode {
         let submission = Submission(
             on: page, mediator: mediator, origin: origin, options: options, executor: BlockingExecutor())
         let outcome: Submission.Outcome

@@ -16,7 +16,7 @@ struct LineEditor: Sendable {
 
     let terminal: any Terminal
     private let assistant: any LineAssistant
-    private let hasHints: Bool
+    private let usesColour: Bool
     private var history: LineHistory
     private var keys = KeyReader()
     /// The lines of a paste that are read next.
@@ -25,12 +25,12 @@ struct LineEditor: Sendable {
     /// The line that is being typed.
     private var typing = Typing(LineRequest(prompt: ""), ring: [])
 
-    /// Creates an editor. `hasHints` says whether the probable rest of a line is shown in grey.
-    init(_ terminal: any Terminal, history: LineHistory, assistant: any LineAssistant, hasHints: Bool) {
+    /// Creates an editor. `usesColour` says whether the prompt has a colour, and the probable rest of a line is shown in grey.
+    init(_ terminal: any Terminal, history: LineHistory, assistant: any LineAssistant, usesColour: Bool) {
         self.terminal = terminal
         self.history = history
         self.assistant = assistant
-        self.hasHints = hasHints
+        self.usesColour = usesColour
     }
 
     /// Reads a line, on a thread that may wait.
@@ -62,9 +62,6 @@ struct LineEditor: Sendable {
 
     private mutating func begin(_ request: LineRequest) {
         typing = Typing(request, ring: ring)
-        let above = request.prompt.lastIndex(of: "\n").map { request.prompt[...$0] } ?? ""
-        if !above.isEmpty { terminal.write(String(above)) }
-        typing.request.prompt = String(request.prompt.dropFirst(above.count))
         if isCommand {
             history.refresh()
             assistant.prepare()
@@ -97,13 +94,13 @@ struct LineEditor: Sendable {
         let search = typing.isDone ? nil : typing.search.map { "(search) \($0.text): " }
         return LineView(
             prompt: search ?? request.prompt, before: buffer.before, after: buffer.after, hint: hint ?? "",
-            below: typing.list, in: terminal.window)
+            below: typing.list, usesColour: usesColour, in: terminal.window)
     }
 
     /// The probable rest of the line.
     private var hint: String? {
         let buffer = typing.buffer
-        guard hasHints, isCommand, !typing.isDone, typing.search == nil, typing.list.isEmpty, buffer.after.isEmpty,
+        guard usesColour, isCommand, !typing.isDone, typing.search == nil, typing.list.isEmpty, buffer.after.isEmpty,
             !buffer.isEmpty,
             !buffer.before.contains("\n")
         else { return nil }

@@ -2,7 +2,7 @@
 
 /// A line that is awaited from a person.
 struct LineRequest: Sendable {
-    /// The text before the line; its last row is the prompt of the line itself.
+    /// The text before the line.
     var prompt: String
     var purpose = LinePurpose.command
     /// Whether the line is invisible while it is typed.

@@ -4,9 +4,11 @@
 ///
 /// It breaks rows itself, so that it does not depend on how a terminal wraps.
 struct LineView: Sendable, Equatable {
-    /// One row: typed text, and text that is only offered, in grey.
+    /// One row: the prompt and the typed text, and text that is only offered, in grey.
     struct Row: Sendable, Equatable {
         var text = ""
+        /// The number of characters of the prompt at the beginning of the text, if the prompt has a colour.
+        var prompt = 0
         var width = 0
         var hint = ""
 
@@ -32,10 +34,11 @@ struct LineView: Sendable, Equatable {
     /// rows under the line, shown as far as the window has room.
     init(
         prompt: String, before: String, after: String, hint: String = "", below: [String] = [],
-        in window: TerminalWindow
+        usesColour: Bool = false, in window: TerminalWindow
     ) {
         columns = window.columns
         add(prompt, window.columns)
+        if usesColour { for row in rows.indices { rows[row].prompt = rows[row].text.count } }
         add(before, window.columns)
         cursor = Place(row: rows.count - 1, column: rows[rows.count - 1].width)
         add(after, window.columns)
@@ -129,9 +132,10 @@ private struct Pen {
     var text = ""
     var place: LineView.Place
 
-    /// Writes a row from one of its characters on, with its grey text.
+    /// Writes a row from one of its characters on, with its coloured prompt and its grey text.
     mutating func write(_ row: LineView.Row, from start: Int) {
-        text += row.text.dropFirst(start)
+        let prompt = TextLine(String(row.text.prefix(row.prompt).dropFirst(start)), .label)
+        text += LinePainter(usesColour: true).text(of: prompt) + row.text.dropFirst(max(row.prompt, start))
         place.column = row.width
         guard !row.hint.isEmpty else { return }
         text += Self.hintStyle.begin + row.hint + Self.hintStyle.end

@@ -52,9 +52,6 @@ protocol Terminal: Sendable {
     /// Forgets an interruption that no wait has seen.
     func resetInterruption()
 
-    /// Writes whole lines above the view.
-    func write(_ text: String)
-
     /// Shows a view in place of the last one. `repaints` is the reason to draw the whole view, if any.
     func show(_ view: LineView, repaints: Repaint?)
 
@@ -162,8 +159,6 @@ final class StandardTerminal: Terminal {
     }
 
     func resetInterruption() { isInterrupted.store(false, ordering: .sequentiallyConsistent) }
-
-    func write(_ text: String) { rows.write(text, put) }
 
     func show(_ view: LineView, repaints: Repaint?) {
         if repaints == .cleared {
