@@ -52,7 +52,7 @@ struct Tokens: IteratorProtocol {
 
     private mutating func plainToken() -> Token {
         let isSpace = plain.first == UInt8(ascii: " ")
-        let run = plain.prefix(limit).prefix { ($0 == UInt8(ascii: " ")) == isSpace }
+        let run = plain.prefix(min(limit, plain.count)).prefix { ($0 == UInt8(ascii: " ")) == isSpace }
         plain = plain[run.endIndex...]
         return Token(kind: isSpace ? .space : .piece, text: String(Substring(run)), width: run.count, style: style)
     }
