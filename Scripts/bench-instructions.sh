@@ -1,37 +1,58 @@
 #!/bin/sh
-# Counts the instructions of a request, which do not depend on what else the machine does, for each request of the benchmark
-# (Documentation/Performance.md): those of a process with many requests less those of one with few, by the difference.
+# Counts instructions, which do not depend on what else the machine does (Documentation/Performance.md): of each request of the
+# benchmark, and of a line in the shell of the host with its page. A process with many of them less one with few, by the difference.
 #   Scripts/bench-instructions.sh [NAME...]
 set -eu
 cd "$(dirname "$0")/.."
 
-few=2000
-many=6000
-
-release="swift build --build-system native -c release --package-path Benchmarks --product RouterBenchmark"
+release="swift build --build-system native -c release"
+$release --package-path Benchmarks --product RouterBenchmark >&2
 $release >&2
-benchmark=$($release --show-bin-path)/RouterBenchmark
+benchmark=$($release --package-path Benchmarks --show-bin-path)/RouterBenchmark
+host=$($release --show-bin-path)/switchboard
 
 # A virtual machine often counts no instructions itself; valgrind counts as many, fifty times as slow.
 if perf stat -x , -e instructions:u true 2>&1 | grep -q '^[0-9]'; then
-    count() { perf stat -x , -e instructions:u "$benchmark" "$@" 2>&1 >/dev/null | sed -n 's/^\([0-9]*\),.*/\1/p'; }
+    count() { perf stat -x , -e instructions:u "$@" 2>&1 >/dev/null | sed -n 's/^\([0-9]*\),.*/\1/p'; }
 elif command -v valgrind >/dev/null; then
     # It gives up at some debug information.
-    strip --strip-debug -o "$benchmark-stripped" "$benchmark"
+    for program in "$benchmark" "$host"; do strip --strip-debug -o "$program-stripped" "$program"; done
+    benchmark=$benchmark-stripped
+    host=$host-stripped
     count() {
-        valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$benchmark-stripped" "$@" \
-            2>&1 >/dev/null | sed -n 's/.*I *refs: *//p' | tr -d ,
+        valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$@" 2>&1 >/dev/null |
+            sed -n 's/.*I *refs: *//p' | tr -d ,
     }
 else
     printf 'bench: %s\n' "neither perf nor valgrind counts instructions here" "to do: apt-get install valgrind" >&2
     exit 69
 fi
 
-if [ $# = 0 ]; then "$benchmark" --names; else printf '%s\n' "$@"; fi | {
-    printf '| %-28s | %12s |\n| %-28s | %12s |\n' '' instructions ---------------------------- -----------:
-    while read -r name; do
-        "$benchmark" --only "$name" --count 1
-        printf '| %-28s | %12d |\n' "$name" \
-            $((($(count --only "$name" --count $many) - $(count --only "$name" --count $few)) / (many - few)))
-    done
+row() { printf '| %-28s | %12s |\n' "$@"; }
+
+# A request of the benchmark.
+request() {
+    "$benchmark" --only "$1" --count 1
+    row "$1" $((($(count "$benchmark" --only "$1" --count 6000) - $(count "$benchmark" --only "$1" --count 2000)) / 4000))
 }
+
+# A line of a script; # stands for one home after the other, so that nothing kept by URL helps.
+line() (
+    home=$(mktemp -d)
+    trap 'rm -rf "$home"' EXIT
+    export HOME="$home" XDG_CACHE_HOME="$home" XDG_DATA_HOME="$home"
+    script() { for number in $(seq "$2"); do printf '%s\n' "$1" | sed "s/#/$((number % 6 + 1))/"; done; }
+    counted() { script "$1" "$2" | count "$host" --demo; }
+    # The first start writes what later ones read.
+    script "$1" 1 | "$host" --demo >/dev/null 2>&1 || true
+    row "$1" $((($(counted "$1" 30) - $(counted "$1" 10)) / 20))
+)
+
+row '' instructions
+row ---------------------------- -----------:
+if [ $# = 0 ]; then
+    "$benchmark" --names | while read -r name; do request "$name"; done
+    for text in 'app://rent/#' app://account/login 'call app://account/session' app://nothing/here; do line "$text"; done
+else
+    for name in "$@"; do case $name in *://*) line "$name" ;; *) request "$name" ;; esac done
+fi
