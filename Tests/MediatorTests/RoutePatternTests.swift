@@ -30,6 +30,7 @@ import Testing
     }
 
     static let refused: [(String, RoutePatternError)] = [
+        ("/a(/b)(/c)(/d)(/e)(/f)(/g)(/h)", .tooManyForms(column: 3)),
         ("", .empty),
         ("rent/list", .noLeadingSlash(text: "rent/list")),
         ("rent:list", .noLeadingSlash(text: "rent:list")),

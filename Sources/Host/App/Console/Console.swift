@@ -91,8 +91,10 @@ struct Console: Sendable {
             return ((try? JSONText.encode(JSONObject("error", failure))) ?? "") + "\n"
         }
         let place = failure.line.map { "line \($0): " } ?? ""
-        let message = Self.label + PlainText.line(place + failure.message, limit: Self.messageLimit)
-        return shown(message, [.done, .usage].contains(failure.exitCode) ? .warning : .failure)
+        // A list of faults has lines of its own, with an indent.
+        let message = failure.message.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ")
+        let text = Self.label + PlainText.line(place + message, limit: Self.messageLimit)
+        return shown(text, [.done, .usage].contains(failure.exitCode) ? .warning : .failure)
     }
 
     /// Returns a message as it is written, whose label has a style.

@@ -24,6 +24,8 @@ public struct RoutePattern: Sendable, Hashable {
     public init(_ text: String, types: [ParameterType] = []) throws(RoutePatternError) {
         var parser = RoutePatternParser(text, types: types)
         self = try parser.parse()
+        guard forms == nil else { return }
+        throw .tooManyForms(column: text.utf8.prefix { $0 != UInt8(ascii: "(") }.count + 1)
     }
 
     init(text: String, scheme: String?, host: String?, elements: [PatternElement]) {
@@ -132,7 +134,7 @@ extension PatternParameter {
 
 extension RoutePattern {
     /// The greatest number of forms, which six groups have, and of their bytes: no pattern makes a table much larger than its text.
-    private static let formLimit = (count: 64, bytes: 16_384)
+    static let formLimit = (count: 64, bytes: 16_384)
 
     /// The pattern with and without each of its optional groups, the longer one first; `nil` for too many.
     @_spi(Host) public var forms: [[PatternElement]]? { forms(of: [], with: elements) }

@@ -26,6 +26,8 @@ public enum RoutePatternError: Error, Sendable, Equatable {
     case partialSegment(column: Int)
     /// Groups are deeper in one another than `RoutePattern.maximumDepth`.
     case tooDeep(column: Int)
+    /// The groups, the first of which is at the column, make more forms than a table takes.
+    case tooManyForms(column: Int)
     /// A literal cannot be in a URL.
     case invalidLiteral(column: Int, reason: RouteURLError)
     /// The character is reserved by the routing language; escape it to match it.
@@ -42,7 +44,7 @@ extension RoutePatternError {
         case .tooLong: RoutePattern.maximumLength + 1
         case .emptyName(let column), .duplicateName(_, let column), .twoParameters(let column),
             .wildcardNotLast(_, let column), .unknownType(_, let column, _), .invalidType(_, let column),
-            .unbalancedGroup(let column), .partialSegment(let column), .tooDeep(let column),
+            .unbalancedGroup(let column), .partialSegment(let column), .tooDeep(let column), .tooManyForms(let column),
             .invalidLiteral(let column, _), .reserved(_, let column), .anyHost(let column):
             column
         }
@@ -80,6 +82,8 @@ extension RoutePatternError: CustomStringConvertible {
         case .tooDeep(let column):
             "the group at column \(column) is the \(RoutePattern.maximumDepth + 1)th in one another; "
                 + "use fewer"
+        case .tooManyForms(let column):
+            "the groups from column \(column) on have more than \(RoutePattern.formLimit.count) forms, or long ones; use fewer"
         case .invalidLiteral(let column, let reason):
             "the literal at column \(column) cannot stand in a URL: \(reason)"
         case .anyHost(let column):
