@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 folder=.build/fuzz
-targets="Pattern URL Match Table RemotePage Frame"
+targets="Pattern URL Match RemotePage Frame"
 mkdir -p "$folder"
 optimization=-Onone
 [ "${1:-build}" = build ] || optimization=-O
