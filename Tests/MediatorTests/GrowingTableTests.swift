@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `the search for conflicts compares a pattern with six groups, and one with seven is no pattern`() throws {
+    @Test func `the search for conflicts compares a pattern with six groups, and refuses one with seven`() throws {
         let groups = (0..<7).map { "(/g\($0)/:p\($0))" }
         let texts = ["/a\(groups.prefix(6).joined())", "/b", "/a/g3/:x", "/a"]
         #expect(

@@ -92,8 +92,8 @@ struct Console: Sendable {
         }
         let place = failure.line.map { "line \($0): " } ?? ""
         // A list of faults has lines of its own, with an indent.
-        let message = failure.message.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ")
-        let text = Self.label + PlainText.line(place + message, limit: Self.messageLimit)
+        let lines = failure.message.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }
+        let text = Self.label + PlainText.line(place + lines.joined(separator: " "), limit: Self.messageLimit)
         return shown(text, [.done, .usage].contains(failure.exitCode) ? .warning : .failure)
     }
 

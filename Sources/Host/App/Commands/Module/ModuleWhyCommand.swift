@@ -46,7 +46,8 @@ extension Command {
             case .active: "runs"
             case .degraded: "is degraded: it runs, and some of its code did not end in time"
             case .stopped: "was stopped; `module start \(record.name)` starts it"
-            case .disabled: "was disabled by the user, or left out by --without; `module enable \(record.name)` enables it"
+            case .disabled:
+                "was disabled by the user, or left out by --without; `module enable \(record.name)` enables it"
             default: "is ready (\(record.state.rawValue)); a request that needs it loads it"
             }
         return PlainText.line("\(record.name) \(record.version ?? "") \(state)")
