@@ -24,7 +24,7 @@ let package = Package(
     targets: [
         .target(name: "Questions", dependencies: [sdk], swiftSettings: settings),
         .testTarget(name: "QuestionsTests", dependencies: ["Questions", sdk], swiftSettings: settings),
-        .executableTarget(name: "Translation", swiftSettings: settings),
+        .executableTarget(name: "Translation", dependencies: [sdk], swiftSettings: settings),
         .testTarget(name: "TranslationTests", dependencies: ["Translation", sdk], swiftSettings: settings),
     ]
 )

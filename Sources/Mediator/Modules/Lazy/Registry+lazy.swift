@@ -42,13 +42,6 @@ extension Registry {
             services: services, subscriptions: subscriptions, idleModules: idleModules)
     }
 
-    /// Returns the best route for a URL, without a copy of the table.
-    @inline(never) func route(for url: RouteURL) -> RouteMatch? { routes.route(for: url) }
-
-    /// Returns the routes for a URL, in the order of their calls, then the fallbacks; a module that has not started
-    /// starts at its turn.
-    func candidates(for url: RouteURL) -> [RouteMatch] { routes.candidates(url) + fallbacks.candidates(url) }
-
     /// All interceptors in their order, also those of modules that have not started; if the latter would make a cycle,
     /// they come last.
     var allInterceptors: [InstalledInterceptor] {

@@ -41,6 +41,13 @@ final class Registry: Sendable {
 
     var interceptors: InterceptorChain { chain.value }
 
+    /// Returns the best route for a URL. Within an async caller it would copy the table with all its references.
+    @inline(never) func route(for url: RouteURL) -> RouteMatch? { routes.route(for: url) }
+
+    /// Returns the routes for a URL, in the order of their calls, then the fallbacks; a module that has not started
+    /// starts at its turn.
+    func candidates(for url: RouteURL) -> [RouteMatch] { routes.candidates(url) + fallbacks.candidates(url) }
+
     /// Returns the numbers of a table's routes, in the order of their modules' registration.
     func numbers(of table: RouteTable) -> [Int] {
         let numbers = Dictionary(grouping: table.numbers) { table.entry($0).owner }
