@@ -128,9 +128,9 @@ struct Console: Sendable {
 
     /// Shows a prompt while a body waits for the input.
     func prompting<Result>(_ text: String, _ body: () async -> Result) async -> Result {
-        prompt(text)
-        rows.note(isAtPrompt: isatty(StandardOutput.descriptor) == 1)
-        defer { rows.note(isAtPrompt: false) }
+        let isSeen = isatty(StandardOutput.descriptor) == 1
+        rows.write(text, isSeen: isSeen, isPrompt: isSeen) { Self.put($0, to: StandardOutput.descriptor) }
+        defer { rows.leavePrompt() }
         return await body()
     }
 

@@ -120,8 +120,8 @@ final class CursorRows: Sendable {
     /// Whether a line is being typed, so that the cursor's place is known.
     var isTyping: Bool { state.withLock { $0.view != nil } }
 
-    /// Sets whether the cursor is behind the prompt of a terminal that gives lines.
-    func note(isAtPrompt: Bool) { state.withLock { $0.isAtPrompt = isAtPrompt } }
+    /// Records that the prompt of a terminal that gives lines is answered.
+    func leavePrompt() { state.withLock { $0.isAtPrompt = false } }
 
     /// Writes a text and starts the count for rows of a width; without a width, it ends the count. `unread` are the
     /// bytes of typed lines that are not read yet.
@@ -149,9 +149,11 @@ final class CursorRows: Sendable {
     }
 
     /// Writes whole lines above the line that is being typed, and counts their rows. `isSeen` says whether the lines
-    /// are written on the terminal.
-    func write(_ text: String, isSeen: Bool = true, _ write: (String) -> Void) {
+    /// are written on the terminal, and `isPrompt` whether the text is the prompt of a terminal that gives lines: no other
+    /// output comes between the prompt and the record of it.
+    func write(_ text: String, isSeen: Bool = true, isPrompt: Bool = false, _ write: (String) -> Void) {
         change(returns: isSeen) { state in
+            defer { if isPrompt { state.isAtPrompt = true } }
             guard isSeen else { return write(text) }
             state.cursor?.write(text)
             let text = state.cursor == nil ? text : Self.wraps.on + text + Self.wraps.off
