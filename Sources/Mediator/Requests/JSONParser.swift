@@ -8,8 +8,6 @@ struct JSONParser {
     let bytes: [UInt8]
     var position = 0
     private var depth = 0
-    /// Whether some object has two members with one name.
-    private(set) var hasRepeatedNames = false
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -45,17 +43,18 @@ struct JSONParser {
 
     /// Returns the members up to and including the closing brace; of two with one name the last counts.
     private mutating func members() throws(JSONError) -> [String: JSONValue] {
-        var members: [String: JSONValue] = [:]
-        if skip(UInt8(ascii: "}")) { return members }
+        if skip(UInt8(ascii: "}")) { return [:] }
+        // A dictionary that grows member by member would hash each name again.
+        var members: [(String, JSONValue)] = []
         repeat {
             skipSpace()
             guard current == UInt8(ascii: "\"") else { throw unexpected("a name in quotes") }
             let name = try string()
             guard skip(UInt8(ascii: ":")) else { throw unexpected("a colon") }
-            if members.updateValue(try value(), forKey: name) != nil { hasRepeatedNames = true }
+            members.append((name, try value()))
         } while skip(UInt8(ascii: ","))
         guard skip(UInt8(ascii: "}")) else { throw unexpected("a comma or }") }
-        return members
+        return Dictionary(members) { $1 }
     }
 
     /// Returns the elements up to and including the closing bracket.
@@ -133,7 +132,12 @@ extension JSONParser {
         position += 1
         let start = position
         try skipPlain()
-        var text = bytes[start..<position]
+        guard current == UInt8(ascii: "\\") else {
+            let end = position
+            guard skip(UInt8(ascii: "\"")) else { throw unexpected("a closing quote") }
+            return try Self.text(bytes.span.extracting(start..<end), from: start)
+        }
+        var text = Array(bytes[start..<position])
         while current == UInt8(ascii: "\\") {
             position += 1
             try escape(into: &text)
@@ -142,8 +146,12 @@ extension JSONParser {
             text += bytes[start..<position]
         }
         guard skip(UInt8(ascii: "\"")) else { throw unexpected("a closing quote") }
-        guard let string = String(validating: text, as: UTF8.self) else { throw .notUTF8(column: start + 1) }
-        return string
+        return try Self.text(text.span, from: start)
+    }
+
+    private static func text(_ bytes: Span<UInt8>, from start: Int) throws(JSONError) -> String {
+        guard let text = try? UTF8Span(validating: bytes) else { throw .notUTF8(column: start + 1) }
+        return String(copying: text)
     }
 
     /// Skips the characters of a string up to an escape or its end.
@@ -156,7 +164,7 @@ extension JSONParser {
         }
     }
 
-    private mutating func escape(into text: inout ArraySlice<UInt8>) throws(JSONError) {
+    private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
         let byte = current
         position += 1
         switch byte {

@@ -7,8 +7,10 @@ public struct Payload: Sendable {
     /// Behind a reference, because a payload is passed on many times.
     private indirect enum Storage: Sendable {
         case value(any Encodable & Sendable)
-        /// The text, in which no object has a name twice, and the type of the value if a payload of another process wrote it.
-        case json([UInt8], type: String?)
+        /// The value of a text, and the size of the text in bytes.
+        case json(JSONValue, size: Int)
+        /// The text that a payload of another process wrote for a value of a type.
+        case written([UInt8], type: String)
         case object(any Sendable)
         case stream(PayloadSource)
         /// A value of another process that could not leave it.
@@ -31,14 +33,11 @@ public struct Payload: Sendable {
     /// Carries JSON text in UTF-8.
     /// - Throws: `PayloadError.invalidJSON` if the text is not JSON.
     public init(json: [UInt8]) throws(PayloadError) {
-        var parser = JSONParser(json)
-        let tree = try Self.tree(by: &parser)
-        // The system's decoder takes the first of two members with one name.
-        storage = .json(parser.hasRepeatedNames ? try Payload(tree).json() : json, type: nil)
+        storage = .json(try Self.tree(of: json), size: json.count)
     }
 
     /// Carries JSON that a payload of another process wrote for a value of a type; reading other bytes throws an error.
-    @_spi(Host) public init(written json: [UInt8], type: String) { storage = .json(json, type: type) }
+    @_spi(Host) public init(written json: [UInt8], type: String) { storage = .written(json, type: type) }
 
     /// Stands for a value of another process that could not leave it; reading it throws the error.
     @_spi(Host) public init(unavailable error: PayloadError) { storage = .unavailable(error) }
@@ -74,9 +73,9 @@ public struct Payload: Sendable {
     @inline(never)
     private func converted<Value: Decodable>(to type: Value.Type = Value.self) throws(PayloadError) -> Value {
         if let same = unchanged(as: type) { return same }
-        let json = if case .json(let bytes, _) = storage { bytes } else { try json() }
+        let tree = try tree()
         do {
-            return try JSONDecoder().decode(type, from: Data(json))
+            return try JSONTreeDecoder(tree).decode(type)
         } catch {
             throw .mismatch(expected: String(describing: type), found: typeName, reason: CodingFault.describe(error))
         }
@@ -87,7 +86,7 @@ public struct Payload: Sendable {
         switch storage {
         case .value(let value): value as? Value
         case .object(let object): object as? Value
-        case .json, .stream, .unavailable: nil
+        case .json, .written, .stream, .unavailable: nil
         }
     }
 
@@ -127,7 +126,7 @@ public struct Payload: Sendable {
 
     private var whyNotJSON: String? {
         switch storage {
-        case .value, .json: nil
+        case .value, .json, .written: nil
         case .unavailable(let error): error.description
         case .object: "it is an object that never leaves the process"
         case .stream: "it is a stream, whose values come one after the other"
@@ -136,15 +135,15 @@ public struct Payload: Sendable {
 
     /// Returns the value as a tree of JSON, which can be joined with others.
     func tree() throws(PayloadError) -> JSONValue {
-        if case .json(let bytes, _) = storage { try Self.tree(of: bytes) } else { try Self.tree(of: json()) }
+        switch storage {
+        case .json(let tree, _): tree
+        case .written(let json, _): try Self.tree(of: json)
+        default: try Self.tree(of: json())
+        }
     }
 
     private static func tree(of json: [UInt8]) throws(PayloadError) -> JSONValue {
         var parser = JSONParser(json)
-        return try tree(by: &parser)
-    }
-
-    private static func tree(by parser: inout JSONParser) throws(PayloadError) -> JSONValue {
         do {
             return try parser.parse()
         } catch {
@@ -156,7 +155,8 @@ public struct Payload: Sendable {
     @_spi(Host) public var typeName: String {
         switch storage {
         case .value(let value): String(describing: type(of: value))
-        case .json(_, let type): type ?? "JSON"
+        case .json: "JSON"
+        case .written(_, let type): type
         case .object(let object): String(describing: type(of: object))
         case .stream(let source): "a stream of \(source.element)"
         case .unavailable: "a value of another process"
@@ -169,7 +169,8 @@ extension Payload: CustomStringConvertible, CustomDebugStringConvertible, Custom
     public var description: String {
         switch storage {
         case .value: "a value of type \(typeName)"
-        case .json(let bytes, let type): "\(bytes.count) bytes of JSON" + (type.map { " of type \($0)" } ?? "")
+        case .json(_, let size): "\(size) bytes of JSON"
+        case .written(let json, let type): "\(json.count) bytes of JSON of type \(type)"
         case .object: "an object of type \(typeName)"
         case .stream, .unavailable: typeName
         }
@@ -190,8 +191,8 @@ extension Payload: Encodable {
         case .value(let value):
             var container = encoder.singleValueContainer()
             try container.encode(value)
-        case .json(let bytes, _):
-            try Self.tree(of: bytes).encode(to: encoder)
+        case .json, .written:
+            try tree().encode(to: encoder)
         case .object, .stream, .unavailable:
             let reason = whyNotJSON ?? ""
             throw EncodingError.invalidValue(
@@ -218,7 +219,9 @@ extension Payload: Equatable {
     /// Returns whether the other one is a copy of this one that was passed on; `false` if that cannot be told.
     public func isSame(as other: Payload) -> Bool {
         switch (storage, other.storage) {
-        case (.json(let json, let type), .json(let otherJSON, let otherType)): json == otherJSON && type == otherType
+        case (.json(let tree, _), .json(let other, _)): tree == other
+        case (.written(let json, let type), .written(let otherJSON, let otherType)):
+            json == otherJSON && type == otherType
         case (.stream(let source), .stream(let other)): source.turn === other.turn
         case (.unavailable(let error), .unavailable(let other)): error == other
         case (.value(let value as [UInt8]), .value(let other as [UInt8])): value == other

@@ -1,0 +1,176 @@
+/// The standard library's decoder over a tree of JSON, at one place in it; it reads the forms that `JSONEncoder` writes.
+///
+/// The decoder of Foundation reads text only: it takes three times as long, for text that was read before.
+final class JSONTreeDecoder: Decoder {
+    let value: JSONValue
+    /// The last step to this place, and the decoder of the value around it; `nil` at the root.
+    private let step: (key: any CodingKey, outer: JSONTreeDecoder)?
+
+    convenience init(_ root: JSONValue) { self.init(root, step: nil) }
+
+    private init(_ value: JSONValue, step: (key: any CodingKey, outer: JSONTreeDecoder)?) {
+        self.value = value
+        self.step = step
+    }
+
+    func part(_ value: JSONValue, at key: any CodingKey) -> JSONTreeDecoder {
+        JSONTreeDecoder(value, step: (key, self))
+    }
+
+    var codingPath: [any CodingKey] { step.map { $0.outer.codingPath + [$0.key] } ?? [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .object(let members) = value else { throw mismatch([String: Any].self) }
+        return KeyedDecodingContainer(JSONKeyedContainer(decoder: self, members: members))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .array(let elements) = value else { throw mismatch([Any].self) }
+        return JSONUnkeyedContainer(decoder: self, elements: elements)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+    /// Returns the error for a value that is not of a type.
+    func mismatch(_ type: any Any.Type) -> DecodingError {
+        let context = DecodingError.Context(codingPath: codingPath, debugDescription: "the JSON has no \(type) here")
+        return value == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    }
+
+    /// Returns the error for a part that is not there.
+    func missing(_ key: any CodingKey) -> DecodingError {
+        .keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: "the JSON has no such part"))
+    }
+}
+
+extension JSONTreeDecoder: SingleValueDecodingContainer {
+    func decodeNil() -> Bool { if case .null = value { true } else { false } }
+
+    // The generic method for scalars replaces the standard library's requirements for its own types, but for two.
+
+    func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
+        guard let scalar = Value(json: value) else { throw mismatch(type) }
+        return scalar
+    }
+
+    func decode(_ type: Int128.Type) throws -> Int128 { try decode(scalar: type) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try decode(scalar: type) }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        guard let scalar = ScalarTypes.type(for: type) else { return try Value(from: self) }
+        guard let value = try decode(scalar: scalar) as? Value else { throw mismatch(type) }
+        return value
+    }
+
+    private func decode<Value: ScalarParameter>(scalar type: Value.Type) throws -> Value { try decode(type) }
+}
+
+/// The members of an object.
+private struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: JSONTreeDecoder
+    let members: [String: JSONValue]
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var allKeys: [Key] { members.keys.compactMap(Key.init(stringValue:)) }
+
+    func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { if case .null = try member(key) { true } else { false } }
+
+    // Frequent types have a method of their own, because generic code looks up types at each call.
+
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try scalar(key) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(key) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try scalar(key) }
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try scalar(key) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(key) }
+    func decode<Value: ScalarParameter>(_ type: Value.Type, forKey key: Key) throws -> Value { try scalar(key) }
+
+    /// Returns a scalar; no decoder is made for it.
+    @inline(__always)
+    private func scalar<Value: ScalarParameter>(_ key: Key) throws -> Value {
+        let member = try member(key)
+        guard let value = Value(json: member) else { throw decoder.part(member, at: key).mismatch(Value.self) }
+        return value
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try part(key).decode(type) }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try part(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try part(key).unkeyedContainer()
+    }
+
+    func superDecoder() -> any Decoder { superDecoder(ParameterKey(stringValue: "super")) }
+    func superDecoder(forKey key: Key) -> any Decoder { superDecoder(key) }
+
+    private func superDecoder(_ key: any CodingKey) -> any Decoder {
+        decoder.part(members[key.stringValue] ?? .null, at: key)
+    }
+
+    private func part(_ key: Key) throws -> JSONTreeDecoder { decoder.part(try member(key), at: key) }
+
+    private func member(_ key: Key) throws -> JSONValue {
+        guard let member = members[key.stringValue] else { throw decoder.missing(key) }
+        return member
+    }
+}
+
+/// The elements of an array.
+private struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
+    let decoder: JSONTreeDecoder
+    let elements: [JSONValue]
+    private(set) var currentIndex = 0
+
+    init(decoder: JSONTreeDecoder, elements: [JSONValue]) {
+        self.decoder = decoder
+        self.elements = elements
+    }
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var count: Int? { elements.count }
+    var isAtEnd: Bool { currentIndex == elements.count }
+
+    mutating func decodeNil() throws -> Bool {
+        guard try next().decodeNil() else { return false }
+        currentIndex += 1
+        return true
+    }
+
+    mutating func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
+        try take { try $0.decode(type) }
+    }
+
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try take { try $0.decode(type) } }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take { try $0.decode(type) } }
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try take { try $0.decode(type) } }
+
+    mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        try take { try $0.container(keyedBy: type) }
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try take { try $0.unkeyedContainer() }
+    }
+
+    mutating func superDecoder() throws -> any Decoder { try take { $0 } }
+
+    /// Returns what a closure reads from the next element, which is then behind.
+    private mutating func take<Value>(_ read: (JSONTreeDecoder) throws -> Value) throws -> Value {
+        let value = try read(next())
+        currentIndex += 1
+        return value
+    }
+
+    private func next() throws -> JSONTreeDecoder {
+        let key = ParameterKey(intValue: currentIndex)
+        guard !isAtEnd else { throw decoder.missing(key) }
+        return decoder.part(elements[currentIndex], at: key)
+    }
+}

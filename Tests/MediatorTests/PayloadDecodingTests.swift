@@ -1,0 +1,109 @@
+import Foundation
+import ModuleKit
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `A value from JSON` {
+    enum Kind: String, Codable { case rent, rooms }
+    enum Step: Codable, Equatable { case go(Int), say(text: String, times: Int?), end }
+
+    /// Has a form for each kind of container that a type may ask for.
+    final class Visit: Place {
+        let notes: [Int?]
+        let pair: (Int, [Bool])
+
+        private enum Key: String, CodingKey { case notes, pair }
+
+        init(_ name: String, notes: [Int?], pair: (Int, [Bool])) {
+            self.notes = notes
+            self.pair = pair
+            super.init(name)
+        }
+
+        required init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            notes = try container.decode([Int?].self, forKey: .notes)
+            var parts = try container.nestedUnkeyedContainer(forKey: .pair)
+            var inner = try parts.decode(Int.self)
+            var last = try parts.nestedUnkeyedContainer()
+            var flags: [Bool] = []
+            while !last.isAtEnd { flags.append(try last.decodeNil() ? false : last.decode(Bool.self)) }
+            if try !parts.isAtEnd && parts.decodeNil() { inner += 1 }
+            pair = (inner, flags)
+            try super.init(from: container.superDecoder())
+        }
+    }
+
+    class Place: Decodable {
+        let name: String
+        init(_ name: String) { self.name = name }
+        private enum Key: String, CodingKey { case name }
+        required init(from decoder: any Decoder) throws {
+            name = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .name)
+        }
+    }
+
+    struct All: Codable, Equatable {
+        var integers: [Int8] = [-128, 127]
+        var wide = [UInt64.max, 1]
+        var widest = Int128.max
+        var unsigned = UInt128(7)
+        var numbers = [0.1, 1, -2.5e-3, 1e300]
+        var small: [Float] = [0.25, 3]
+        var flag: Bool? = true
+        var nothing: String?
+        var kind = Kind.rooms
+        var steps: [Step] = [.go(1), .say(text: "a \"b\"\n", times: nil), .end]
+        var counts = ["一": 1, "é": 2, "": 3]
+        var byNumber = [1: "a", -2: "b"]
+        var byKind = [Kind.rent: 1]
+        var set: Set<String> = ["x", "y"]
+        var range = 1...3
+        var nested = [[[1], []], []]
+        var date = Date(timeIntervalSinceReferenceDate: 1.5)
+        var data = Data([0, 255])
+        var url = URL(string: "https://example.com/a?b=1")
+        var id = UUID()
+        var price: Decimal = 12.345
+    }
+
+    @Test func `a value from JSON is the one that was encoded, whatever containers its type asks for`() throws {
+        let all = All()
+        #expect(try Payload(json: Array(try JSONEncoder().encode(all))).decode(as: All.self) == all)
+    }
+
+    @Test func `a value from JSON may have a superclass, and lists with null in them`() throws {
+        let json = #"{"super":{"name":"x"},"notes":[1,null,3],"pair":[4,[true,null,false],null]}"#
+        let visit = try Payload(json: Array(json.utf8)).decode(as: Visit.self)
+        #expect(visit.name == "x" && visit.notes == [1, nil, 3] && visit.pair == (5, [true, false, false]))
+    }
+
+    @Test func `a value from JSON that is any JSON is the tree itself`() throws {
+        let json = #"{"a":[1,null,{"b":2.5}],"c":true}"#
+        #expect(try Payload(json: Array(json.utf8)).decode(as: Payload.self).json() == Array(json.utf8))
+    }
+
+    struct Home: Decodable { var id: Int, tags: [String], owner: [String: Int]?, kind: Kind? }
+
+    @Test(arguments: [
+        ("[]", #""the value" is not of type Dictionary<String, Any>"#), (#"{"id":1}"#, #""tags" is missing"#),
+        (#"{"id":null,"tags":[]}"#, #""id" is null where Int is needed"#),
+        (#"{"id":"1","tags":[]}"#, #""id" is not of type Int"#),
+        (#"{"id":1.5,"tags":[]}"#, #""id" is not of type Int"#),
+        (#"{"id":1,"tags":{}}"#, #""tags" is not of type Array<Any>"#),
+        (#"{"id":1,"tags":["a",2]}"#, #""tags.1" is not of type String"#),
+        (#"{"id":1,"tags":[],"owner":{"a":true}}"#, #""owner.a" is not of type Int"#),
+    ]) func `a value from JSON that does not fit is refused with its place`(_ json: String, _ reason: String) throws {
+        let payload = try Payload(json: Array(json.utf8))
+        #expect(throws: PayloadError.mismatch(expected: "Home", found: "JSON", reason: reason)) {
+            try payload.decode(as: Home.self)
+        }
+    }
+
+    @Test func `a value from JSON with too few elements is refused with the place of the next one`() throws {
+        let payload = try Payload(json: Array("[1]".utf8))
+        let reason = #""1" is missing"#
+        #expect(throws: PayloadError.mismatch(expected: "ClosedRange<Int>", found: "JSON", reason: reason)) {
+            try payload.decode(as: ClosedRange<Int>.self)
+        }
+    }
+}
