@@ -18,4 +18,15 @@ import Testing
     ) {
         #expect(DisplayWidth.of(row.text) == row.width)
     }
+
+    @Test func `the width of plain text is that of its clusters, which are its scalars`() {
+        let scalars = (0...0x10FFFF).compactMap(Unicode.Scalar.init)
+        let plain = scalars.filter { PlainText.width(ofPlain: String($0)) != nil }
+        #expect(
+            plain.allSatisfy {
+                PlainText.width(ofPlain: String($0)) == DisplayWidth.of(Character($0))
+                    && PlainText.safe(Character($0)) == Character($0)
+            })
+        #expect(String(String.UnicodeScalarView(plain + plain.reversed())).count == 2 * plain.count)
+    }
 }

@@ -6,7 +6,7 @@
 @_spi(Host) public enum DisplayWidth {
     /// Returns the columns of a text without line breaks.
     public static func of(_ text: some StringProtocol) -> Int {
-        PlainText.isPrintableASCII(text) ? text.utf8.count : text.reduce(0) { $0 + of($1) }
+        PlainText.width(ofPlain: text) ?? text.reduce(0) { $0 + of($1) }
     }
 
     /// Returns the columns of one cluster: 0, 1, 2, or more for a cluster of several letters.

@@ -4,16 +4,15 @@
     /// Returns the text on one line: line breaks become spaces, other control characters U+FFFD, and the part beyond
     /// the limit an ellipsis.
     public static func line(_ text: String, limit: Int = .max) -> String {
-        if text.utf8.count <= limit, isPrintableASCII(text) { return text }
+        if text.utf8.count <= limit, width(ofPlain: text) != nil { return text }
         let start = limit == .max ? text[...] : text.prefix(limit)
-        let lines = start.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        return lines.map { safe(String($0)) }.joined(separator: " ").replacing("\t", with: " ")
+        return safe(String(start.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
             + (start.endIndex < text.endIndex ? "…" : "")
     }
 
     /// Returns the text with U+FFFD in place of unsafe characters; line breaks stay.
     public static func safe(_ text: String) -> String {
-        guard !isPrintableASCII(text), text.unicodeScalars.contains(where: isUnsafe) else { return text }
+        guard width(ofPlain: text) == nil, text.unicodeScalars.contains(where: isUnsafe) else { return text }
         var safe = String.UnicodeScalarView()
         for character in text {
             for (scalar, isShown) in scalars(of: character) {
@@ -23,7 +22,25 @@
         return String(safe)
     }
 
-    /// Returns whether a text has nothing but ASCII characters of one column: most texts are such, and need no look at clusters.
+    /// Returns the columns of a text of plain characters, each of them one scalar that is safe wherever it stands, or `nil` for
+    /// other text: most texts are plain, and need no look at clusters.
+    static func width(ofPlain text: some StringProtocol) -> Int? {
+        if isPrintableASCII(text) { return text.utf8.count }
+        var width = 0
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            // ASCII, Latin, punctuation, the lines of frames.
+            case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300, 0x2010..<0x2028, 0x2030..<0x2060, 0x2500..<0x2580: width += 1
+            // The signs, syllables and ideographs of East Asia.
+            case 0x3001..<0x302A, 0x3041..<0x3097, 0x30A1..<0x3100, 0x4E00..<0xA000, 0xAC00..<0xD7A4, 0xFF01..<0xFF5F:
+                width += 2
+            default: return nil
+            }
+        }
+        return width
+    }
+
+    /// Returns whether a text has nothing but ASCII characters of one column.
     static func isPrintableASCII(_ text: some StringProtocol) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7F).contains($0) } }
             ?? text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }

@@ -27,10 +27,10 @@ import Mediator
     }
 
     private mutating func append(_ span: Span) {
-        // A copy of the last span, kept meanwhile, would make a long line copy its text at each append.
-        let joins = spans.last.map { $0.style == span.style && $0.address == span.address } ?? false
-        if joins {
-            spans[spans.count - 1].text += span.text
+        // The last span is not copied, or a long line would copy its text at each append.
+        let last = spans.count - 1
+        if last >= 0, spans[last].style == span.style, spans[last].address == span.address {
+            spans[last].text += span.text
         } else if !span.text.isEmpty {
             spans.append(span)
         }
@@ -82,7 +82,7 @@ import Mediator
     }
 
     /// The text of the line without styles.
-    public var text: String { spans.map(\.text).joined() }
+    public var text: String { spans.count == 1 ? spans[0].text : spans.map(\.text).joined() }
 }
 
 /// A piece of text in one style.
@@ -99,7 +99,7 @@ struct Span: Sendable, Equatable {
 
     /// The span on one line, with spaces in place of line breaks.
     var onOneLine: Span {
-        guard text.contains(where: \.isNewline) else { return self }
+        guard PlainText.width(ofPlain: text) == nil, text.contains(where: \.isNewline) else { return self }
         return Span(String(text.map { $0.isNewline ? " " : $0 }), style)
     }
 }

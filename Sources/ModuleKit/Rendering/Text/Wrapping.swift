@@ -37,12 +37,11 @@
         var line = TextLine()
         var endsWithSpace = false
         for span in spans where !span.text.isEmpty {
-            let bytes = span.text.utf8
-            guard line.width + bytes.count <= width, !(endsWithSpace && bytes.first == UInt8(ascii: " ")),
-                PlainText.isPrintableASCII(span.text)
+            guard !(endsWithSpace && span.text.utf8.first == UInt8(ascii: " ")),
+                let columns = PlainText.width(ofPlain: span.text), line.width + columns <= width
             else { return nil }
-            endsWithSpace = bytes.last == UInt8(ascii: " ")
-            line.append(span.text, span.style, width: bytes.count)
+            endsWithSpace = span.text.utf8.last == UInt8(ascii: " ")
+            line.append(span.text, span.style, width: columns)
         }
         return endsWithSpace ? nil : line
     }
