@@ -1,13 +1,22 @@
 import Dispatch
+import Synchronization
 
 /// A thread for one task that may block it: no other task waits for this thread.
 ///
 /// All other tasks share as many threads as the machine has cores, and modules' code may block these forever. A serial
 /// queue gets a thread at once, however many other threads are blocked; a concurrent queue gets only a few.
 package final class BlockingExecutor: TaskExecutor {
-    private let queue = DispatchQueue(label: "switchboard.blocking")
+    private let queue: Mutex<DispatchQueue>
 
-    package init() {}
+    /// Creates an executor with a thread of its own, or with the present one of another executor.
+    package init(sharing other: BlockingExecutor? = nil) { queue = Mutex(other?.current ?? Self.thread()) }
+
+    private static func thread() -> DispatchQueue { DispatchQueue(label: "switchboard.blocking") }
+
+    private var current: DispatchQueue { queue.withLock(\.self) }
+
+    /// Takes another thread for all later work, since a task of another executor blocks the one that both share.
+    package func leaveThread() { queue.withLock { $0 = Self.thread() } }
 
     /// Starts a task that may block its thread.
     @discardableResult
@@ -30,17 +39,17 @@ package final class BlockingExecutor: TaskExecutor {
         _ body: @escaping @Sendable () throws(Reason) -> Value
     ) async throws(Reason) -> Value {
         let result = await withUnsafeContinuation { continuation in
-            queue.async { continuation.resume(returning: Result(catching: body)) }
+            current.async { continuation.resume(returning: Result(catching: body)) }
         }
         return try result.get()
     }
 
     /// Runs blocking code on this executor's thread, after all work that came before, and does not wait for it.
-    package func start(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+    package func start(_ body: @escaping @Sendable () -> Void) { current.async(execute: body) }
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async {
+        current.async {
             if CrashNote.isInstalled { SignalStack.ensure() }
             job.runSynchronously(on: self.asUnownedTaskExecutor())
         }

@@ -4,12 +4,14 @@ import Synchronization
 
 /// The requests of `open` and `call`, each of which is abandoned if code of a module holds its thread beyond the deadline.
 ///
-/// The mediator abandons code that may suspend. Other code runs on the thread of its request, so each request of a
-/// command has a thread of its own.
+/// The mediator abandons code that may suspend. Other code runs on the thread of its request, which is that of the line that
+/// waits for it; a line whose request is abandoned goes on with another thread.
 final class CommandRequests: Sendable {
     private struct Entry {
         let since = ContinuousClock.now
         let line = ShellRequest.current
+        var task: Task<Void, Never>?
+        /// Gives the caller the error of an abandoned request.
         let leave: @Sendable (Request.Stage) -> Void
     }
 
@@ -24,31 +26,32 @@ final class CommandRequests: Sendable {
     func run<Value: Sendable>(
         _ url: String, within limit: Duration, _ body: @escaping @Sendable () async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
-        let outcome = Promise<Result<Value, RequestError>>()
-        let number = add { outcome.fulfill(.failure(RequestError(.deadline(url: url, stage: $0, limit: limit)))) }
-        defer { state.withLock { _ = $0.entries.removeValue(forKey: number) } }
-        let task = Task(executorPreference: BlockingExecutor()) {
-            let result: Result<Value, RequestError>
-            do throws(RequestError) { result = .success(try await body()) } catch { result = .failure(error) }
-            outcome.fulfill(result)
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
         }
-        let result = await withTaskCancellationHandler {
-            await outcome.wait()
+        let result: Result<Value, RequestError> = await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                let entry = Entry {
+                    continuation.resume(returning: .failure(RequestError(.deadline(url: url, stage: $0, limit: limit))))
+                }
+                state.withLock { $0.entries[number] = entry }
+                let task = Task(executorPreference: BlockingExecutor(sharing: entry.line?.executor)) {
+                    let result: Result<Value, RequestError>
+                    do throws(RequestError) { result = .success(try await body()) } catch { result = .failure(error) }
+                    if self.take(number) != nil { continuation.resume(returning: result) }
+                }
+                state.withLock { $0.entries[number]?.task = task }
+                if Task.isCancelled { task.cancel() }
+            }
         } onCancel: {
-            task.cancel()
+            state.withLock { $0.entries[number]?.task }?.cancel()
         }
-        // The code of an abandoned request may end later, and must not show its page then.
-        task.cancel()
         return try result.get()
     }
 
-    private func add(_ leave: @escaping @Sendable (Request.Stage) -> Void) -> Int {
-        state.withLock { state in
-            state.lastNumber += 1
-            state.entries[state.lastNumber] = Entry(leave: leave)
-            return state.lastNumber
-        }
-    }
+    /// Removes a request, unless it has its outcome already. The code that removes it resumes its caller.
+    private func take(_ number: Int) -> Entry? { state.withLock { $0.entries.removeValue(forKey: number) } }
 
     /// Abandons the requests that have been running for a time, except those whose pages wait for a person. `activity`
     /// is the code that has held its thread as long.
@@ -60,8 +63,12 @@ final class CommandRequests: Sendable {
             case .handler, .subscriber, .stop: .handler(route: activity.name, module: activity.module)
             }
         let now = ContinuousClock.now
-        for entry in state.withLock({ Array($0.entries.values) }) where now - entry.since >= limit {
-            if entry.line?.isSettled != true { entry.leave(stage) }
+        for (number, entry) in state.withLock(\.entries) where now - entry.since >= limit {
+            guard entry.line?.isSettled != true, let entry = take(number) else { continue }
+            // The code of an abandoned request may end later, and must not show its page then.
+            entry.task?.cancel()
+            entry.line?.executor.leaveThread()
+            entry.leave(stage)
         }
     }
 }

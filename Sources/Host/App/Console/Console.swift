@@ -92,8 +92,9 @@ struct Console: Sendable {
         }
         let place = failure.line.map { "line \($0): " } ?? ""
         // A list of faults has lines of its own, with an indent.
-        let lines = failure.message.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }
-        let text = Self.label + PlainText.line(place + lines.joined(separator: " "), limit: Self.messageLimit)
+        let lines = failure.message.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        let message = lines.map { String(Substring($0.drop { $0 == UInt8(ascii: " ") })) }.joined(separator: " ")
+        let text = Self.label + PlainText.line(place + message, limit: Self.messageLimit)
         return shown(text, [.done, .usage].contains(failure.exitCode) ? .warning : .failure)
     }
 

@@ -20,8 +20,8 @@ final class ShellRequest: Sendable {
         /// Whether the prompt returns before the request has ended.
         var isLeftBehind = false
         var task: Task<Void, Never>?
-        /// Fulfilled when the prompt may return.
-        var settled: Promise<Void>?
+        /// The shell that waits until the prompt may return.
+        var shell: UnsafeContinuation<Void, Never>?
 
         var isSettled: Bool { outcome != nil || isLeftBehind || isWaiting && !isCancelled }
     }
@@ -30,11 +30,14 @@ final class ShellRequest: Sendable {
     let line: Int?
     /// The source of the person's answers.
     private let input: ShellInput?
+    /// The thread of the line.
+    let executor: BlockingExecutor
     private let state = Mutex(State())
 
-    init(line: Int?, input: ShellInput? = nil) {
+    init(line: Int?, input: ShellInput? = nil, on executor: BlockingExecutor) {
         self.line = line
         self.input = input
+        self.executor = executor
     }
 
     /// The outcome, when there is one.
@@ -44,7 +47,7 @@ final class ShellRequest: Sendable {
     var isSettled: Bool { state.withLock(\.isSettled) }
 
     /// Starts in a task of its own.
-    func run(on executor: BlockingExecutor, _ body: @escaping @Sendable () async throws(Failure) -> ExitCode) {
+    func run(_ body: @escaping @Sendable () async throws(Failure) -> ExitCode) {
         let task = Task(executorPreference: executor) {
             await Self.$current.withValue(self) {
                 do throws(Failure) {
@@ -90,16 +93,17 @@ final class ShellRequest: Sendable {
         state.withLock(\.task)?.cancel()
     }
 
-    /// Waits until the request has ended, waits for a person, or is left; cancelling the task cancels the request.
+    /// Waits until the request has ended, waits for a person, or is left; cancelling the task cancels the request. One
+    /// shell waits at a time.
     func settle() async {
         await withTaskCancellationHandler {
-            let settled = state.withLock { state -> Promise<Void>? in
-                if state.isSettled { return nil }
-                let settled = state.settled ?? Promise()
-                state.settled = settled
-                return settled
+            await withUnsafeContinuation { shell in
+                let isSettled = state.withLock { state in
+                    if !state.isSettled { state.shell = shell }
+                    return state.isSettled
+                }
+                if isSettled { shell.resume() }
             }
-            await settled?.wait()
         } onCancel: {
             interrupt()
         }
@@ -108,11 +112,11 @@ final class ShellRequest: Sendable {
     private func end(_ outcome: Outcome) { change { $0.outcome = outcome } }
 
     private func change(_ body: (inout State) -> Void) {
-        let settled = state.withLock { state -> Promise<Void>? in
+        let shell = state.withLock { state -> UnsafeContinuation<Void, Never>? in
             body(&state)
-            return state.isSettled ? state.settled.take() : nil
+            return state.isSettled ? state.shell.take() : nil
         }
-        settled?.fulfill(())
+        shell?.resume()
     }
 }
 

@@ -101,9 +101,9 @@ struct Shell {
         }
         guard !line.isQuit else { return false }
         if line.isRecorded { record(text) }
-        let request = ShellRequest(line: number, input: session.input)
+        let request = ShellRequest(line: number, input: session.input, on: executor)
         requests.add(request)
-        request.run(on: executor) { [session] () throws(Failure) in try await line.run(in: session) }
+        request.run { [session] () throws(Failure) in try await line.run(in: session) }
         await settle()
         // A request that continues may block its thread.
         if request.outcome == nil { executor = BlockingExecutor() }

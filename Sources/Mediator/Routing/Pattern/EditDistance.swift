@@ -6,11 +6,11 @@
     static func between(_ first: String, _ second: String) -> Int {
         let columns = Array(second.utf8)
         var row = Array(0...columns.count)
-        for (line, byte) in first.utf8.enumerated() {
+        for byte in first.utf8 {
             var diagonal = row[0]
-            row[0] = line + 1
-            for (column, other) in columns.enumerated() {
-                let replaced = diagonal + (byte == other ? 0 : 1)
+            row[0] += 1
+            for column in columns.indices {
+                let replaced = diagonal + (byte == columns[column] ? 0 : 1)
                 diagonal = row[column + 1]
                 row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
             }

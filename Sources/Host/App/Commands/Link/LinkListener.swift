@@ -67,9 +67,9 @@ final class LinkListener: Sendable {
         var session = session
         if let deadline = asked.deadline { session.options = RequestOptions(deadline: .seconds(deadline)) }
         // A task of its own, so that the reply does not wait for a page that waits for the person.
-        let request = ShellRequest(line: nil)
+        let request = ShellRequest(line: nil, on: BlockingExecutor())
         let feedback = Promise<Feedback>()
-        request.run(on: BlockingExecutor()) { [session] () throws(Failure) in
+        request.run { [session] () throws(Failure) in
             do throws(Failure) {
                 feedback.fulfill(try await session.open(asked.url))
                 return .done
