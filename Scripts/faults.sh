@@ -228,7 +228,7 @@ if [ -z "$chosen" ] || [ "$chosen" = 'changed after install' ]; then
     (changed_cell 903 start isolated)
 fi
 
-# Leaves out of the rows the remedies and what another cell has, and makes one row of two that are equal.
+# Leaves out of the rows the remedies and what another cell has, and makes one row of those that are equal.
 shorten() {
     sed -E 's/([0-9a-f]{8})[0-9a-f]{56}/\1…/g
         s/; to do: [^|]* \|/ |/g
@@ -241,7 +241,13 @@ shorten() {
             row == before { $3 = "both"; held = $0; next }
             held != "" { print held }
             { held = $0; before = row }
-            END { print held }'
+            END { print held }' |
+        awk -F ' [|] ' '
+            { cells = substr($0, length($1) + 1); key = cells }
+            { gsub(/SIGSEGV/, "SIGILL", key); gsub(/Segmentation fault/, "Illegal instruction", key); sub(/139/, "132", key) }
+            key in faults { faults[key] = faults[key] "," substr($1, 2); next }
+            { faults[key] = $1; keys[++count] = key; row[key] = cells }
+            END { for (i = 1; i <= count; i++) print faults[keys[i]] row[keys[i]] }'
 }
 
 cat << 'EOF'
@@ -252,7 +258,8 @@ What a plugin with each fault does at each stage of its life, in the host's proc
 libraries and checks the table; `Scripts/faults.sh > Documentation/Faults.md` writes this file.
 
 Each message ends with what to do, which is left out here. *Lost* is what does not work for the rest of the session, DIR is a folder of
-the test, *as seen* is what the user sees, and `resolved` is the state of a module of which the next start says nothing.
+the test, *as seen* is what the user sees, and `resolved` is the state of a module of which the next start says nothing. A segfault has
+SIGSEGV and exit code 139 in place of SIGILL and 132.
 
 EOF
 echo '| fault | stage | runs | the user sees | the host lives | lost | the next start says |'
