@@ -18,7 +18,7 @@ package enum ShellWords {
             } else if character == "'" || character == "\"" {
                 quote = (character, column + 1)
                 word = word ?? ""
-            } else if isBlank(character) {
+            } else if character.asciiValue.map({ $0 == 0x20 || 0x09...0x0D ~= $0 }) ?? character.isWhitespace {
                 if let finished = word { words.append(finished) }
                 (word, lastStart) = (nil, column + 1)
             } else {
@@ -36,11 +36,6 @@ package enum ShellWords {
 
     /// The characters without a meaning in any shell.
     private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%=".utf8)
-
-    /// Returns whether a character is white space; the standard library looks it up in the tables of Unicode.
-    private static func isBlank(_ character: Character) -> Bool {
-        character.asciiValue.map { $0 == 0x20 || (0x09...0x0D).contains($0) } ?? character.isWhitespace
-    }
 
     /// Appends in place, since a new text for each character would make a long word slow.
     private static func append(_ character: Character, to word: inout String?) {

@@ -132,12 +132,7 @@ extension JSONParser {
         position += 1
         let start = position
         try skipPlain()
-        guard current == UInt8(ascii: "\\") else {
-            let end = position
-            guard skip(UInt8(ascii: "\"")) else { throw unexpected("a closing quote") }
-            return try Self.text(bytes.span.extracting(start..<end), from: start)
-        }
-        var text = Array(bytes[start..<position])
+        var text = bytes[start..<position]
         while current == UInt8(ascii: "\\") {
             position += 1
             try escape(into: &text)
@@ -146,12 +141,8 @@ extension JSONParser {
             text += bytes[start..<position]
         }
         guard skip(UInt8(ascii: "\"")) else { throw unexpected("a closing quote") }
-        return try Self.text(text.span, from: start)
-    }
-
-    private static func text(_ bytes: Span<UInt8>, from start: Int) throws(JSONError) -> String {
-        guard let text = try? UTF8Span(validating: bytes) else { throw .notUTF8(column: start + 1) }
-        return String(copying: text)
+        guard let valid = try? UTF8Span(validating: text.span) else { throw .notUTF8(column: start + 1) }
+        return String(copying: valid)
     }
 
     /// Skips the characters of a string up to an escape or its end.
@@ -164,7 +155,7 @@ extension JSONParser {
         }
     }
 
-    private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
+    private mutating func escape(into text: inout ArraySlice<UInt8>) throws(JSONError) {
         let byte = current
         position += 1
         switch byte {

@@ -37,12 +37,10 @@ import FoundationEssentials
     /// Decodes any JSON value.
     /// - Throws: `DecodingError` for a value that JSON does not have.
     public init(from decoder: any Decoder) throws {
-        if let tree = decoder as? JSONTreeDecoder {
-            self = tree.value
-            return
-        }
         let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
+        if let tree = container as? JSONTreeDecoder {
+            self = tree.value
+        } else if container.decodeNil() {
             self = .null
         } else if let value = try? container.decode(Bool.self) {
             self = .bool(value)

@@ -6,9 +6,7 @@ final class JSONTreeDecoder: Decoder {
     /// The last step to this place, and the decoder of the value around it; `nil` at the root.
     private let step: (key: any CodingKey, outer: JSONTreeDecoder)?
 
-    convenience init(_ root: JSONValue) { self.init(root, step: nil) }
-
-    private init(_ value: JSONValue, step: (key: any CodingKey, outer: JSONTreeDecoder)?) {
+    init(_ value: JSONValue, step: (key: any CodingKey, outer: JSONTreeDecoder)? = nil) {
         self.value = value
         self.step = step
     }
@@ -27,7 +25,11 @@ final class JSONTreeDecoder: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .array(let elements) = value else { throw mismatch([Any].self) }
-        return JSONUnkeyedContainer(decoder: self, elements: elements)
+        return PlaceElements(of: self, count: elements.count) { [self] index in
+            let key = ParameterKey(intValue: index)
+            guard elements.indices.contains(index) else { throw missing(key) }
+            return part(elements[index], at: key)
+        }
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
@@ -44,7 +46,7 @@ final class JSONTreeDecoder: Decoder {
     }
 }
 
-extension JSONTreeDecoder: SingleValueDecodingContainer {
+extension JSONTreeDecoder: PlaceDecoder {
     func decodeNil() -> Bool { if case .null = value { true } else { false } }
 
     // The generic method for scalars replaces the standard library's requirements for its own types, but for two.
@@ -107,70 +109,16 @@ private struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
         try part(key).unkeyedContainer()
     }
 
-    func superDecoder() -> any Decoder { superDecoder(ParameterKey(stringValue: "super")) }
-    func superDecoder(forKey key: Key) -> any Decoder { superDecoder(key) }
-
-    private func superDecoder(_ key: any CodingKey) -> any Decoder {
-        decoder.part(members[key.stringValue] ?? .null, at: key)
+    func superDecoder() -> any Decoder {
+        decoder.part(members["super"] ?? .null, at: ParameterKey(stringValue: "super"))
     }
+
+    func superDecoder(forKey key: Key) -> any Decoder { decoder.part(members[key.stringValue] ?? .null, at: key) }
 
     private func part(_ key: Key) throws -> JSONTreeDecoder { decoder.part(try member(key), at: key) }
 
     private func member(_ key: Key) throws -> JSONValue {
         guard let member = members[key.stringValue] else { throw decoder.missing(key) }
         return member
-    }
-}
-
-/// The elements of an array.
-private struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
-    let decoder: JSONTreeDecoder
-    let elements: [JSONValue]
-    private(set) var currentIndex = 0
-
-    init(decoder: JSONTreeDecoder, elements: [JSONValue]) {
-        self.decoder = decoder
-        self.elements = elements
-    }
-
-    var codingPath: [any CodingKey] { decoder.codingPath }
-    var count: Int? { elements.count }
-    var isAtEnd: Bool { currentIndex == elements.count }
-
-    mutating func decodeNil() throws -> Bool {
-        guard try next().decodeNil() else { return false }
-        currentIndex += 1
-        return true
-    }
-
-    mutating func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
-        try take { try $0.decode(type) }
-    }
-
-    mutating func decode(_ type: Int128.Type) throws -> Int128 { try take { try $0.decode(type) } }
-    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take { try $0.decode(type) } }
-    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try take { try $0.decode(type) } }
-
-    mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        try take { try $0.container(keyedBy: type) }
-    }
-
-    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        try take { try $0.unkeyedContainer() }
-    }
-
-    mutating func superDecoder() throws -> any Decoder { try take { $0 } }
-
-    /// Returns what a closure reads from the next element, which is then behind.
-    private mutating func take<Value>(_ read: (JSONTreeDecoder) throws -> Value) throws -> Value {
-        let value = try read(next())
-        currentIndex += 1
-        return value
-    }
-
-    private func next() throws -> JSONTreeDecoder {
-        let key = ParameterKey(intValue: currentIndex)
-        guard !isAtEnd else { throw decoder.missing(key) }
-        return decoder.part(elements[currentIndex], at: key)
     }
 }

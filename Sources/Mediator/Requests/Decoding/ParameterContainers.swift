@@ -101,39 +101,29 @@ extension ParameterKeyedContainer {
     }
 }
 
-/// The texts of one name, or the elements of an array of the body.
-struct ParameterUnkeyedContainer: UnkeyedDecodingContainer {
-    private enum Elements {
-        case texts([String])
-        case json([JSONValue])
-    }
+/// A decoder at one place of a value, whose scalars have no look-up of their types.
+protocol PlaceDecoder: Decoder, SingleValueDecodingContainer {
+    func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value
+}
 
-    private let decoder: ParameterDecoder
-    private let elements: Elements
+/// The elements of an array, or the texts of one name.
+struct PlaceElements<Place: PlaceDecoder>: UnkeyedDecodingContainer {
+    let codingPath: [any CodingKey]
+    let count: Int?
     private(set) var currentIndex = 0
+    /// Returns the decoder of an element, or of no value behind the last one.
+    private let element: (Int) throws -> Place
 
-    init(_ decoder: ParameterDecoder) throws {
-        self.decoder = decoder
-        switch (decoder.node?.json, decoder.node?.texts ?? []) {
-        case (.array(let values), _): elements = .json(values)
-        case (nil, let texts) where !texts.isEmpty || decoder.placeholders.cover(decoder.place):
-            elements = .texts(texts)
-        default: throw DecodingIssue(decoder).decodingError
-        }
-    }
-
-    var codingPath: [any CodingKey] { decoder.codingPath }
-    var count: Int? {
-        switch elements {
-        case .texts(let texts): texts.count
-        case .json(let values): values.count
-        }
+    init(of decoder: Place, count: Int, _ element: @escaping (Int) throws -> Place) {
+        codingPath = decoder.codingPath
+        self.count = count
+        self.element = element
     }
 
     var isAtEnd: Bool { currentIndex >= count ?? 0 }
 
-    mutating func decodeNil() -> Bool {
-        guard next.decodeNil() else { return false }
+    mutating func decodeNil() throws -> Bool {
+        guard try element(currentIndex).decodeNil() else { return false }
         currentIndex += 1
         return true
     }
@@ -141,41 +131,26 @@ struct ParameterUnkeyedContainer: UnkeyedDecodingContainer {
     // The first three replace the standard library's requirements for its own types.
 
     mutating func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
-        advance(past: try next.decode(type))
+        try next { try $0.decode(type) }
     }
 
-    mutating func decode(_ type: Int128.Type) throws -> Int128 { advance(past: try next.decode(type)) }
-    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { advance(past: try next.decode(type)) }
-
-    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        advance(past: try next.decode(type))
-    }
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try next { try $0.decode(type) } }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next { try $0.decode(type) } }
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next { try $0.decode(type) } }
 
     mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        advance(past: try next.container(keyedBy: type))
+        try next { try $0.container(keyedBy: type) }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        advance(past: try next.unkeyedContainer())
+        try next { try $0.unkeyedContainer() }
     }
 
-    mutating func superDecoder() -> any Decoder { advance(past: next) }
+    mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
-    /// The decoder of the next element, or of no value at the end.
-    private var next: ParameterDecoder {
-        switch elements {
-        case .texts(let texts):
-            decoder.part(
-                ParameterKey(index: currentIndex, isNumbered: false),
-                node: isAtEnd ? nil : ParameterNode(texts: [texts[currentIndex]]))
-        case .json(let values):
-            decoder.part(
-                ParameterKey(index: currentIndex, isNumbered: true),
-                node: isAtEnd ? nil : ParameterNode(json: values[currentIndex]))
-        }
-    }
-
-    private mutating func advance<Value>(past value: Value) -> Value {
+    /// Returns what a closure reads from the next element, which is then behind.
+    private mutating func next<Value>(_ read: (Place) throws -> Value) throws -> Value {
+        let value = try read(element(currentIndex))
         currentIndex += 1
         return value
     }

@@ -40,12 +40,25 @@ final class ParameterDecoder: Decoder {
         return KeyedDecodingContainer(ParameterKeyedContainer(decoder: self))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try ParameterUnkeyedContainer(self) }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let nodes: [ParameterNode]
+        switch (node?.json, node?.texts ?? []) {
+        case (.array(let values), _): nodes = values.map(ParameterNode.init(json:))
+        case (nil, let texts) where !texts.isEmpty || placeholders.cover(place):
+            nodes = texts.map { ParameterNode(texts: [$0]) }
+        default: throw DecodingIssue(self).decodingError
+        }
+        let isNumbered = node?.json != nil
+        return PlaceElements(of: self, count: nodes.count) { [self] index in
+            let key = ParameterKey(index: index, isNumbered: isNumbered)
+            return part(key, node: nodes.indices.contains(index) ? nodes[index] : nil)
+        }
+    }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 }
 
-extension ParameterDecoder: SingleValueDecodingContainer {
+extension ParameterDecoder: PlaceDecoder {
     /// Returns whether the place has no value, or `null`.
     func decodeNil() -> Bool { node?.isNull ?? true }
 

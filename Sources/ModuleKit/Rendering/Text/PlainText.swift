@@ -25,7 +25,8 @@
     /// Returns the columns of a text of plain characters, each of them one scalar that is safe wherever it stands, or `nil` for
     /// other text: most texts are plain, and need no look at clusters.
     static func width(ofPlain text: some StringProtocol) -> Int? {
-        if isPrintableASCII(text) { return text.utf8.count }
+        let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { 0x20..<0x7F ~= $0 } }
+        if isASCII == true { return text.utf8.count }
         var width = 0
         for scalar in text.unicodeScalars {
             switch scalar.value {
@@ -38,12 +39,6 @@
             }
         }
         return width
-    }
-
-    /// Returns whether a text has nothing but ASCII characters of one column.
-    static func isPrintableASCII(_ text: some StringProtocol) -> Bool {
-        text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7F).contains($0) } }
-            ?? text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
     /// Returns a character whose effect on a terminal equals its look: without control characters, and with no more

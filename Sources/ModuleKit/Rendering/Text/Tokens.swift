@@ -35,7 +35,7 @@ struct Tokens: IteratorProtocol {
             if advance() { break }
             guard let span = spans.popFirst() else { return nil }
             style = span.style
-            if PlainText.isPrintableASCII(span.text) {
+            if PlainText.width(ofPlain: span.text) == span.text.utf8.count {
                 plain = span.text[...].utf8
             } else {
                 characters = PlainText.safe(span.text).makeIterator()
