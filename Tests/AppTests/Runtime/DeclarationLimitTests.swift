@@ -10,7 +10,7 @@ import Testing
     static let crowds: [(declares: String, says: String)] = [
         ("equal routes 8000", "matches the same URLs as Crowd's /crowd/equal/:id"),
         ("equal routes 8000", "there are 7989 more"),
-        ("alike routes 8000", "shares them with more than 64 others"),
+        ("alike routes 8000", "shares its forms with more than 64 others"),
         ("equal rewrites 1000", "there are 989 more"), ("equal rewrites 1001", "found 1001, allowed 1000"),
         ("routes 10000", "found 10001, allowed 10000; let parameters stand for many"),
         ("interceptors 1001", "interceptors are too many"),
