@@ -84,16 +84,16 @@ struct RouteTable: Sendable {
     func pattern(_ number: Int) -> RoutePattern { entry(number).indexed.pattern }
 
     /// Returns the best route for a URL, with its parameters.
-    func route(for url: RouteURL) -> RouteMatch? {
+    func bestCandidate(for url: RouteURL) -> Candidate? {
         guard let best = growing.index.match(url) else { return nil }
-        guard let entry = entries[best.number] else { return candidates(url).first }
-        return RouteMatch(entry: entry, match: best)
+        guard let entry = entries[best.number] else { return candidates(for: url).first }
+        return Candidate(entry: entry, match: best)
     }
 
     /// Returns every route that matches a URL, the best one first.
-    func candidates(_ url: RouteURL) -> [RouteMatch] {
-        growing.index.candidates(url).compactMap { match in
-            entries[match.number].map { RouteMatch(entry: $0, match: match) }
+    func candidates(for url: RouteURL) -> [Candidate] {
+        growing.index.matches(url).compactMap { match in
+            entries[match.number].map { Candidate(entry: $0, match: match) }
         }
     }
 }
@@ -223,7 +223,7 @@ extension RouteTable {
 }
 
 /// A route that may answer a URL, with its parameters.
-struct RouteMatch: Sendable {
+struct Candidate: Sendable {
     let entry: RouteTable.Entry
     fileprivate let match: PatternMatch
 
