@@ -23,7 +23,7 @@ import Testing
         "perform popToRoot", "perform foo", "trace off",
     ]
 
-    /// Lines that find nothing but an empty home.
+    /// Lines of a script whose home has nothing but an isolated module.
     private static let others = [
         "help --all", "help module", "help module check", "help 1", "routes", "routes --label needs-login", "stack",
         "history", "tab", "stats", "show", "replay /dev/null/file", "record /dev/null/file", "record off", "modules",
