@@ -279,7 +279,8 @@ extension Program {
             }
             var session = session
             session.input = ShellInput(
-                try invocation.source(session, environment), console: session.console, log: session.log)
+                try invocation.source(session, environment), console: session.console, log: session.log,
+                whyUnattended: invocation.whyUnattended)
             let shell = Shell(session: session, bails: invocation.options.bails)
             return await cancelling(session, interruption, orTelling: shell.isInteractive ? shell.interrupt : nil) {
                 var shell = shell

@@ -37,8 +37,7 @@ package struct ModuleRecord: Sendable, Encodable {
         case name, version, summary, file, source, state, refusal
         case isIsolated = "isolated"
         case isLoaded = "loaded"
-        case content = "sha256"
-        case generation, left
+        case content, generation, left
         case earlier = "earlier_generations"
         case failedUpdate = "failed_update"
         case earlierInUse = "earlier_generations_in_use"

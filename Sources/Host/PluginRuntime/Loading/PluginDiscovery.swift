@@ -193,10 +193,10 @@ package struct PluginDiscovery {
 package struct DiscoveredPlugin: Sendable {
     /// The path of the file as people are told, which may be another than the library's.
     package let file: String
-    let source: SearchFolder.Source
+    package let source: SearchFolder.Source
     /// The copy in the store, or the file itself, as it is opened for each of the modules.
     let library: ModuleLibrary
-    let modules: [String]
+    package let modules: [String]
     /// The hash of the library and the libraries that the plugin brings along.
     let content: ContentHash
     /// The hash of the files as they lie together, if the plugin runs with libraries of other plugins.

@@ -37,7 +37,7 @@ extension ModuleRuntime {
         let name = record.name
         let remedy =
             switch record.state {
-            case .disabled: "it is disabled; enable it with `module enable \(name)`"
+            case .disabled: "it is disabled, or left out by --without; `module enable \(name)` enables it"
             case .stopped: "it was stopped; start it with `module start \(name)`"
             default: "it does not run; see why with `module why \(name)`"
             }

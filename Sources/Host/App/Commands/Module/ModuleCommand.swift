@@ -17,12 +17,10 @@ extension Command {
         need: .modules
     ) { session, _ throws(Failure) in
         let modules = await session.runtime.records
-        var table = TextTable("MODULE", "VERSION", "STATE", "LOADED", "FROM", "FILE", paths: "FILE")
+        var table = TextTable("MODULE", "VERSION", "STATE", "FROM", "FILE", paths: "FILE")
         for module in modules {
             let state = module.isIsolated == true ? "\(module.state.rawValue), isolated" : module.state.rawValue
-            table.add(
-                module.name, module.version ?? "-", state, module.isLoaded ? "yes" : "no", module.source.rawValue,
-                module.file)
+            table.add(module.name, module.version ?? "-", state, module.source.rawValue, module.file)
         }
         let notes = modules.compactMap(\.earlierText) + modules.compactMap(\.leftText)
         let reasons = modules.compactMap(\.refusal).map(\.text)
@@ -38,7 +36,7 @@ extension Session {
         guard records.isEmpty else { return records }
         // A copy that is ignored has the name of the used one.
         let names = Set(await runtime.records.map(\.name)).sorted()
-        let near = names.first { $0.lowercased() == name.lowercased() } ?? EditDistance.nearest(to: name, among: names)
+        let near = EditDistance.nearest(to: name, among: names)
         let advice = near.map { "did you mean \($0)?" } ?? "name one of \(names.joined(separator: ", ")), or install it"
         throw Failure(
             code: "unknownModule", message: "no module \(name) was found; \(advice)", exitCode: .failed,

@@ -66,7 +66,16 @@ extension Command {
     ) { session, arguments throws(Failure) in
         let name = arguments.words[0]
         let installation = try session.installation()
-        let outcome = try Failure.describing(installation.uninstall(name))
+        let outcome: ModuleInstallation.Outcome
+        do throws(PluginProblem) {
+            outcome = try installation.uninstall(name)
+        } catch {
+            var failure = Failure(error)
+            if error.code == .notInstalled, let file = await session.runtime.records(of: name).first?.file {
+                failure.message = "\(name) is not installed, but found at \(file); `module disable \(name)` stops it"
+            }
+            throw failure
+        }
         // A running file of that name that was found first continues to run.
         if await session.runtime.module(name)?.source == .store {
             await session.runtime.stop(name, because: .removed)
