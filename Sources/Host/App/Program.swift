@@ -13,7 +13,7 @@ struct Program {
     /// Runs a command, a script or the shell.
     func run() async -> ExitCode {
         if arguments.first == PluginScan.word { endScan(PluginScan.perform(on: plugins)) }
-        if let plugin = plugins.first, let check = CheckChild.words[arguments[0]] {
+        if let plugin = plugins.first, let check = CheckChild.steps(of: arguments[0]) {
             guard let others = try? CheckedOthers.read(arguments.dropFirst(2)) else { return .usage }
             return await CheckChild.run(check.steps, within: check.seconds, plugin, others: others) ? .done : .failed
         }

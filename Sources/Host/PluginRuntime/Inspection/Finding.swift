@@ -1,7 +1,7 @@
 /// One fault of a plugin: its field, and what was found and expected.
-package struct Finding: Sendable, Equatable, Codable {
+package struct Finding: Sendable, Equatable, Encodable {
     /// The part of a plugin, of its surroundings or of its life that a finding is about; people and programs read its raw value.
-    package enum Field: String, Sendable, Codable {
+    package enum Field: String, Sendable, Encodable {
         // The file, before any of its code runs.
         case kind
         case elfClass = "class"

@@ -1,9 +1,9 @@
 @_spi(Host) import ModuleKit
 
 /// A problem of a plugin or of its surroundings, in words for people and programs.
-package struct PluginProblem: Error, Sendable, Equatable, Codable, CustomStringConvertible {
+package struct PluginProblem: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of a problem: the kinds on which callers act, and `refused` for all others.
-    package enum Code: String, Sendable, Codable {
+    package enum Code: String, Sendable {
         case refused
         /// The library exports no module for any version of the contract.
         case noEntryPoint
@@ -43,7 +43,7 @@ package struct PluginProblem: Error, Sendable, Equatable, Codable, CustomStringC
         case clash = "moduleRefused"
     }
 
-    package private(set) var code = Code.refused
+    package let code: Code
     /// The file with the problem, if the findings do not name it.
     var file: String?
     /// Whether it is the problem of a file, and not of the store.
@@ -52,34 +52,30 @@ package struct PluginProblem: Error, Sendable, Equatable, Codable, CustomStringC
     /// A sentence on what the user can do.
     package let remedy: String
     /// Whether the content has the problem wherever and whenever it is loaded.
-    private(set) var isLasting = false
+    let isLasting: Bool
 
-    init(_ findings: [Finding], remedy: String, isLasting: Bool = false) {
-        self.findings = findings
-        self.remedy = remedy
-        self.isLasting = isLasting
+    init(
+        code: Code = .refused, file: String? = nil, _ findings: [Finding], remedy: String, isLasting: Bool = false
+    ) {
+        (self.code, self.file, self.findings) = (code, file, findings)
+        (self.remedy, self.isLasting) = (remedy, isLasting)
     }
 
     init(
         code: Code = .refused, _ field: Finding.Field, _ text: String, remedy: String, isLasting: Bool = false
     ) {
-        self.init([Finding(field, text)], remedy: remedy, isLasting: isLasting)
-        self.code = code
+        self.init(code: code, [Finding(field, text)], remedy: remedy, isLasting: isLasting)
     }
 
     /// Creates the problem of a file with findings that have a remedy each.
     init(code: Code = .refused, file: String, _ findings: [Finding]) {
         var remedies: [String] = []
         for remedy in findings.compactMap(\.remedy) where !remedies.contains(remedy) { remedies.append(remedy) }
-        self.init(findings, remedy: remedies.joined(separator: "; "))
-        self.code = code
-        self.file = file
+        self.init(code: code, file: file, findings, remedy: remedies.joined(separator: "; "))
     }
 
     func with(remedy: String) -> PluginProblem {
-        var problem = PluginProblem(findings, remedy: remedy, isLasting: isLasting)
-        (problem.code, problem.file) = (code, file)
-        return problem
+        PluginProblem(code: code, file: file, findings, remedy: remedy, isLasting: isLasting)
     }
 
     /// Returns the problem of a copy in the store, with the remedy of an installation from the module's source.

@@ -27,12 +27,11 @@ struct ScanRecord: Sendable, Equatable {
     }
 }
 
-/// The problems are JSON, since few modules are refused.
 extension ScanRecord: FrameRecord {
     static let form = FrameForm(nil) {
-        ScanRecord(modules: $0, refusals: ($1 as FrameJSON?)?.value ?? [:], fault: ($2 as FrameJSON?)?.value)
+        ScanRecord(modules: $0, refusals: $1, fault: $2)
     } _: {
-        ($0.modules, $0.refusals.isEmpty ? nil : FrameJSON($0.refusals), $0.fault.map { FrameJSON($0) })
+        ($0.modules, $0.refusals, $0.fault)
     }
 }
 
@@ -44,8 +43,8 @@ package struct ScannedModule: Sendable, Equatable, FrameRecord {
     package var name: String { info.name }
 
     static let form = FrameForm(nil) {
-        ScannedModule(info: $0, manifest: ($1 as FrameJSON).value)
+        ScannedModule(info: $0, manifest: $1)
     } _: {
-        ($0.info, FrameJSON($0.manifest))
+        ($0.info, $0.manifest)
     }
 }
