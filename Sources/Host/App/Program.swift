@@ -224,10 +224,10 @@ struct Program {
     ) async {
         for text in search.emptyFolders { console.notice("emptyFolder", text) }
         // The list of modules, and a command that asks for a reason, print it themselves.
-        let refusals = invocation.tellsReasons ? [] : await runtime.refusals
-        // The order of the search, or the user, left these out, without a fault of their own.
-        for refusal in refusals where ![.shadowed, .requiresDisabled].contains(refusal.problem.code) {
-            console.report(refusal, text: refusal.text)
+        let records = invocation.tellsReasons ? [] : await runtime.records
+        // The order of the search, or the user, left some out, without a fault of their own.
+        for record in records where ![.shadowed, .requiresDisabled].contains(record.problem?.code) {
+            console.report(record)
         }
     }
 

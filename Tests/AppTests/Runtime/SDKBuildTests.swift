@@ -12,7 +12,7 @@ import Testing
             ScannedModule(
                 info: ModuleInfo("A", "1.2.3", "one").requires("B", "1.0"..<"2.0").webServices("w").isolated(),
                 manifest: Manifest(Registration(owner: "A")))
-        ], refusals: ["B": .disabled], fault: .notAwaited)
+        ], problems: ["B": .disabled], fault: .notAwaited)
     private static let content = SHA256.hash([])
 
     @Test func `a scan made with one build of the SDK is not believed with another build of one version`() throws {

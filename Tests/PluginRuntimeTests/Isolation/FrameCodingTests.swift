@@ -315,7 +315,7 @@ import Testing
         let module = ModuleDescriptor(
             info: ModuleInfo("B", "2.0", "secret", requirements: needs, webServices: ["secret"]),
             file: "/secret/libB.so", source: .store, library: library, content: SHA256.hash([2]), startsWithHost: true,
-            isDisabled: false, refusal: nil, isolation: IsolationLimits(environment: ["secret"]))
+            isDisabled: false, problem: nil, isolation: IsolationLimits(environment: ["secret"]))
         var frame = FrameEncoder()
         try frame.write(module.forLoading)
         #expect(!String(decoding: frame.bytes, as: UTF8.self).contains("secret"))

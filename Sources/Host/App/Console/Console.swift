@@ -8,7 +8,11 @@ struct Console: Sendable {
     static func formatVersion(of key: String) -> String { formatVersions[key] ?? "1.0" }
 
     /// The first version of feedback contained the whole stack.
-    private static let formatVersions = ["feedback": "2.0", "plan": "2.0", "recording": "2.0", "routes": "1.1"]
+    private static let formatVersions = [
+        "feedback": "2.0", "plan": "2.0", "recording": "2.0", "routes": "1.1",
+        // The first version of these had a `refusal` with the module's name and file.
+        "modules": "2.0", "module": "2.0", "why": "2.0", "verified": "2.0",
+    ]
 
     /// The most characters of a message on one line, since a typed word of megabytes is not repeated completely.
     private static let messageLimit = 2_000

@@ -12,11 +12,11 @@ extension FileIdentity: FrameRecord {
 extension ModuleDescriptor: FrameRecord {
     static let form = FrameForm(nil) {
         ModuleDescriptor(
-            info: $0, file: $1, source: $2, library: $3, content: $4, startsWithHost: $5, isDisabled: $6, refusal: $7,
+            info: $0, file: $1, source: $2, library: $3, content: $4, startsWithHost: $5, isDisabled: $6, problem: $7,
             identities: $8, isolation: $9, ownContent: $10)
     } _: {
         (
-            $0.info, $0.file, $0.source, $0.library, $0.content, $0.startsWithHost, $0.isDisabled, $0.refusal,
+            $0.info, $0.file, $0.source, $0.library, $0.content, $0.startsWithHost, $0.isDisabled, $0.problem,
             $0.identities, $0.isolation, $0.ownContent
         )
     }
@@ -61,19 +61,13 @@ extension IsolationLimits: FrameRecord {
     }
 }
 
-extension Refusal: FrameRecord {
-    static let form = FrameForm(nil) {
-        Refusal(module: $0, file: $1, source: $2, $3)
-    } _: {
-        ($0.module, $0.file, $0.source, $0.problem)
-    }
-}
-
 extension ModuleState: FrameValue {}
 
 /// The record of what is no module that could be started.
 extension ModuleRecord: FrameRecord {
-    static let form = FrameForm(nil, { ModuleRecord($0, state: $1, content: $2) }) { record in
-        record.refusal.map { ($0, record.state, record.content) }
+    static let form = FrameForm(nil) {
+        ModuleRecord($0, file: $1, source: $2, $3, state: $4, content: $5)
+    } _: { record in
+        record.problem.map { (record.name, record.file, record.source, $0, record.state, record.content) }
     }
 }

@@ -41,8 +41,8 @@ final class IsolatedRunner: ModuleRunner {
             }
             self.peer.withLock { $0 = peer }
             let level = mediator.logLevel?.rawValue ?? ""
-            let refusal = try peer.askBlocking(Messages.load, WireVersion(), level, module.forLoading)
-            if let refusal { throw refusal }
+            let problem = try peer.askBlocking(Messages.load, WireVersion(), level, module.forLoading)
+            if let problem { throw problem }
         } catch {
             process.kill()
             throw error as? PluginProblem ?? .notStarted(reason: error)

@@ -52,14 +52,14 @@ extension PluginProblem: FrameRecord {
     static let form = FrameForm(nil) {
         PluginProblem(code: $0, file: $1, $2, remedy: $3, isLasting: $4)
     } _: {
-        ($0.code, $0.file, $0.findings, $0.remedy, $0.isLasting)
+        ($0.code, $0.file, $0.parts, $0.remedy, $0.isLasting)
     }
 }
 
 extension PluginProblem.Code: FrameValue {}
 
-extension Finding: FrameRecord {
-    static let form = FrameForm(nil, { Finding($0, $1) }) { ($0.field, $0.text) }
+extension PluginProblem.Part: FrameRecord {
+    static let form = FrameForm(nil, { Part($0, $1) }) { ($0.field, $0.text) }
 }
 
-extension Finding.Field: FrameValue {}
+extension Field: FrameValue {}

@@ -41,7 +41,7 @@ package struct ScanCache: Sendable {
     package func modules(of content: ContentHash, library: String) throws(PluginProblem) -> [ScannedModule] {
         let record = try record(of: content, library: library).get()
         if let fault = record.fault { throw fault }
-        guard record.refusals.isEmpty else { throw PluginProblem(.scan, record.refusalText, remedy: "") }
+        guard record.problems.isEmpty else { throw PluginProblem(.scan, record.problemText, remedy: "") }
         return record.modules
     }
 

@@ -161,7 +161,7 @@ package enum ELFError: Error, Sendable, Equatable {
     /// A part has more than any linker writes, so that reading it could take forever.
     case excessive(ELFPart, limit: Int)
 
-    /// The finding, in words that follow "found".
+    /// What was found, in words that follow "found".
     var found: String {
         switch self {
         case .outOfBounds(let part, let offset, let size, _): "\(part.rawValue) of \(size) bytes at offset \(offset)"
