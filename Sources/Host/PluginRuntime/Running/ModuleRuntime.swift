@@ -166,7 +166,7 @@ package actor ModuleRuntime: ModuleStarter {
         }
     }
 
-    package func start(_ module: String) async throws {
+    package func requestStart(of module: String) async throws {
         // A request of a module during its own start goes on without that module.
         if startChain.contains(module) { return }
         do {
