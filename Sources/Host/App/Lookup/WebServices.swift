@@ -54,7 +54,7 @@ struct WebServices: Sendable, Equatable {
             throw .invalidService(
                 name, reason: "a name is a lower-case letter, then lower-case letters, digits and hyphens")
         }
-        if !address.isEmpty, !address.contains("://") {
+        if !address.isEmpty, address.hasPrefix("/") || !address.contains("://") {
             let path = Path.absolute(address.hasPrefix("/") ? address : (folder.map { $0 + "/" } ?? "") + address)
             guard Path.isFolder(path) else {
                 throw .invalidService(name, reason: "its address is neither an http or https URL nor a folder")

@@ -59,7 +59,7 @@ extension PluginProblem: FrameRecord {
 extension PluginProblem.Code: FrameValue {}
 
 extension PluginProblem.Part: FrameRecord {
-    static let form = FrameForm(nil, { Part($0, $1) }) { ($0.field, $0.text) }
+    static let form = FrameForm<PluginProblem.Part>(nil, { PluginProblem.Part($0, $1) }) { ($0.field, $0.text) }
 }
 
-extension Field: FrameValue {}
+extension PluginProblem.Field: FrameValue {}

@@ -86,14 +86,20 @@ struct ELFHeader: Sendable {
         let isSwapped = order == ELFDATA2MSB
         let type = CInt(isSwapped ? numbers.0.byteSwapped : numbers.0)
         let machine = CInt(isSwapped ? numbers.1.byteSwapped : numbers.1)
-        self.elfClass = [ELFCLASS32: "32-bit", ELFCLASS64: Self.bits64][elfClass] ?? "class \(elfClass)"
-        byteOrder = [ELFDATA2LSB: Self.littleEndian, ELFDATA2MSB: "big-endian"][order] ?? "byte order \(order)"
-        let types = [ET_REL: "an object file", ET_EXEC: "an executable", ET_DYN: Self.shared, ET_CORE: "a core dump"]
-        self.type = types[type] ?? "type \(type)"
-        let machines = [
+        // Each start reads the SDK's header, and a dictionary of its own would take a twentieth of it.
+        func word(_ value: CInt, of words: KeyValuePairs<CInt, String>, _ kind: String) -> String {
+            words.first { $0.key == value }?.value ?? "\(kind) \(value)"
+        }
+        self.elfClass = word(elfClass, of: [ELFCLASS32: "32-bit", ELFCLASS64: Self.bits64], "class")
+        byteOrder = word(order, of: [ELFDATA2LSB: Self.littleEndian, ELFDATA2MSB: "big-endian"], "byte order")
+        let types: KeyValuePairs = [
+            ET_REL: "an object file", ET_EXEC: "an executable", ET_DYN: Self.shared, ET_CORE: "a core dump",
+        ]
+        self.type = word(type, of: types, "type")
+        let machines: KeyValuePairs = [
             EM_386: "x86", EM_ARM: "ARM", EM_X86_64: "x86-64", EM_AARCH64: "AArch64", EM_RISCV: "RISC-V",
         ]
-        self.machine = machines[machine] ?? "machine \(machine)"
+        self.machine = word(machine, of: machines, "machine")
     }
 
     /// Whether the rest of the file has the layout that this reader knows.
