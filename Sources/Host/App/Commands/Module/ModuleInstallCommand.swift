@@ -186,7 +186,7 @@ extension Failure {
             .scanFailed, .clash:
             self.init(code: error.code.rawValue, message: message, exitCode: .refused)
         default:
-            let isRefused = error.isOfFile || error.findings.contains { $0.field == .access }
+            let isRefused = error.isOfFile || error.parts.contains { $0.field == .access }
             self.init(
                 code: error.isOfFile ? "moduleRefused" : "store", message: message,
                 exitCode: isRefused ? .refused : .failed)
