@@ -191,7 +191,7 @@ import Testing
             .sensitive("token").labelled("centre", "Homes").summary("All homes")
             .suppressingDuplicates(within: .seconds(3)).route
         route.name = "home"
-        let call = Call("/homes/search", access: .modules) { (search: Search) -> [Search] in [search] }.route
+        let call = Call("/homes/search", taking: Search.self) { [$0] }.route
         registration.routes = [route, call]
         registration.rewrites = [
             Rewrite("/old/:id", to: "/homes/:id").deprecated(from: "2026-12-31"), Rewrite("/b", to: "/c"),
