@@ -11,7 +11,8 @@ extension Command {
     ) { session, _ throws(Failure) in
         let examinations =
             [Examination("version", "switchboard \(Contract.sdkVersion), plugin contract v\(Contract.version)")]
-            + Examination.folders(session.environment) + Examination.configuration(session.configuration) + Examination.libraries
+            + Examination.folders(session.environment) + Examination.configuration(session.configuration)
+            + Examination.libraries
             + Examination.terminal(session.environment) + Examination.remotes(session.mediator.resolvers)
             + Examination.processor(isBusy: await ModuleRuntime.staysBusy())
             + Examination.modules(await session.runtime.records)

@@ -10,7 +10,9 @@ final class DemoTable: Resolver {
 
     init(file: String) { self.file = file }
 
-    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? { try await table().resolve(question) }
+    func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
+        try await table().resolve(question)
+    }
 
     func recall(_ question: Question) -> RecalledAnswer? { try? table().recall(question) }
 

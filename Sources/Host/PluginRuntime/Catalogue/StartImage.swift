@@ -76,16 +76,13 @@ struct StartImage {
         try frame.write(catalogue.modules)
         try frame.write(catalogue.records)
         try frame.write(catalogue.names.sorted())
-        try frame.write(catalogue.idleModules.map(\.withoutTypes))
+        // No request needs the types of routes, which scans have.
+        try frame.write(
+            catalogue.idleModules.map { module in
+                var module = module
+                for place in module.routes.indices { module.routes[place].distantTypes = nil }
+                return module
+            })
         return frame.bytes
-    }
-}
-
-extension Registration {
-    /// The declarations without the types of routes, which no request needs and scans have.
-    fileprivate var withoutTypes: Registration {
-        var registration = self
-        for place in routes.indices { registration.routes[place].distantTypes = nil }
-        return registration
     }
 }

@@ -23,43 +23,25 @@ extension Registration: FrameRecord {
     }
 }
 
-/// Only lists of routes show the types and the place: both are left out of a route whose types are not known as data.
+/// Only lists of routes show types and places: both are left out of a route whose types are not known as data.
 extension Route: FrameRecord {
     static let form = FrameForm(nil) {
         (
-            pattern, verb, access, priority, mayDecline, isFallback, sensitive, labels, duplicateWindow,
-            details: RouteDetails?
+            pattern, verb, access, priority, mayDecline, isFallback, sensitive: [String], labels, name, valueForm,
+            window, types, location: DeclarationSite?
         ) in
-        let location = details?.location ?? DeclarationSite(fileID: "", line: 0)
+        let location = location ?? DeclarationSite(fileID: "", line: 0)
         var route = Route(pattern, verb: verb, access: access, location: location) { _ in .declined }
-        route.priority = priority
-        (route.mayDecline, route.isFallback) = (mayDecline, isFallback)
-        route.sensitiveParameters = Set(sensitive as [String])
-        (route.labels, route.duplicateWindow) = (labels, duplicateWindow)
-        (route.name, route.valueForm, route.distantTypes) = (details?.name, details?.valueForm, details?.types)
+        (route.priority, route.mayDecline, route.isFallback) = (priority, mayDecline, isFallback)
+        (route.sensitiveParameters, route.labels, route.name) = (Set(sensitive), labels, name)
+        (route.valueForm, route.duplicateWindow, route.distantTypes) = (valueForm, window, types)
         return route
-    } _: { route in
-        (
-            route.pattern, route.verb, route.access, route.priority, route.mayDecline, route.isFallback,
-            route.sensitiveParameters.sorted(), route.labels, route.duplicateWindow,
-            route.distantTypes.map {
-                RouteDetails(name: route.name, valueForm: route.valueForm, location: route.location, types: $0)
-            }
-        )
-    }
-}
-
-/// The parts of a route that no request needs.
-private struct RouteDetails: FrameRecord {
-    let name: String?
-    let valueForm: ValueForm?
-    let location: DeclarationSite
-    let types: Route.Types
-
-    static let form = FrameForm<RouteDetails>(nil) {
-        RouteDetails(name: $0, valueForm: $1, location: $2, types: $3)
     } _: {
-        ($0.name, $0.valueForm, $0.location, $0.types)
+        (
+            $0.pattern, $0.verb, $0.access, $0.priority, $0.mayDecline, $0.isFallback,
+            $0.sensitiveParameters.sorted(), $0.labels, $0.name, $0.valueForm, $0.duplicateWindow,
+            $0.distantTypes, $0.distantTypes == nil ? nil : $0.location
+        )
     }
 }
 

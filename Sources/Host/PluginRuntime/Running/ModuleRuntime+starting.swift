@@ -189,7 +189,7 @@ extension ModuleRuntime {
 
     /// Runs a step of a module's start, with a note in the journal; a step that exceeds its time is left behind.
     private func inTime<Value: Sendable>(
-        _ generation: RunningModule, _ kind: ActivityTable.Kind, orThrow late: PluginProblem,
+        _ generation: RunningModule, _ kind: ActivityTable.Kind, orThrow late: @autoclosure () -> PluginProblem,
         _ step: @escaping @Sendable (any ModuleRunner) async throws -> Value
     ) async throws(PluginProblem) -> Value {
         let (chain, runner, limit) = (Self.currentStarts, generation.runner, Duration.seconds(limits.start))
@@ -208,7 +208,7 @@ extension ModuleRuntime {
         if result == nil { journal?.activities.leave(kind, of: generation.module.name) }
         runner.invalidate()
         await generation.closeStorage(seconds: limits.stop)
-        guard case .failure(let error)? = result else { throw late }
+        guard case .failure(let error)? = result else { throw late() }
         throw error as? PluginProblem ?? .notStarted(reason: error)
     }
 }

@@ -20,6 +20,7 @@ public struct ParameterType: Sendable, Hashable {
 
     /// The name in patterns, such as `int`.
     public let name: String
+    /// The rule.
     @_spi(Host) public let shape: Shape
 
     /// Creates a type with a rule.

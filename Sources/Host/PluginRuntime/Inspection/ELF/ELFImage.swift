@@ -86,20 +86,14 @@ struct ELFHeader: Sendable {
         let isSwapped = order == ELFDATA2MSB
         let type = CInt(isSwapped ? numbers.0.byteSwapped : numbers.0)
         let machine = CInt(isSwapped ? numbers.1.byteSwapped : numbers.1)
-        // Each start reads the SDK's header, and a dictionary of its own would take a twentieth of it.
-        func word(_ value: CInt, of words: KeyValuePairs<CInt, String>, _ kind: String) -> String {
-            words.first { $0.key == value }?.value ?? "\(kind) \(value)"
-        }
-        self.elfClass = word(elfClass, of: [ELFCLASS32: "32-bit", ELFCLASS64: Self.bits64], "class")
-        byteOrder = word(order, of: [ELFDATA2LSB: Self.littleEndian, ELFDATA2MSB: "big-endian"], "byte order")
-        let types: KeyValuePairs = [
-            ET_REL: "an object file", ET_EXEC: "an executable", ET_DYN: Self.shared, ET_CORE: "a core dump",
-        ]
-        self.type = word(type, of: types, "type")
-        let machines: KeyValuePairs = [
+        self.elfClass = [ELFCLASS32: "32-bit", ELFCLASS64: Self.bits64][elfClass] ?? "class \(elfClass)"
+        byteOrder = [ELFDATA2LSB: Self.littleEndian, ELFDATA2MSB: "big-endian"][order] ?? "byte order \(order)"
+        let types = [ET_REL: "an object file", ET_EXEC: "an executable", ET_DYN: Self.shared, ET_CORE: "a core dump"]
+        self.type = types[type] ?? "type \(type)"
+        let machines = [
             EM_386: "x86", EM_ARM: "ARM", EM_X86_64: "x86-64", EM_AARCH64: "AArch64", EM_RISCV: "RISC-V",
         ]
-        self.machine = word(machine, of: machines, "machine")
+        self.machine = machines[machine] ?? "machine \(machine)"
     }
 
     /// Whether the rest of the file has the layout that this reader knows.
@@ -118,38 +112,7 @@ package enum ELFPart: String, Sendable {
     case hashTable = "the symbol hash table"
     case sectionHeaders = "the section headers"
     case sectionNames = "the section names"
-    case notes = "the notes"
     case comment = "the .comment section"
-}
-
-extension ELFImage {
-    /// Returns the linker's identity of the content, which differs between builds of different contents; `nil` if there is none.
-    func buildID() throws(ELFError) -> ArraySlice<UInt8>? {
-        guard header.isReadable else { return nil }
-        for segment in try ELFSegments.headers(file) where segment.p_type == PT_NOTE {
-            let notes = try file.view(.notes, offset: segment.p_offset, size: segment.p_filesz)
-            if let identity = try Self.buildID(in: notes) { return identity }
-        }
-        return nil
-    }
-
-    /// Each note has the lengths of its name and its content, a type, the name and the content, each padded to whole words.
-    private static func buildID(in notes: ELFView) throws(ELFError) -> ArraySlice<UInt8>? {
-        let headSize = MemoryLayout<Elf64_Nhdr>.size
-        var start = 0
-        while start + headSize <= notes.count {
-            let note = try notes.read(Elf64_Nhdr.self, at: start)
-            let (name, length) = (Int(note.n_namesz), Int(note.n_descsz))
-            let content = start + headSize + (name + 3) & ~3
-            if note.n_type == NT_GNU_BUILD_ID,
-                try notes.bytes(at: start + headSize, count: name).elementsEqual("GNU\0".utf8)
-            {
-                return try notes.bytes(at: content, count: length)
-            }
-            start = content + (length + 3) & ~3
-        }
-        return nil
-    }
 }
 
 /// The reason why a file that begins like an ELF file cannot be read as one.
