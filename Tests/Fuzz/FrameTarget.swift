@@ -29,7 +29,8 @@ private func check(_ manifest: Manifest) throws {
     var frame = FrameEncoder()
     try frame.write(manifest)
     var decoder = FrameDecoder(frame.bytes)
-    precondition(try decoder.read(Manifest.self) == manifest && decoder.isAtEnd, "a manifest is read as it was written")
+    let again = try decoder.read(Manifest.self)
+    precondition(again == manifest && decoder.isAtEnd, "a manifest is read as it was written")
 }
 
 private func check(_ error: any Error) throws {
