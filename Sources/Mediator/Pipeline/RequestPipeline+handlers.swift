@@ -1,6 +1,5 @@
 extension RequestPipeline {
-    /// Returns the target of a URL after its rewrites, if its origin may request the route and the route answers the
-    /// verb.
+    /// Returns the target of a URL after its rewrites, if its origin may request the route and the route answers the verb.
     ///
     /// It starts all modules that the target needs: those whose interceptors cover the URL or a label of the route, and the
     /// module of the route. It starts none for a request that may not use the route.
@@ -24,12 +23,11 @@ extension RequestPipeline {
                 return Target(request: request, route: entry, interceptors: interceptors)
             }
             started.insert(module)
-            try await start(module, for: url)
+            try await activate(module, for: url)
         }
     }
 
-    /// Returns whether the request may ask a candidate: not one that its module declared and did not register when it was
-    /// started for the request.
+    /// Returns whether the request may ask a candidate; not one that its module, once started, did not register.
     ///
     /// A call to a web service is meant for the service: a route of another verb does not refuse it, and one for any host
     /// does not receive its body and its header fields.
@@ -88,7 +86,7 @@ extension RequestPipeline {
             if asked.contains(where: { $0 === entry }) { continue }
             if let module = neededModule(for: entry, besides: started) {
                 try check(entry, request.with(candidate))
-                try await start(module, for: request.url)
+                try await activate(module, for: request.url)
                 started.insert(module)
                 others = candidates(for: request.url, behind: best, besides: started)[...]
             } else {

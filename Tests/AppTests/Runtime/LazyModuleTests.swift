@@ -186,7 +186,7 @@ import Testing
         ModuleDescriptor(
             info: ModuleInfo("Sample", "1.0", ""), file: path, source: .option,
             library: ModuleLibrary(path: path),
-            content: content, startsWithHost: false, isDisabled: false, refusal: nil,
+            content: content, startsWithHost: false, isDisabled: false, problem: nil,
             identities: identities)
     }
 

@@ -130,9 +130,8 @@ struct Session: Sendable {
 
     private static func name(_ resolver: any Resolver, asked url: RouteURL) -> String? {
         switch resolver {
-        case is WebPages, is FolderService: nil
+        case is WebPages, is FolderService, is DemoTable: nil
         case let remote as ConfiguredRemote: remote.covers(url) ? name(remote.resolver, asked: url) : nil
-        case let table as LookupTable: table.name == LookupTable.demonstration ? nil : table.name
         // No other status means that there is no answer.
         case let service as HTTPLookup: service.isWebService ? nil : "\(service.name) (404)"
         default: resolver.name

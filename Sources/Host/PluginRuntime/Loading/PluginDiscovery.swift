@@ -20,7 +20,7 @@ package struct PluginDiscovery {
     /// The names of all modules that were found, wanted or not.
     private(set) var names: Set<String> = []
     /// The files and modules that were refused, each with its problem.
-    private(set) var refusals: [Refusal] = []
+    private(set) var refused: [(name: String, file: String, source: SearchFolder.Source, problem: PluginProblem)] = []
     /// The contents of installed modules whose files were refused.
     private(set) var refusedContents: Set<ContentHash> = []
 
@@ -185,7 +185,7 @@ package struct PluginDiscovery {
     private mutating func refuse(_ name: String, file: String, _ source: SearchFolder.Source, _ error: PluginProblem) {
         // A library that cannot be read is known only by its file name.
         if let onlyModule, name != onlyModule, name.hasSuffix(".so"), name != "lib\(onlyModule).so" { return }
-        refusals.append(Refusal(module: name, file: file, source: source, error))
+        refused.append((name, file, source, error))
     }
 }
 

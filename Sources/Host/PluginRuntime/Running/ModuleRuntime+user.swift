@@ -95,8 +95,7 @@ extension ModuleRuntime {
         let manifest = catalogue.manifest(of: name)
         if let manifest { mediator.redact(manifest, of: name) }
         guard var module = catalogue[name] else {
-            let refusal = catalogue.records.first { $0.name == name }?.refusal
-            throw refusal?.problem ?? .missing(Requirement(name, "0"..<"1"))
+            throw catalogue.records.first { $0.name == name }?.problem ?? .missing(Requirement(name, "0"..<"1"))
         }
         module.manifest = manifest
         entries[name] = ModuleEntry(module)
@@ -129,7 +128,7 @@ extension ModuleRuntime {
 
     private func lacksNothing(_ name: String) -> Bool {
         guard let entry = entries[name], case .failed(let problem) = entry.phase else { return false }
-        return problem.findings.allSatisfy { $0.field == .requires } && obstacle(to: entry.module) == nil
+        return problem.parts.allSatisfy { $0.field == .requires } && obstacle(to: entry.module) == nil
     }
 
     private func mayStartUnasked(_ name: String) -> Bool {

@@ -46,9 +46,7 @@ final class Registry: Sendable {
 
     /// Returns the routes for a URL, in the order of their calls, then the fallbacks; a module that has not started
     /// starts at its turn.
-    func candidates(for url: RouteURL) -> [Candidate] {
-        routes.candidates(for: url) + fallbacks.candidates(for: url)
-    }
+    func candidates(for url: RouteURL) -> [Candidate] { routes.candidates(for: url) + fallbacks.candidates(for: url) }
 
     /// Returns the numbers of a table's routes, in the order of their modules' registration.
     func numbers(of table: RouteTable) -> [Int] {

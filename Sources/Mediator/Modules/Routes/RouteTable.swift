@@ -50,9 +50,8 @@ struct RouteTable: Sendable {
     private var idle: [String: Range<Int>] = [:]
     /// The modules that have registered routes of no manifest.
     private var undeclared: Set<String> = []
-    /// The shapes of the registered routes, without those that no comparison needed yet.
+    /// The shapes of the registered routes, and the places of those whose shapes no comparison needed yet.
     private var shapes = ShapeTable()
-    /// The places of the latter.
     private var unshaped: [Int] = []
     private var growing: GrowingIndex
 
@@ -164,7 +163,8 @@ extension RouteTable {
 
     private mutating func append(_ added: [Entry], patterns: [IndexedPattern]? = nil) {
         guard !added.isEmpty else { return }
-        entries += added as [Entry?]
+        // A cast of the whole array would look each element up in the runtime.
+        entries += added.map(Optional.some)
         count += added.count
         growing = growing.adding { patterns ?? added.map(\.indexed) }
     }

@@ -1,5 +1,4 @@
-/// The change of a stack by a command, before any observer learns of it. A refused command leaves the stack as it was: each
-/// checks all before it changes anything, and a sequence takes the earlier ones of its commands back.
+/// The change of a stack by a command, before any observer learns of it. A command checks all before it changes anything.
 struct StackChange {
     /// The stack after the commands so far.
     var stack: PageStack
@@ -69,6 +68,7 @@ struct StackChange {
         return .shown
     }
 
+    /// Performs commands; if one is refused, the stack is the one before them.
     private mutating func change(by commands: [NavigationCommand]) throws(StackRefusal) -> Feedback.Outcome {
         let before = stack
         var outcome = Feedback.Outcome.done

@@ -23,9 +23,21 @@ extension Command {
             table.add(module.name, module.version ?? "-", state, module.source.rawValue, module.file)
         }
         let notes = modules.compactMap(\.earlierText) + modules.compactMap(\.leftText)
-        let reasons = modules.compactMap(\.refusal).map(\.text)
+        let reasons = modules.compactMap(\.text)
         try session.console.show("modules", modules, table, notes: notes + reasons)
         return .done
+    }
+}
+
+extension Console {
+    /// Reports the problem of a module, if it has one.
+    func report(_ record: ModuleRecord) {
+        guard let problem = record.problem, let text = record.text else { return }
+        let error: [String: (any Encodable)?] = [
+            "code": "moduleRefused", "message": record.message, "module": record.name, "file": record.file,
+            "source": record.source, "parts": problem.parts, "remedy": problem.remedy,
+        ]
+        report(JSONObject(error), text: text)
     }
 }
 
@@ -87,7 +99,7 @@ extension Session {
         let records = try await records(of: name)
         if await runtime.knows(name) { return }
         throw Failure(
-            code: "moduleRefused", message: records.compactMap(\.refusal).first?.message ?? "\(name) cannot be loaded",
+            code: "moduleRefused", message: records.compactMap(\.message).first ?? "\(name) cannot be loaded",
             exitCode: .refused)
     }
 }
