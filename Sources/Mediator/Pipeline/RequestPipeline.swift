@@ -125,9 +125,9 @@ struct RequestPipeline {
     @inline(__always)
     mutating func rewritten(_ original: RouteURL) async throws(RequestError) -> RouteURL {
         var url = original
-        while let (rewrite, match) = registry.rewrites.match(url) {
+        while let (rewrite, match) = registry.rewrites.rewrite(for: url) {
             try enter(.rewriting)
-            let next = try registry.target(of: rewrite, match, url: url, showing: active.shown)
+            let next = try registry.nextURL(after: url, by: rewrite, match, showing: active.shown)
             active.decide("to \(active.shown(next)), by \(rewrite.words)")
             if rewrite.countUse() { report(rewrite, url, next) }
             url = RouteURL(next)
@@ -145,17 +145,17 @@ struct RequestPipeline {
             let module = registry.idleModules.interceptingModules(of: url).first(where: { !started.contains($0) })
         {
             started.insert(module)
-            try await start(module, for: url)
+            try await activate(module, for: url)
         }
     }
 
     /// Starts a module and takes the newest registry, since the request waited for the new registrations.
-    mutating func start(_ module: String, for url: RouteURL) async throws(RequestError) {
+    mutating func activate(_ module: String, for url: RouteURL) async throws(RequestError) {
         guard let starter = registry.idleModules.starter else { return }
         let stage = Request.Stage.activation(module: module)
         try enter(stage)
         let result = try await active.run(stage) { () async throws in
-            try await starter.start(module)
+            try await starter.requestStart(of: module)
         }
         try checkIsAwaited(after: stage)
         if case .failure(let reason) = result {
