@@ -63,7 +63,11 @@ extension RequestPipeline {
 
     /// Checks that a request may use a route.
     private func check(_ entry: RouteTable.Entry, _ request: Request) throws(RequestError) {
-        if let refusal = entry.refusal(of: request.origin, url: request.shownURL) { throw refusal }
+        let refusal =
+            active.isServed && entry.route.access == .internal
+            ? entry.refusal(of: .external, url: request.shownURL)
+            : entry.refusal(of: request.origin, url: request.shownURL)
+        if let refusal { throw refusal }
         guard active.accepts(entry.route.verb) else {
             throw RequestError(
                 .wrongVerb(

@@ -103,7 +103,7 @@ extension ModuleRuntime {
 
     func bringRequirements(of info: ModuleInfo) async throws(PluginProblem) {
         if runsAlone { return }
-        for requirement in info.requirements {
+        for requirement in info.requirements where !meetsElsewhere(requirement) {
             if let problem = requirement.problem(with: entries[requirement.module]?.module.info) { throw problem }
             if entries[requirement.module]?.running != nil { continue }
             guard !waitsForThisStart(requirement.module) else {
@@ -161,7 +161,7 @@ extension ModuleRuntime {
     /// Checks that the requirements of a module still run, since they may have been stopped or updated while it started.
     private func checkRunning(_ info: ModuleInfo) throws(PluginProblem) {
         if runsAlone { return }
-        for requirement in info.requirements {
+        for requirement in info.requirements where !meetsElsewhere(requirement) {
             guard let running = entries[requirement.module]?.running else { throw .notRunning(requirement) }
             if let problem = requirement.problem(with: running.module.info) { throw problem }
         }
