@@ -13,6 +13,7 @@ extension Command {
             [Finding("version", "switchboard \(Contract.sdkVersion), plugin contract v\(Contract.version)")]
             + Finding.folders(session.environment) + Finding.configuration(session.configuration) + Finding.libraries
             + Finding.terminal(session.environment) + Finding.remotes(session.mediator.resolvers)
+            + Finding.fleet(session.fleet)
             + Finding.processor(isBusy: await ModuleRuntime.staysBusy())
             + Finding.modules(await session.runtime.records)
             + Finding.guards(await session.runtime.records, session.runtime, session.mediator)
@@ -88,6 +89,7 @@ private struct Finding: Encodable {
         [
             ("libcurl.so.4", "remotes and web services", "libcurl4"),
             ("libsqlite3.so.0", "records of modules", "libsqlite3-0"),
+            ("libnats.so.3.4", "a fleet", "libnats3.4"),
         ]
         .map { name, use, package in
             guard (try? DynamicLibrary(path: name)) != nil else {
@@ -111,6 +113,16 @@ private struct Finding: Encodable {
             Finding("terminal", words),
             Finding("locale", locale, cure: isUnicode ? nil : "set LANG to a locale with UTF-8, such as C.UTF-8"),
         ]
+    }
+
+    /// The connection to the fleet's server; nothing without a fleet.
+    static func fleet(_ member: FleetMember?) -> [Finding] {
+        guard let member else { return [] }
+        guard case .connected(let server) = member.transport.state else {
+            return [Finding("fleet \(member.app)", "its server is not there", cure: "start it, or correct --fleet")]
+        }
+        let hosts = member.summaries.count { !$0.modules.isEmpty }
+        return [Finding("fleet \(member.app)", "connected to \(server), \(hosts) hosts serve modules")]
     }
 
     static func remotes(_ resolvers: [any Resolver]) -> [Finding] {

@@ -31,7 +31,7 @@ package struct ModuleRecord: Sendable, Encodable {
     package private(set) var left: AbandonedCode?
 
     /// Whether requests reach the module, at once or after it is loaded.
-    package var mayRun: Bool { state == .active || state == .degraded || state == .resolved }
+    package var mayRun: Bool { [.active, .degraded, .resolved, .elsewhere].contains(state) }
 
     private enum CodingKeys: String, CodingKey {
         case name, version, summary, file, source, state, refusal
@@ -79,6 +79,19 @@ package struct ModuleRecord: Sendable, Encodable {
         self.left = left
     }
 
+    /// Creates the record of a module that other hosts run.
+    init(elsewhere module: String, _ version: String, _ summary: String, on hosts: [String]) {
+        name = module
+        self.version = version
+        self.summary = summary
+        file = hosts.count > 3 ? "\(hosts.count) hosts" : hosts.joined(separator: ", ")
+        source = .fleet
+        state = .elsewhere
+        isLoaded = false
+        refusal = nil
+        content = nil
+    }
+
     /// A line about the code that was left behind; `nil` if there is none.
     package var leftText: String? {
         left.map { PlainText.line("\(name) has \($0.words); `module why \(name)` says what to do") }
@@ -111,6 +124,8 @@ package enum ModuleState: String, Sendable, Encodable {
     case failed
     /// The content crashed, hung, or ended the process, in its scan or later, and is not run again.
     case quarantined
+    /// Other hosts of the fleet run the module, and answer its requests.
+    case elsewhere
     /// Another file with a module of this name was found first, in the order of the search.
     case shadowed
 }

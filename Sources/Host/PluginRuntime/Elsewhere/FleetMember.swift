@@ -26,6 +26,7 @@ package final class FleetMember: Sendable {
     private static let hostLimit = 1 << 16
 
     package let transport: any FleetTransport
+    private let events: FleetEvents
     /// The name of the fleet.
     package let app: String
     let subjects: FleetSubjects
@@ -51,6 +52,7 @@ package final class FleetMember: Sendable {
         self.report = report
         subjects = FleetSubjects(app: app)
         service = FleetService(mediator: runtime.mediator)
+        events = FleetEvents(runtime.mediator, report: report)
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         let identity = String(repeating: "0", count: 16 - digits.count) + digits
         let started = Int(Date().timeIntervalSince1970)
@@ -68,6 +70,13 @@ package final class FleetMember: Sendable {
     /// Listens to the fleet, and learns of the hosts that are there. It waits for their cards for half a second at most.
     package func join() async throws(FleetError) {
         try listen()
+        let (transport, subject, own) = (transport, subjects.events, identity)
+        runtime.mediator.broadcast { [report] event, value in
+            guard let content = FleetEvents.message(event, value, from: own) else {
+                return report("the event \(event) has a value that cannot leave its host; publish one with a JSON form")
+            }
+            _ = transport.send(content, to: subject, reply: nil)
+        }
         let changes = changes.stream
         Task.detached { [weak self] in for await _ in changes { await self?.updateModules() } }
         guard case .connected = transport.state else { return }
@@ -79,7 +88,7 @@ package final class FleetMember: Sendable {
         let own = identity
         let listeners: [(String, @Sendable (FleetMember, FleetMessage) -> Void)] = [
             (subjects.frames(of: own), { $0.takeFrame($1) }), (subjects.allBack(to: own), { $0.takeBack($1) }),
-            (subjects.hosts, { $0.takeCard($1) }),
+            (subjects.hosts, { $0.takeCard($1) }), (subjects.events, { $0.events.take($1, besidesThoseFrom: own) }),
             (subjects.alive(own), { member, message in
                 if let reply = message.reply { _ = member.transport.send([], to: reply, reply: nil) }
             }),
@@ -117,13 +126,14 @@ package final class FleetMember: Sendable {
 
     /// Serves modules: the named ones, or all that run here.
     package func serve(_ names: [String]) async {
+        let services = ServiceProtocol(self)
         await runtime.whenModulesChange { [weak self] in
-            Task { await self?.renewCard(names) }
+            Task { await self?.renewCard(names, services) }
         }
-        await renewCard(names)
+        await renewCard(names, services)
     }
 
-    private func renewCard(_ names: [String]) async {
+    private func renewCard(_ names: [String], _ services: ServiceProtocol) async {
         let modules = await runtime.servedModules(names).filter { HostCard.isToken($0.info.name) }
         service.serve(Dictionary(uniqueKeysWithValues: modules.map { ($0.info.name, $0.manifest) }))
         let served = modules.compactMap { module -> HostCard.ServedModule? in
@@ -138,7 +148,9 @@ package final class FleetMember: Sendable {
             state.card.number += 1
             return true
         }
-        if isNew { announce() }
+        guard isNew else { return }
+        try? services.listen(to: served.map(\.name))
+        announce()
     }
 
     /// Takes no new requests, lets the open ones end, and leaves the fleet.

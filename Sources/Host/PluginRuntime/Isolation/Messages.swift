@@ -43,7 +43,8 @@ enum Messages {
     static let conclude = Message<RequestOutcome, RelayedRequest, SentCode?>(.conclude)
     static let canOpen = Message<Availability, String, Request.Verb, Origin>(.canOpen)
     static let labelledRoutes = Message<[LabelledRoute], String, Origin>(.labelledRoutes)
-    static let publish = Message<Delivery, String, Payload>(.publish)
+    /// The last field says whether the event is for all hosts of the fleet.
+    static let publish = Message<Delivery, String, Payload, Bool>(.publish)
     static let webService = Message<String, String>(.webService)
     /// The numbers are those of the first new interceptor and subscription.
     static let redeclare = Message<FrameNothing, Int, Int, FrameJSON<Manifest>>(.redeclare)

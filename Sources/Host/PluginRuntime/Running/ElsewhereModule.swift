@@ -14,6 +14,13 @@ package struct ElsewhereModule: Sendable {
     let manifest: Manifest
     let code: any ModuleCode
 
-    /// The declarations: interceptors and subscriptions run on the hosts of the module.
-    var registration: Registration { manifest.registration(of: name, code) }
+    /// The name of the label that its routes have in lists.
+    static let label = RouteLabel("elsewhere")
+
+    /// The declarations; interceptors and subscriptions run on the hosts of the module.
+    var registration: Registration {
+        var registration = manifest.registration(of: name, code)
+        for place in registration.routes.indices { registration.routes[place].labels.append(Self.label) }
+        return registration
+    }
 }

@@ -6,7 +6,10 @@ extension ModuleRuntime {
     func set(elsewhere modules: [String: ElsewhereModule]) -> [String] {
         let former = elsewhere
         elsewhere = modules
-        for name in former.keys where modules[name] == nil { leaveElsewhere(name) }
+        for (name, module) in former where modules[name] == nil {
+            leaveElsewhere(name)
+            lostElsewhere[name] = (module, .now)
+        }
         return modules.keys.sorted().compactMap { name in
             guard former[name]?.content != modules[name]?.content else { return nil }
             return useElsewhere(name)
@@ -34,6 +37,29 @@ extension ModuleRuntime {
     /// Removes the declarations of a module elsewhere, because no host runs it any more, or this host will.
     func leaveElsewhere(_ name: String) {
         if usedElsewhere.remove(name) != nil { mediator.unregister(owner: name) }
+    }
+
+    /// The records of the modules that answer from other hosts.
+    var elsewhereRecords: [ModuleRecord] {
+        usedElsewhere.compactMap { name in
+            elsewhere[name].map {
+                ModuleRecord(elsewhere: name, "\($0.version)", $0.summary, on: $0.hosts)
+            }
+        }
+    }
+
+    /// Returns a sentence on a module that answered a URL from another host, while there was one, and on the remedy.
+    func absenceElsewhere(for url: String, origin: Origin) -> String? {
+        let lost = lostElsewhere.values.filter { elsewhere[$0.module.name] == nil }.sorted { $0.time > $1.time }
+        let found = lost.first { lost in
+            mediator.hasRoute(for: RouteURL(url), in: lost.module.manifest, of: lost.module.name, origin: origin)
+        }
+        return found.map { module, time in
+            let hosts = module.hosts.joined(separator: ", ")
+            let seconds = Int((ContinuousClock.now - time) / .seconds(1))
+            return "\(module.name) answered it on \(hosts), which left the fleet \(seconds) s ago; "
+                + "start a host with `serve \(module.name)`"
+        }
     }
 
     /// Returns whether another host runs a module that is required, and this one does not.

@@ -11,6 +11,7 @@ extension ModuleRuntime {
     }
 
     private func start(_ name: String, isAsked: Bool) async throws(PluginProblem) {
+        if usedElsewhere.contains(name), !isAsked { return }
         while let entry = entries[name] {
             switch entry.phase {
             case .active: return

@@ -42,6 +42,8 @@ package actor ModuleRuntime: ModuleStarter {
     /// The modules that other hosts of the fleet run, by name, and those of them that answer requests of this host.
     var elsewhere: [String: ElsewhereModule] = [:]
     var usedElsewhere: Set<String> = []
+    /// The modules that other hosts ran and do not run any more, with the times of their ends.
+    var lostElsewhere: [String: (module: ElsewhereModule, time: ContinuousClock.Instant)] = [:]
     /// Called when modules were added, stopped, or changed.
     var modulesChanged: (@Sendable () -> Void)?
 
@@ -80,7 +82,8 @@ package actor ModuleRuntime: ModuleStarter {
 
     /// The records of all modules that were found, by name.
     package var records: [ModuleRecord] {
-        (refusedRecords + entries.values.map(record)).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+        let here = refusedRecords + entries.values.filter { !usedElsewhere.contains($0.module.name) }.map(record)
+        return (here + elsewhereRecords).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
 
     private func record(of entry: ModuleEntry) -> ModuleRecord {
