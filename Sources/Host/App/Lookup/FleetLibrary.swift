@@ -32,7 +32,6 @@ struct FleetLibrary {
                     }, report: report))
             let member = FleetMember(
                 transport, app: options.app, name: options.hostName ?? Self.hostName, runtime: runtime, report: report)
-            if case .waiting(let reason) = transport.state { Self.tell(.waiting(reason: reason), report) }
             joined.withLock { $0 = member }
             try await member.join()
             return member
