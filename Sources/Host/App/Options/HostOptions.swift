@@ -116,8 +116,6 @@ struct HostOptions: Sendable {
         guard FleetMember.isName(app) else {
             throw .invalidValue(option: Self.app.name, found: app, expected: "letters, digits, - and _")
         }
-        let option = [Self.fleetCredentials, Self.app, Self.hostName].first { given.has($0) && fleet.isEmpty }
-        if let option { throw .missingOption(option.name, needs: Self.fleet.usage) }
     }
 
     /// The variable of the environment with the path of a file of web services.

@@ -134,7 +134,12 @@ package final class FleetMember: Sendable {
     }
 
     private func renewCard(_ names: [String], _ services: ServiceProtocol) async {
-        let modules = await runtime.servedModules(names).filter { HostCard.isToken($0.info.name) }
+        serve(await runtime.servedModules(names), services)
+    }
+
+    /// Serves modules, and tells the fleet if they changed.
+    func serve(_ all: [(info: ModuleInfo, manifest: Manifest)], _ services: ServiceProtocol) {
+        let modules = all.filter { HostCard.isToken($0.info.name) }
         service.serve(Dictionary(uniqueKeysWithValues: modules.map { ($0.info.name, $0.manifest) }))
         let served = modules.compactMap { module -> HostCard.ServedModule? in
             guard let json = try? Thrown.json(module.manifest) else { return nil }
