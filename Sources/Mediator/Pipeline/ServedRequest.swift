@@ -20,6 +20,14 @@ import Synchronization
     }
 }
 
+/// The error of a request on another host, which is that of the request here.
+@_spi(Host) public struct ServedFailure: Error {
+    let error: RequestError
+
+    /// Wraps the error that the other host sent.
+    public init(_ error: RequestError) { self.error = error }
+}
+
 @_spi(Host) extension Switchboard {
     /// Performs a command of a request on another host, for a person before this host's navigator.
     ///

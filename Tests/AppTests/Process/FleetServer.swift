@@ -8,7 +8,10 @@ final class FleetServer: Sendable {
     private let process: Process
     let port: Int
 
-    static let path = "/usr/sbin/nats-server"
+    private static let path = "/usr/sbin/nats-server"
+    /// Whether the system has a server and its client.
+    static let isThere =
+        FileManager.default.isExecutableFile(atPath: path) && (dlopen("libnats.so.3.4", RTLD_NOW) != nil)
 
     /// Starts a server on a free port, or on one that another server had.
     init(port: Int = 0) throws {
@@ -42,9 +45,14 @@ final class FleetServer: Sendable {
 
     /// Starts a host that serves its modules, and waits for its line.
     static func serve(_ arguments: [String], _ environment: [String: String]) throws -> Process {
+        try start(arguments + ["serve"], environment).process
+    }
+
+    /// Starts a host, and waits for its first line.
+    static func start(_ arguments: [String], _ environment: [String: String]) throws -> (process: Process, line: String) {
         let process = Process()
         process.executableURL = URL(filePath: BuildProducts.path("switchboard"))
-        process.arguments = arguments + ["serve"]
+        process.arguments = arguments
         process.environment = environment
         let output = Pipe()
         process.standardOutput = output
@@ -57,7 +65,7 @@ final class FleetServer: Sendable {
             text += String(decoding: data, as: UTF8.self)
         }
         endWithTests(process)
-        return process
+        return (process, String(text.prefix { $0 != "\n" }))
     }
 
     private static let children = Mutex<[pid_t]>([])

@@ -6,6 +6,7 @@ import Testing
 
 @_spi(Host) @testable import Mediator
 @_spi(Host) import ModuleKit
+import ModuleTesting
 @testable import PluginRuntime
 
 /// Hosts of a fleet, each with a mediator of its own, on a bus within the test.
@@ -32,11 +33,11 @@ import Testing
 
         /// Registers a module, and serves it.
         func serve(
-            _ name: String, _ version: Version = "1.0", rewrites: [Rewrite] = [], _ routes: [Route]
-        ) throws {
+            _ name: String, _ routes: [Route], version: Version = "1.0"
+        ) async throws {
+            await runtime.run(ModuleInfo(name, version, "A module"))
             var registration = Registration(owner: name)
             registration.routes = routes
-            registration.rewrites = rewrites
             try mediator.replace(by: registration)
             let manifest = Manifest(registration, hasValues: true).served(of: name)
             member.serve([(ModuleInfo(name, version, "A module"), manifest)], ServiceProtocol(member))
@@ -72,7 +73,7 @@ import Testing
     @Test func `a call goes to the host that serves the module, with path, query, body and origin`() async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus, "a"), try await Member(bus, "b"))
-        try serving.serve(
+        try await serving.serve(
             "Shop",
             [
                 Self.route("/shop/:id") { request in
@@ -89,7 +90,7 @@ import Testing
         struct Fault: Error, CustomStringConvertible { let description = "no such item; choose another" }
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))
-        try serving.serve("Shop", [Self.route("/shop/:id") { _ in throw Fault() }])
+        try await serving.serve("Shop", [Self.route("/shop/:id") { _ in throw Fault() }])
         try await asking.waitUntil("Shop")
         let error = await #expect(throws: RequestError.self) { _ = try await asking.call("app://shop/7") }
         #expect(error?.code == .handlerFailed)
@@ -100,7 +101,7 @@ import Testing
     @Test func `a route of its module alone answers no other host, and is not announced`() async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))
-        try serving.serve(
+        try await serving.serve(
             "Shop", [Self.route("/shop/a") { _ in "a" }, Self.route("/shop/b", access: .internal) { _ in "b" }])
         try await asking.waitUntil("Shop")
         #expect(try await asking.call("app://shop/a") == "a")
@@ -125,7 +126,7 @@ import Testing
     @Test func `external stays external on the serving host`() async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))
-        try serving.serve(
+        try await serving.serve(
             "Shop", [Self.route("/shop/a", access: .public) { "\($0.origin)" }, Self.route("/shop/b") { _ in "b" }])
         try await asking.waitUntil("Shop")
         #expect(try await asking.call("app://shop/a", origin: .external) == "an external caller")
@@ -138,7 +139,7 @@ import Testing
     @Test func `an interceptor of the serving host guards what other hosts ask`() async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))
-        try serving.serve("Shop", [Self.route("/shop/a") { _ in "a" }])
+        try await serving.serve("Shop", [Self.route("/shop/a") { _ in "a" }])
         var guards = Registration(owner: "Guard")
         guards.interceptors = [Interceptor("closed", on: "/shop/*rest") { _ in .refuse("the shop is closed; come back") }]
         try serving.mediator.register(guards)
@@ -152,7 +153,7 @@ import Testing
         let asking = try await Member(bus)
         let (first, second) = (try await Member(bus, "first"), try await Member(bus, "second"))
         for (host, name) in [(first, "first"), (second, "second")] {
-            try host.serve("Shop", [Self.route("/shop/a") { _ in name }])
+            try await host.serve("Shop", [Self.route("/shop/a") { _ in name }])
         }
         try await asking.waitUntil("Shop")
         try await Condition.becomesTrue { asking.member.hosts.count { !$0.card.modules.isEmpty } == 2 }
@@ -185,7 +186,7 @@ import Testing
                 connection.vanish()
                 return "done"
             }
-            try host.serve("Shop", [twice, once])
+            try await host.serve("Shop", [twice, once])
         }
         try await asking.waitUntil("Shop")
         try await Condition.becomesTrue { asking.member.hosts.count { !$0.card.modules.isEmpty } == 2 }
@@ -199,7 +200,7 @@ import Testing
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))
         let begun = Promise<Void>()
-        try serving.serve(
+        try await serving.serve(
             "Shop",
             [
                 Self.route("/shop/a") { _ in "a" },
@@ -210,11 +211,11 @@ import Testing
                 },
             ])
         try await asking.waitUntil("Shop")
-        async let late = asking.call("app://shop/late")
+        let late = Task { try await asking.call("app://shop/late") }
         await begun.wait()
         asking.connection.set(.waiting(reason: "cut"))
         asking.member.noteConnection(.waiting(reason: "cut"))
-        let lost = await #expect(throws: RequestError.self) { _ = try await late }
+        let lost = await #expect(throws: RequestError.self) { _ = try await late.value }
         #expect(lost.map { "\($0)" }?.contains("the connection to the fleet's server was lost") == true)
         let refused = await #expect(throws: RequestError.self) { _ = try await asking.call("app://shop/a") }
         #expect(refused.map { "\($0)" }?.contains("the fleet's server is not there (cut)") == true)
@@ -228,7 +229,7 @@ import Testing
         let asking = try await Member(bus)
         let (first, second) = (try await Member(bus, "first"), try await Member(bus, "second"))
         let (begun, goesOn) = (Promise<Void>(), Promise<Void>())
-        try first.serve(
+        try await first.serve(
             "Shop",
             [
                 Self.route("/shop/a") { _ in
@@ -238,15 +239,15 @@ import Testing
                 }
             ])
         try await asking.waitUntil("Shop")
-        async let answer = asking.call("app://shop/a")
+        let answer = Task { try await asking.call("app://shop/a") }
         await begun.wait()
-        try second.serve("Shop", [Self.route("/shop/a") { _ in "second" }])
+        try await second.serve("Shop", [Self.route("/shop/a") { _ in "second" }])
         async let left: Void = first.member.leave(within: .seconds(30))
         try await Condition.becomesTrue { asking.member.hosts.contains { $0.card.isLeaving } }
         try await Condition.becomesTrue { asking.member.hosts.contains { $0.card.name == "second" && !$0.card.modules.isEmpty } }
         #expect(try await asking.call("app://shop/a") == "second")
         goesOn.fulfill(())
-        #expect(try await answer == "first")
+        #expect(try await answer.value == "first")
         await left
     }
 
@@ -259,7 +260,7 @@ import Testing
         var members: [Member] = []
         for host in hosts {
             let member = try await Member(bus, host.name)
-            try member.serve("Shop", host.version, host.paths.map { Self.route($0) { _ in host.name } })
+            try await member.serve("Shop", host.paths.map { Self.route($0) { _ in host.name } }, version: host.version)
             members.append(member)
         }
         try await asking.waitUntil("Shop")
@@ -281,7 +282,7 @@ import Testing
         own.routes = [Self.route("/shop/:id") { _ in "own" }]
         try asking.mediator.register(own)
         let hostile = try await Member(bus, "hostile")
-        try hostile.serve("Thief", [Self.route("/shop/login") { _ in "stolen" }])
+        try await hostile.serve("Thief", [Self.route("/shop/login") { _ in "stolen" }])
         try await Condition.becomesTrue { !asking.reports.all.isEmpty }
         #expect(asking.reports.all[0].hasPrefix("Thief 1.0.0 on hostile cannot be used here: "))
         #expect(try await asking.call("app://shop/login") == "own")
@@ -295,7 +296,7 @@ import Testing
         ) { _ in
             .value(Payload(stream: AsyncStream<Int> { for number in 1...3 { $0.yield(number) }; $0.finish() }))
         }
-        try serving.serve("Shop", [numbers])
+        try await serving.serve("Shop", [numbers])
         try await asking.waitUntil("Shop")
         let stream = try await asking.mediator.stream("app://shop/numbers", of: Int.self, origin: .shell)
         var found: [Int] = []
@@ -316,7 +317,7 @@ import Testing
         let other = Route(
             "/shop/other", verb: .open, access: .modules, location: DeclarationSite(fileID: "Test.swift", line: 2)
         ) { _ in .page(Page("Other") { Text("second") }) }
-        try serving.serve("Shop", [page, other])
+        try await serving.serve("Shop", [page, other])
         try await asking.waitUntil("Shop")
         _ = try await asking.mediator.open("app://shop/page", origin: .shell)
         #expect(asking.navigator.commands.map { $0.page?.title } == ["Other", "Shop"])
@@ -328,7 +329,7 @@ import Testing
         let (first, second) = (try await Member(bus, "first"), try await Member(bus, "second"))
         for (host, name, other) in [(first, "Ping", "pong"), (second, "Pong", "ping")] {
             let mediator = host.mediator
-            try host.serve(
+            try await host.serve(
                 name,
                 [
                     Self.route("/\(name.lowercased())/go") { _ in
@@ -357,12 +358,13 @@ import Testing
         await hosts[0].mediator.publish(Event("shop.let", reach: .fleet), "let")
         try await Condition.becomesTrue { heard.withLock { $0.count } >= 4 }
         #expect(heard.withLock { $0.sorted() } == ["0 let", "0 own", "1 let", "2 let"])
+        withExtendedLifetime(hosts) {}
     }
 
     @Test func `no host may command the navigator of another one that does not wait for it`() async throws {
         let bus = FleetBus()
         let (victim, hostile) = (try await Member(bus), try await Member(bus))
-        try victim.serve("Shop", [Self.route("/shop/a") { _ in "a" }])
+        try await victim.serve("Shop", [Self.route("/shop/a") { _ in "a" }])
         try await hostile.waitUntil("Shop")
         let host = try #require(hostile.member.hosts.first)
         let image = RequestImage(
@@ -381,7 +383,7 @@ import Testing
     ]) func `a card that no host writes changes nothing`(_ text: String) async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))
-        try serving.serve("Shop", [Self.route("/shop/a") { _ in "a" }])
+        try await serving.serve("Shop", [Self.route("/shop/a") { _ in "a" }])
         try await asking.waitUntil("Shop")
         bus.send(FleetMessage(subject: "switchboard.test.hosts", reply: nil, content: Array(text.utf8)))
         bus.send(
@@ -389,5 +391,17 @@ import Testing
                 subject: "switchboard.test.host.\(asking.member.identity)", reply: nil, content: Array(text.utf8)))
         #expect(try await asking.call("app://shop/a") == "a")
         #expect(asking.member.hosts.count == 1)
+    }
+}
+
+extension ModuleRuntime {
+    /// Notes a module as one that this host runs.
+    fileprivate func run(_ info: ModuleInfo) {
+        leaveElsewhere(info.name)
+        let library = ModuleLibrary(path: "/lib\(info.name).so", bundledLibraries: [], outsideFiles: [])
+        let module = ModuleDescriptor(
+            info: info, file: library.path, source: .besideExecutable, library: library, content: SHA256.hash([]),
+            startsWithHost: false, isDisabled: false, refusal: nil)
+        entries[info.name] = ModuleEntry(module)
     }
 }

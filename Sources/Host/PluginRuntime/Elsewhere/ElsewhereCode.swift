@@ -48,15 +48,9 @@ struct ElsewhereCode: ModuleCode {
         case .failed(let error, let steps):
             host.note(ContinuousClock.now - start, failed: true)
             request.trace(steps, of: host.card.name)
-            throw cause(of: error)
+            throw ServedFailure(error)
         case .notServed, .leaving: return nil
         }
-    }
-
-    /// Returns the error of the handler, since this host names the route itself; any other error as it is.
-    private func cause(of error: RequestError) -> any Error {
-        guard case .handlerFailed(_, _, module, let reason) = error.reason else { return error }
-        return reason.error
     }
 
     func decide(on request: Request, by interceptor: Int) async throws -> Decision { .pass }

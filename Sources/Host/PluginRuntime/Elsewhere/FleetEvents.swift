@@ -36,8 +36,8 @@ final class FleetEvents: Sendable {
 
     func take(_ message: FleetMessage, besidesThoseFrom own: String) {
         var fields = FrameDecoder(message.content ?? [])
-        guard let host: String = try? fields.read(), host != own, let name: String = try? fields.read(),
-            let value: Payload = try? fields.read(), fields.isAtEnd
+        guard let host = try? fields.read(String.self), host != own, let name = try? fields.read(String.self),
+            let value = try? fields.read(Payload.self), fields.isAtEnd
         else { return }
         if case .dropped = waiting.yield((name, value)) {
             report("the event \(name) was dropped: \(Self.limit) events of other hosts wait for subscribers; make these quick")

@@ -330,7 +330,11 @@ package final class FleetMember: Sendable {
 
     // MARK: Watching
 
-    /// Asks hosts that do not answer for a while whether they live, once a second, as long as there are any.
+    /// The time between two looks at hosts that do not answer: one that is gone is noticed at the second look, and one that
+    /// is stopped after two questions.
+    private static let lookPeriod = Duration.milliseconds(500)
+
+    /// Asks hosts that do not answer for a while whether they live, as long as there are any.
     func watch() {
         let isNew = state.withLock { state in
             defer { state.isWatching = true }
@@ -338,7 +342,7 @@ package final class FleetMember: Sendable {
         }
         guard isNew else { return }
         Task.detached { [weak self] in
-            while let self, self.lookAtHosts() { try? await Task.sleep(for: .seconds(1)) }
+            repeat { try? await Task.sleep(for: Self.lookPeriod) } while self?.lookAtHosts() ?? false
         }
     }
 
