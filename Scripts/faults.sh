@@ -228,19 +228,26 @@ if [ -z "$chosen" ] || [ "$chosen" = 'changed after install' ]; then
     (changed_cell 903 start isolated)
 fi
 
-# Leaves out of the rows what stands in the text above the table, or in another cell.
+# Leaves out of the rows the remedies and what another cell has, and makes one row of those that are equal.
 shorten() {
     sed -E 's/([0-9a-f]{8})[0-9a-f]{56}/\1…/g
-        s/`module disable Fault` keeps it out, `module isolate Fault` runs it in a process of its own, `--safe` starts without plugins/(1)/g
-        s/ask again, which starts it anew, and report it to the module.s author/(2)/g
-        s/try again, or allow more time with --deadline SECONDS/(3)/g
-        s/install it from its source again with `module install`, unless the change is yours: `module trust Fault`/(4)/g' |
+        s/; to do: [^|]* \|/ |/g
+        s/; (`module disable|ask again|try again|install it from|fix the module|report it|have it throw)[^|]* \|/ |/g' |
         awk -F ' [|] ' -v OFS=' | ' '
-            $7 == $4 " |" { $7 = "as seen |" }
+            { then = $4; sub(/this session/, "the last session", then) }
+            $7 == then " |" { $7 = "as seen |" }
             $7 == "nothing; it is `resolved` |" { $7 = "`resolved` |" }
             { row = $1 $2 $4 $5 $6 $7 }
-            row == before && $4 != "nothing" { $4 = "as in process" }
-            { before = row; print }'
+            row == before { $3 = "both"; held = $0; next }
+            held != "" { print held }
+            { held = $0; before = row }
+            END { print held }' |
+        awk -F ' [|] ' '
+            { cells = substr($0, length($1) + 1); key = cells }
+            { gsub(/SIGSEGV/, "SIGILL", key); gsub(/Segmentation fault/, "Illegal instruction", key); sub(/139/, "132", key) }
+            key in faults { faults[key] = faults[key] "," substr($1, 2); next }
+            { faults[key] = $1; keys[++count] = key; row[key] = cells }
+            END { for (i = 1; i <= count; i++) print faults[keys[i]] row[keys[i]] }'
 }
 
 cat << 'EOF'
@@ -248,18 +255,11 @@ cat << 'EOF'
 
 What a plugin with each fault does at each stage of its life, in the host's process and in one of its own
 ([isolated modules](Decisions/0043-isolated-modules.md), [blame](Decisions/0045-blame.md)). `make faults` runs the host with the real
-libraries and checks the table: the host lives through each row of an isolated module, a file that can be refused before its code runs
-is refused, and the start after a host's death names the module. `Scripts/faults.sh > Documentation/Faults.md` writes this file.
+libraries and checks the table; `Scripts/faults.sh > Documentation/Faults.md` writes this file.
 
-A shell calls another module before and after the fault, with `--deadline 5`. The scan refuses a fault of the file wherever the module would
-run. *Lost* is what does not work for the rest of the session. The system's own words about a crash are left out, DIR is a folder of the
-test, *as seen* is what the user sees, *as in process* is the message of the row above, and `resolved` is the state of a module of which the
-next start says nothing. Remedies that come often:
-
-1. `module disable Fault` keeps it out, `module isolate Fault` runs it in a process of its own, `--safe` starts without plugins
-2. ask again, which starts it anew, and report it to the module's author
-3. try again, or allow more time with --deadline SECONDS
-4. install it from its source again with `module install`, unless the change is yours: `module trust Fault`
+Each message ends with what to do, which is left out here. *Lost* is what does not work for the rest of the session, DIR is a folder of
+the test, *as seen* is what the user sees, and `resolved` is the state of a module of which the next start says nothing. A segfault has
+SIGSEGV and exit code 139 in place of SIGILL and 132.
 
 EOF
 echo '| fault | stage | runs | the user sees | the host lives | lost | the next start says |'
