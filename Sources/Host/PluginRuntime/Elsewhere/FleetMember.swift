@@ -13,8 +13,6 @@ package final class FleetMember: Sendable {
         var manifests: [ContentHash: Manifest] = [:]
         /// The hashes of manifests that were asked for and have not come.
         var awaited: Set<ContentHash> = []
-        /// The last times at which modules were elsewhere, which are not any more.
-        var lastSeen: [String: (host: String, time: ContinuousClock.Instant)] = [:]
         var isWatching = false
         /// The number of cards that came, so that a start knows when no more come.
         var cardCount = 0
@@ -224,8 +222,13 @@ package final class FleetMember: Sendable {
     }
 
     private func take(_ card: HostCard) {
+        let isNew = state.withLock { $0.hosts[card.id] == nil }
         guard let host = host(card.id, card) else { return }
-        _ = host.take(card)
+        let isNewer = host.take(card)
+        if isNew || isNewer, !card.modules.isEmpty {
+            let modules = card.modules.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
+            log(.info, card.isLeaving ? "the host \(host.words) leaves" : "the host \(host.words) serves \(modules)")
+        }
         state.withLock { $0.cardCount += 1 }
         for module in card.modules { askForManifest(of: module, host) }
         changes.continuation.yield()
@@ -306,7 +309,6 @@ package final class FleetMember: Sendable {
         state.withLock { state in
             guard state.hosts[card.id] === host else { return }
             state.hosts[card.id] = nil
-            for module in card.modules { state.lastSeen[module.name] = (card.name, .now) }
         }
         service.forget(host.peer)
         changes.continuation.yield()
@@ -314,13 +316,14 @@ package final class FleetMember: Sendable {
 
     /// Fails what waits for a host that is gone.
     private func lose(_ host: FleetHost) {
+        log(.warning, "the host \(host.words) is gone")
         host.peer.lose(FleetLoss.gone(host: host.card.name))
         remove(host)
     }
 
-    /// Returns the host that ran a module last, and the time since then; `nil` if none did.
-    package func lastSeen(_ module: String) -> (host: String, ago: Duration)? {
-        state.withLock { state in state.lastSeen[module].map { ($0.host, ContinuousClock.now - $0.time) } }
+    /// Writes an event of the fleet to the log.
+    private func log(_ level: LogLevel, _ text: String) {
+        runtime.mediator.log(level) { LogRecord(level, PlainText.line(text), [:], from: "fleet") }
     }
 
     /// Returns the number of routes of a module of this host or another one.
