@@ -102,7 +102,7 @@ lint:
 bench:
 	@Scripts/bench.sh $(BENCH_OPTIONS)
 
-## bench-instructions: count the instructions of each request that the benchmark makes, which do not depend on the load
+## bench-instructions: count the instructions of each request that the benchmark makes and of a start, which do not depend on the load
 bench-instructions:
 	@Scripts/bench-instructions.sh
 

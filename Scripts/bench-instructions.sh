@@ -1,6 +1,7 @@
 #!/bin/sh
 # Counts instructions, which do not depend on what else the machine does (Documentation/Performance.md): of each request of the
-# benchmark, and of a line in the shell of the host with its page. A process with many of them less one with few, by the difference.
+# benchmark, and of a line in the shell of the host with its page, by the difference of a process with many of them and one with
+# few; and of the host's start.
 #   Scripts/bench-instructions.sh [NAME...]
 set -eu
 cd "$(dirname "$0")/.."
@@ -36,23 +37,36 @@ request() {
     row "$1" $((($(count "$benchmark" --only "$1" --count 6000) - $(count "$benchmark" --only "$1" --count 2000)) / 4000))
 }
 
-# A line of a script; # stands for one home after the other, so that nothing kept by URL helps.
-line() (
+# The folder of a user who has started the host before: the first start writes what later ones read, and keeps no image of files
+# that have changed within two seconds.
+at_home() (
     home=$(mktemp -d)
     trap 'rm -rf "$home"' EXIT
     export HOME="$home" XDG_CACHE_HOME="$home" XDG_DATA_HOME="$home"
+    "$@"
+)
+
+# The host from its start to its prompt, and its end.
+start() {
+    sleep 3
+    echo exit | "$host" --demo >/dev/null 2>&1
+    row start "$(echo exit | count "$host" --demo)"
+}
+
+# A line of a script; # stands for one home after the other, so that nothing kept by URL helps.
+line() {
     script() { for number in $(seq "$2"); do printf '%s\n' "$1" | sed "s/#/$((number % 6 + 1))/"; done; }
     counted() { script "$1" "$2" | count "$host" --demo; }
-    # The first start writes what later ones read.
     script "$1" 1 | "$host" --demo >/dev/null 2>&1 || true
     row "$1" $((($(counted "$1" 30) - $(counted "$1" 10)) / 20))
-)
+}
 
 row '' instructions
 row ---------------------------- -----------:
 if [ $# = 0 ]; then
     "$benchmark" --names | while read -r name; do request "$name"; done
-    for text in 'app://rent/#' app://account/login 'call app://account/session' app://nothing/here; do line "$text"; done
+    for text in 'app://rent/#' app://account/login 'call app://account/session' app://nothing/here; do at_home line "$text"; done
+    at_home start
 else
-    for name in "$@"; do case $name in *://*) line "$name" ;; *) request "$name" ;; esac done
+    for name in "$@"; do case $name in start) at_home start ;; *://*) at_home line "$name" ;; *) request "$name" ;; esac done
 fi

@@ -1,7 +1,7 @@
 /// Any bytes are fields of a frame between processes or an error, never a crash; what was read is written and read alike.
 func fuzzFrame(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = Input(data, count)
-    let fields = (0...input.choice(below: 6)).map { _ in input.choice(below: 8) }
+    let fields = (0...input.choice(below: 6)).map { _ in input.choice(below: 9) }
     var bytes: [UInt8] = []
     while !input.isEmpty { bytes.append(UInt8(input.choice(below: 256))) }
     var decoder = FrameDecoder(bytes)
@@ -15,6 +15,7 @@ func fuzzFrame(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             case 4: _ = try decoder.read(Request.Stage.self)
             case 5: _ = try decoder.read(Origin.self)
             case 6: _ = try decoder.read(PayloadError.self)
+            case 7: try check(try decoder.read(Manifest.self))
             default: try check(try decoder.read(Thrown.self).error)
             }
         }
@@ -22,6 +23,14 @@ func fuzzFrame(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         precondition(!"\(error)".isEmpty, "an error says what is wrong")
     }
     return 0
+}
+
+private func check(_ manifest: Manifest) throws {
+    var frame = FrameEncoder()
+    try frame.write(manifest)
+    var decoder = FrameDecoder(frame.bytes)
+    let again = try decoder.read(Manifest.self)
+    precondition(again == manifest && decoder.isAtEnd, "a manifest is read as it was written")
 }
 
 private func check(_ error: any Error) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A table that was frozen of what modules declare` {
     private struct Nobody: ModuleStarter {
-        func start(_ module: String) async throws {}
+        func requestStart(of module: String) async throws {}
         func manifest(of module: String) -> Manifest? { nil }
     }
 

@@ -132,12 +132,4 @@ import Testing
         let modules = [homes, flats].map { (name: $0.owner, manifest: Manifest($0)) }
         #expect(Registration.arrange(modules).refused["Flats"].map { "\($0)" } == "\(error)")
     }
-
-    @Test func `a label survives the manifest of its module`() throws {
-        let manifest = Manifest(Self.registrations[0])
-        let read: Manifest = try Payload(json: Array(try Payload(manifest).json())).decode()
-        #expect(read == manifest)
-        #expect(read.routes[0].summary == "All homes")
-        #expect(read.routes[0].labels == [RouteLabel("centre", "Homes"), RouteLabel("summary", "All homes")])
-    }
 }

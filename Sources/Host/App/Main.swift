@@ -13,7 +13,7 @@ struct Main {
         }
         Confinement.followParent()
         var plugins: [ReadPlugin] = []
-        if let word = arguments.first, word == PluginScan.word || CheckChild.words[word] != nil {
+        if let word = arguments.first, word == PluginScan.word || CheckChild.steps(of: word) != nil {
             let isScan = word == PluginScan.word
             plugins = ReadPlugin.read(arguments.dropFirst().prefix(isScan ? .max : 1))
             let others = isScan ? (files: [], network: false) : CheckedOthers.needs(arguments.dropFirst(2))

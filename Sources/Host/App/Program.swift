@@ -13,7 +13,7 @@ struct Program {
     /// Runs a command, a script or the shell.
     func run() async -> ExitCode {
         if arguments.first == PluginScan.word { endScan(PluginScan.perform(on: plugins)) }
-        if let plugin = plugins.first, let check = CheckChild.words[arguments[0]] {
+        if let plugin = plugins.first, let check = CheckChild.steps(of: arguments[0]) {
             guard let others = try? CheckedOthers.read(arguments.dropFirst(2)) else { return .usage }
             return await CheckChild.run(check.steps, within: check.seconds, plugin, others: others) ? .done : .failed
         }
@@ -26,8 +26,9 @@ struct Program {
         let invocation: Invocation
         do {
             let first = try self.invocation(configuration)
+            let count = configuration.problems.count
             check(&configuration, first.options)
-            invocation = try self.invocation(configuration)
+            invocation = configuration.problems.count == count ? first : try self.invocation(configuration)
         } catch {
             // The arguments are invalid, but a caller with `--json` reads JSON.
             let settings = configuration.arguments(environment)
@@ -188,7 +189,7 @@ struct Program {
         for line in SetAside.takeLines() { session.console.notice("setAside", line) }
         try register(stubs: options.stubFile, beside: catalogue, options.onlyModule, with: session.mediator)
         try await begin(session.runtime, with: catalogue, invocation)
-        await describe(session.runtime, session.console)
+        await describe(session.runtime, session.console, hasRemotes: !options.remotes.isEmpty)
         await report(source.search, session.runtime, invocation, session.console)
     }
 
@@ -214,11 +215,13 @@ struct Program {
     }
 
     /// Describes this host to remotes, and installs their rules.
-    private func describe(_ runtime: ModuleRuntime, _ console: Console) async {
+    private func describe(_ runtime: ModuleRuntime, _ console: Console, hasRemotes: Bool) async {
         let host = HostDescription(
             version: "\(Contract.sdkVersion)", modules: await runtime.versions,
             locale: UserEnvironment.language(environment))
         runtime.mediator.describe(host)
+        // A look at each resolver's type would take a twentieth of a start.
+        guard hasRemotes else { return }
         await RemoteRules(mediator: runtime.mediator, host: host) { console.notice("remote", $0) }.install()
     }
 
@@ -228,10 +231,10 @@ struct Program {
     ) async {
         for text in search.emptyFolders { console.notice("emptyFolder", text) }
         // The list of modules, and a command that asks for a reason, print it themselves.
-        let refusals = invocation.tellsReasons ? [] : await runtime.refusals
-        // The order of the search, or the user, left these out, without a fault of their own.
-        for refusal in refusals where ![.shadowed, .requiresDisabled].contains(refusal.problem.code) {
-            console.report(refusal, text: refusal.text)
+        let records = invocation.tellsReasons ? [] : await runtime.records
+        // The order of the search, or the user, left some out, without a fault of their own.
+        for record in records where ![.shadowed, .requiresDisabled].contains(record.problem?.code) {
+            console.report(record)
         }
     }
 
@@ -284,7 +287,8 @@ extension Program {
             }
             var session = session
             session.input = ShellInput(
-                try invocation.source(session, environment), console: session.console, log: session.log)
+                try invocation.source(session, environment), console: session.console, log: session.log,
+                whyUnattended: invocation.whyUnattended)
             let shell = Shell(session: session, bails: invocation.options.bails)
             return await cancelling(session, interruption, orTelling: shell.isInteractive ? shell.interrupt : nil) {
                 var shell = shell

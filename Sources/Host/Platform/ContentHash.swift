@@ -12,8 +12,9 @@ package struct ContentHash: Sendable, Hashable, Comparable, CustomStringConverti
 
     /// Parses 64 hexadecimal digits in lower case; `nil` for any other text.
     package init?(_ text: some StringProtocol) {
+        let text = String(text)
         guard text.utf8.count == 64, text.utf8.allSatisfy(Self.isDigit) else { return nil }
-        self.text = String(text)
+        self.text = text
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {

@@ -8,8 +8,17 @@ package enum Path {
     }
 
     package static func folder(of path: String) -> String {
-        let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-        return path.hasPrefix("/") ? "/" + folder : folder
+        joined(path.split(separator: "/").dropLast(), isAbsolute: path.hasPrefix("/"))
+    }
+
+    /// Returns a path of these parts. The library's `joined` takes ten times as long at a start.
+    private static func joined(_ parts: ArraySlice<Substring>, isAbsolute: Bool) -> String {
+        var path = isAbsolute ? "/" : ""
+        for part in parts {
+            if part.startIndex != parts.first?.startIndex { path += "/" }
+            path += part
+        }
+        return path
     }
 
     /// Returns a path without symbolic links, or the path itself if there is no such file.
@@ -49,6 +58,6 @@ package enum Path {
         for part in (base + path).split(separator: "/") where part != "." {
             if part == ".." { _ = parts.popLast() } else { parts.append(part) }
         }
-        return "/" + parts.joined(separator: "/")
+        return joined(parts[...], isAbsolute: true)
     }
 }

@@ -47,8 +47,13 @@ package enum UserEnvironment {
     package static func language(_ environment: [String: String]) -> String? {
         let value = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
         let name = value?.prefix { $0 != "." && $0 != "@" }
-        guard let name, name.wholeMatch(of: #/[a-z]{2,3}(?:_[A-Z]{2})?/#) != nil else { return nil }
-        return name.split(separator: "_").joined(separator: "-")
+        // A regular expression would take a tenth of the host's start.
+        let parts = (name ?? "").split(separator: "_", omittingEmptySubsequences: false).map(\.utf8)
+        guard parts.count <= 2, let language = parts.first, (2...3).contains(language.count),
+            language.allSatisfy({ (97...122).contains($0) }),
+            parts.dropFirst().allSatisfy({ $0.count == 2 && $0.allSatisfy { (65...90).contains($0) } })
+        else { return nil }
+        return name?.split(separator: "_").joined(separator: "-")
     }
 
     private static func folder(

@@ -31,7 +31,7 @@ extension RequestPipeline {
         while let entry = best?.entry, let module = neededModule(for: entry, besides: started) {
             try check(entry, Request(url: url, captures: best?.captures ?? [], body: body, of: active))
             started.insert(module)
-            try await start(module, for: url)
+            try await activate(module, for: url)
             try await startInterceptors(for: url, &started)
             best = registry.routes.candidates(url).first {
                 mayAsk($0.entry) && (!$0.entry.isIdle || !started.contains($0.entry.owner))
@@ -102,7 +102,7 @@ extension RequestPipeline {
             if asked.contains(where: { $0 === entry }) || started.contains(entry.owner) && entry.isIdle { continue }
             if let module = neededModule(for: entry, besides: started) {
                 try check(entry, request.with(match))
-                try await start(module, for: request.url)
+                try await activate(module, for: request.url)
                 started.insert(module)
                 others = candidates(for: request.url, behind: best)[...]
             } else {

@@ -145,17 +145,17 @@ struct RequestPipeline {
             let module = registry.idleModules.interceptingModules(of: url).first(where: { !started.contains($0) })
         {
             started.insert(module)
-            try await start(module, for: url)
+            try await activate(module, for: url)
         }
     }
 
     /// Starts a module and takes the newest registry, since the request waited for the new registrations.
-    mutating func start(_ module: String, for url: RouteURL) async throws(RequestError) {
+    mutating func activate(_ module: String, for url: RouteURL) async throws(RequestError) {
         guard let starter = registry.idleModules.starter else { return }
         let stage = Request.Stage.activation(module: module)
         try enter(stage)
         let result = try await active.run(stage) { () async throws in
-            try await starter.start(module)
+            try await starter.requestStart(of: module)
         }
         try checkIsAwaited(after: stage)
         if case .failure(let reason) = result {

@@ -24,7 +24,7 @@ extension ParameterError: CustomStringConvertible {
             "parameter \"\(name)\" is missing; add ?\(name)= with \(Self.value(expected))"
         case .missingBody(let expected): "the body is missing; send one that is JSON for \(expected)"
         case .mistyped(let name, let found, let expected):
-            "parameter \"\(name)\" is \"\(Self.short(found))\"; give \(Self.value(expected))"
+            "parameter \"\(name)\" is \"\(Self.short(found))\"; give \(Self.value(expected, for: found))"
         case .missingInBody(let name, let expected):
             "\"\(name)\" is missing in the body; add it with \(Self.value(expected))"
         case .mistypedInBody("", let found, let expected):
@@ -39,7 +39,7 @@ extension ParameterError: CustomStringConvertible {
     }
 
     /// Returns an expected type in the words of a person who knows no Swift, as far as it has such words.
-    private static func value(_ expected: String) -> String {
+    private static func value(_ expected: String, for found: String = "") -> String {
         let end = expected.firstIndex(of: " ") ?? expected.endIndex
         let kinds: [(prefix: String, words: String)] = [
             ("Int", "a whole number"), ("UInt", "a whole number"), ("String", "a text"), ("UUID", "a UUID"),
@@ -53,7 +53,9 @@ extension ParameterError: CustomStringConvertible {
             let kind = kinds.first { kind in
                 name.hasPrefix(kind.prefix) && name.dropFirst(kind.prefix.count).allSatisfy(\.isNumber)
             }
-            return kind.map { $0.words + expected[end...] } ?? "a value of type \(expected)"
+            let isNumber = !found.isEmpty && found.allSatisfy(\.isWholeNumber)
+            let words = kind?.words == "a whole number" && isNumber ? "a smaller number" : kind?.words
+            return words.map { $0 + expected[end...] } ?? "a value of type \(expected)"
         }
     }
 
@@ -123,7 +125,7 @@ extension ParametersError: CustomStringConvertible {
         case DecodingError.keyNotFound(let key, let context):
             "\"\(path(context.codingPath + [key]))\" is missing"
         case DecodingError.typeMismatch(let type, let context):
-            "\"\(path(context.codingPath))\" is not of type \(type)"
+            "\"\(path(context.codingPath))\" is not \(kind("\(type)"))"
         case DecodingError.valueNotFound(let type, let context):
             "\"\(path(context.codingPath))\" is null where \(type) is needed"
         case DecodingError.dataCorrupted(let context):
@@ -138,7 +140,14 @@ extension ParametersError: CustomStringConvertible {
     }
 
     /// Returns the library's own words, without the full stop in the middle of a sentence.
-    private static func reason(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
+    private static func reason(_ text: String) -> String {
+        if text == "The given data was not valid JSON." { return "it is not JSON" }
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
+    private static func kind(_ type: String) -> String {
+        type.hasPrefix("Dictionary<") ? "a JSON object" : type.hasPrefix("Array<") ? "a list" : "of type \(type)"
+    }
 
     private static func path(_ keys: [any CodingKey]) -> String {
         keys.isEmpty ? "the value" : keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")

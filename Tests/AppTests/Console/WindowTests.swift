@@ -17,30 +17,72 @@ import Testing
         "open app://rent/42 --plan", "stack", "history", "tab", "resolve app://rent/42 --explain",
         "match /rent/:id /rent/list --url app://rent/list", "call app://rent/search --body '{\"city\":\"Beijing\"}'",
         "call app://account/session", "can-open app://rent/list", "remote status", "module why Rent", "link status",
-        "back", "app://nobody", "module why Nobody", "open",
+        "back", "app://nobody", "module why Nobody", "open", "app://map/beijing", "app://account/login", "show",
+        "refresh",
+        "more", "clear", "forward", "app://account/home", "tab", "tab map", "tab Map", "perform back",
+        "perform popToRoot", "perform foo", "trace off",
     ]
 
-    /// Lines whose output has times or paths, so that only its width is checked.
+    /// Lines of a script whose home has nothing but an isolated module.
     private static let others = [
-        "help --all", "routes", "app://rent/list", "stats", "config show", "doctor", "module info Rent",
-        "call app://rent/annotations --trace", "module check nowhere.so", "watch nowhere", "record nowhere/file",
-        "module verify", "perform back", "routes --label needs-login", "module disable Rent",
+        "help --all", "help module", "help module check", "help 1", "routes", "routes --label needs-login", "stack",
+        "history", "tab", "stats", "show", "replay /dev/null/file", "record /dev/null/file", "record off", "modules",
+        "module isolate Rent --off", "module isolate Nobody", "config show", "doctor", "module info Rent",
+        "module info rent", "module install /dev/null/libA.so", "module uninstall Rent", "module trust Rent",
+        "module verify", "module disable Rent", "app://rent/42", "module info Rent", "module enable Rent",
+        "module start Rent", "module reload Rent", "module stop Nobody", "module new Garden --path /dev/null",
+        "module check /dev/null/libA.so", "module foo", "watch /dev/null/folder", "sdk path", "remote flush",
+        "link install My_App", "link remove myapp", "completions", "routes --json",
     ]
+
+    /// Lines whose output has measured times, so that only its width is checked.
+    private static let measured = ["stats", "call app://rent/annotations --trace", "send app://rent/list"]
 
     /// Returns what lines print at a terminal.
-    private static func output(of lines: [String], columns: Int) throws -> String {
-        let environment = ["TERM": "dumb", "XDG_RUNTIME_DIR": "", "SWITCHBOARD_SERVICES": HostProcess.services]
+    private static func output(
+        of lines: [String], columns: Int, environment: [String: String] = [:]
+    ) throws -> String {
+        let common = ["TERM": "dumb", "XDG_RUNTIME_DIR": ""]
         let terminal = try Terminal(
             BuildProducts.path("switchboard"), ["--no-remote"] + lines.flatMap { ["-c", $0] },
-            environment: HostProcess.environment.merging(environment) { $1 }, size: (columns, 24))
+            environment: HostProcess.environment.merging(common) { $1 }.merging(environment) { $1 },
+            size: (columns, 24))
         let output = try terminal.rest()
         _ = try terminal.exitCode()
         return output.replacing("\r\n", with: "\n")
     }
 
+    /// Returns what the other lines print, with a home whose path has the same length on all machines, and an isolated module.
+    private static func outputAtHome(columns: Int) throws -> String {
+        var path = Array("/tmp/sbXXXXXX".utf8CString)
+        guard mkdtemp(&path) != nil else { throw SystemError("mkdtemp", code: errno) }
+        let home = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        let data = home + "/.local/share/switchboard"
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        let limits = #"{"megabytes":1024,"seconds":3600,"files":256}"#
+        let switches = #"{"format_version":"1.0","disabled":[],"isolated":{"Rent":\#(limits)}}"#
+        try switches.write(toFile: data + "/modules.switches", atomically: true, encoding: .utf8)
+        try "{}".write(toFile: home + "/services.json", atomically: true, encoding: .utf8)
+        try HostProcess.putScans(into: home + "/.cache")
+        let environment = [
+            "HOME": home, "XDG_CACHE_HOME": "", "XDG_DATA_HOME": "", "SWITCHBOARD_SERVICES": home + "/services.json",
+        ]
+        return try output(of: others, columns: columns, environment: environment).replacing(home, with: "/tmp/sbXXXXXX")
+    }
+
+    /// Returns an output without the paths and hashes of the build, which are others on each machine.
+    private static func shown(_ output: String) -> String {
+        output.replacing(#/\S*/debug/lib/#, with: "…/debug/lib")
+            .replacing(#/(?m)^source   [\s\S]*?\nstate/#, with: "source   …\nstate")
+            .replacing(#/(?m)^SHA-256  [\s\S]*?\nservices/#, with: "SHA-256  …\nservices")
+            .replacing(#/but found at\s[\s\S]*?stops it/#, with: "but found at …")
+            .replacing(#/(?m)^\/\S*(\n\s*\S+)*?\/Sources$/#, with: "…/Sources")
+    }
+
     @Test(arguments: [40, 80, 120]) func `the output in a window looks as it did before`(_ columns: Int) throws {
-        // The folder of the build is another one on each machine.
-        let text = try Self.output(of: Self.lines, columns: columns).replacing(#/\S*/debug/lib/#, with: "…/debug/lib")
+        let text = Self.shown(
+            try Self.output(of: Self.lines, columns: columns) + Self.outputAtHome(columns: columns))
         let file = "\(Self.folder)/\(columns).txt"
         if ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_RECORD"] != nil {
             try FileManager.default.createDirectory(atPath: Self.folder, withIntermediateDirectories: true)
@@ -51,7 +93,10 @@ import Testing
     }
 
     @Test(arguments: [20, 40, 80, 120]) func `the output in a window is nowhere wider than it`(_ columns: Int) throws {
-        for line in try Self.output(of: Self.lines + Self.others, columns: columns).split(separator: "\n") {
+        let output = try Self.output(of: Self.lines + Self.measured, columns: columns)
+        let all = (output + (try Self.outputAtHome(columns: columns))).split(separator: "\n")
+        // The path of the SDK is to be copied.
+        for line in all where !line.hasSuffix("/Sources") {
             var track = CursorTrack(width: columns)
             track.write(String(line))
             #expect(track.rows == 0, "\(line)")

@@ -92,7 +92,7 @@ import Testing
                 if Self.crash(error) != nil { count += 1 }
             }
             #expect(count >= 3)
-            let refusal = await stage.runtime.records(of: "Confined").first?.refusal?.text ?? ""
+            let refusal = await stage.runtime.records(of: "Confined").first?.text ?? ""
             #expect(refusal.contains("3 times within 300 s"))
             #expect(refusal.contains("`module start Confined`"))
             await #expect(throws: RequestError.self) { try await stage.call("process", as: Int.self) }

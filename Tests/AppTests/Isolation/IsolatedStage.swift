@@ -53,7 +53,7 @@ final class IsolatedStage: Sendable {
             info: info, file: library, source: .option,
             library: ModuleLibrary(path: library),
             content: PluginBundle.address(of: [file]), startsWithHost: false, isDisabled: false,
-            refusal: nil, isolation: limits)
+            problem: nil, isolation: limits)
     }
 
     private static func manifest(

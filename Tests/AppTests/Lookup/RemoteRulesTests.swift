@@ -93,7 +93,7 @@ import Testing
             "app://rent", "is for URLs that are not granted"
         ),
         (#"{"kind":"table","table":{"version":"1","rules":{"tracking":[{"kind":"open"}]}}}"#, "app://rent", "pattern"),
-        (#"{"kind":"table","table":{"version":"1","rules":{"tracking":{}}}}"#, "app://rent", "is not of type Array"),
+        (#"{"kind":"table","table":{"version":"1","rules":{"tracking":{}}}}"#, "app://rent", "is not a list"),
         (
             #"{"kind":"table","table":{"version":"1","overrides":[{"pattern":"app://rent","answer":{"kind":"gone"}}]}}"#,
             "app://rent", "an override is web, redirect, page or denied"

@@ -177,6 +177,32 @@ import Testing
         }
     }
 
+    @Test func `a live page is shown again after an event that changes rows above the screen`() throws {
+        try Self.with("Lively") { folder in
+            let terminal = try LiveTerminal(folder, rows: 10)
+            for line in ["app://lively/lines", "version", "version", "version", "version", "version"] {
+                try terminal.run(line)
+            }
+            #expect(!terminal.lines.contains("Lines"))
+            try terminal.run("1")
+            try terminal.wait(for: ["─────", "  [1] added  app://lively/line/added", "  [2] Add", "switchboard>"])
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
+    @Test func `a live page is not shown again behind a pager`() throws {
+        try Self.with("Lively") { folder in
+            let environment = ["TERM": "xterm", "PAGER": "head -n 1; echo paged; cat > /dev/null; true"]
+            let terminal = try LiveTerminal(folder, rows: 14, environment: environment)
+            try terminal.run("app://lively/lines")
+            try terminal.run("help --all")
+            try terminal.wait(for: ["paged", "switchboard>"])
+            try terminal.run("1")
+            try terminal.wait(for: ["─────", "  [1] added  app://lively/line/added", "  [2] Add", "switchboard>"])
+            #expect(try terminal.quit() == 0)
+        }
+    }
+
     @Test func `a live page is shown again at the next prompt where the window's size has changed`() throws {
         try Self.with("Ticker") { folder in
             let terminal = try LiveTerminal(folder)

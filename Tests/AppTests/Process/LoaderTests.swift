@@ -63,7 +63,7 @@ import Testing
             for row in Self.refusedModules {
                 let module = try #require(states[row.module])
                 #expect(module.state == row.state)
-                let text = module.refusal?.findings.map(\.text).joined() ?? ""
+                let text = module.problem?.parts.map(\.text).joined() ?? ""
                 #expect(text.contains(row.says), "\(row.module): \(text)")
             }
             for name in ["Fine", "ANeedsFine", "FailsToStart", "NeedsFailed"] + Checkout.modules {
@@ -193,13 +193,13 @@ import Testing
 
     private struct ModuleList: Decodable {
         struct Entry: Decodable {
-            struct Refusal: Decodable {
-                struct Finding: Decodable { let text: String }
-                let findings: [Finding]
+            struct Problem: Decodable {
+                struct Part: Decodable { let text: String }
+                let parts: [Part]
             }
             let name: String
             let state: String
-            let refusal: Refusal?
+            let problem: Problem?
         }
         let modules: [Entry]
     }

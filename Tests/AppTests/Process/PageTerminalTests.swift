@@ -114,16 +114,42 @@ import Testing
         _ = try terminal.read(until: Self.prompt)
         try terminal.type("app://account/login\n")
         _ = try terminal.read(until: Self.prompt)
-        for prompt in ["User (text): ", "User (text; nobody where nothing is typed): "] {
+        for prompt in ["User (text): ", "User (text; nobody by default): "] {
             try terminal.type("1\n")
             _ = try terminal.read(until: prompt)
             try terminal.type(prompt.contains(";") ? "\n" : "nobody\n")
             _ = try terminal.read(until: "Password (text, unseen): ")
             try terminal.type("hush\n")
             let words = try terminal.read(until: Self.prompt).split(whereSeparator: \.isWhitespace)
-            #expect(words.joined(separator: " ").contains("there is no user \"nobody\""))
+            #expect(words.joined(separator: " ").contains("\"Log in\" failed: there is no user \"nobody\""))
         }
         try terminal.type("quit\n")
         #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test func `pages on a terminal break the question of a form between words`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Showcase.swift", as: "libShowcase.so", in: folder.path)
+            let terminal = try Self.terminal(["--modules", folder.path, "--no-color"], size: (20, 40))
+            for line in ["app://showcase/form", "1", "Lin"] {
+                _ = try terminal.read(until: line == "Lin" ? "Name (text): " : Self.prompt)
+                try terminal.type(line + "\n")
+            }
+            #expect(try terminal.read(until: "number): ").contains("Age (a whole\r\n"))
+        }
+    }
+
+    @Test func `pages on a terminal that a request awaits leave no value, and the next page comes once`() throws {
+        let terminal = try Self.terminal(["--no-color"], size: (80, 40))
+        for (line, prompt) in [
+            ("app://rent/list", Self.prompt), ("app://account/profile", Self.prompt), ("1", Self.prompt),
+            ("lin", "User (text): "), ("word", "Password (text, unseen): "),
+        ] {
+            _ = try terminal.read(until: prompt)
+            try terminal.type(line + "\n")
+        }
+        let text = try terminal.read(until: Self.prompt)
+        #expect(text.contains("Your profile") && !text.contains("Logged in as"), "\(text)")
+        #expect(!text.contains("Look elsewhere"), "\(text)")
     }
 }

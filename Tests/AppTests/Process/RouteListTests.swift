@@ -33,20 +33,20 @@ import Testing
             let text = try run(arguments + ["--label", "account.centre", "Probe", "Rent"])
             #expect(
                 text.lines == [
-                    "VERB  PATTERN        ACCESS  MODULE  TEAM     LABELS                         SUMMARY",
-                    #"open  /probe/anyone  public  Probe   lookers  account.centre "Look around"   A page | for anyone"#,
-                    #"open  /rent/list     public  Rent             account.centre "Homes to let""#,
+                    "VERB  PATTERN        ACCESS  MODULE  LABELS                                        SUMMARY",
+                    #"open  /probe/anyone  public  Probe   account.centre "Look around", team "lookers"  A page | for anyone"#,
+                    #"open  /rent/list     public  Rent    account.centre "Homes to let""#,
                 ])
             let markdown = try run(arguments + ["--markdown", "--label", "account.centre", "Probe"])
             #expect(
                 markdown.lines == [
-                    "| Verb | Pattern | Access | Module | Team | Labels | Summary |",
-                    "| --- | --- | --- | --- | --- | --- | --- |",
-                    #"| open | `/probe/anyone` | public | Probe | lookers | account.centre "Look around" | A page \| for anyone |"#,
+                    "| Verb | Pattern | Access | Module | Labels | Summary |",
+                    "| --- | --- | --- | --- | --- | --- |",
+                    #"| open | `/probe/anyone` | public | Probe | account.centre "Look around", team "lookers" | A page \| for anyone |"#,
                 ])
             let json = try run(arguments + ["--json", "--label", "summary"])
             #expect(json.output.contains(#"{"name":"summary","text":"A page | for anyone"}"#))
-            #expect(try run(arguments + ["--label", "nothing"]).lines == ["VERB  PATTERN  ACCESS  MODULE"])
+            #expect(try run(arguments + ["--label", "nothing"]).lines == ["none"])
             let guards = try run(arguments + ["--label", "needs-login"])
             #expect(guards.lines.last == "Account.session  routes labelled needs-login")
             for options in [["--markdown", "--swift"], ["--label", "x", "--swift"], ["--markdown", "--json"]] {

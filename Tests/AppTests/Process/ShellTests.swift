@@ -32,7 +32,7 @@ import Testing
         ("call app://rent/search --body {", 64, "the body is not JSON"),
         ("call app://rent/search --body", 64, "write --body JSON"),
         ("open 'app://rent", 64, "the quotation mark at column 6 is not closed"),
-        ("help dance", 64, "\"dance\" is not a command"),
+        ("help dance", 64, "`help` knows no \"dance\"; write `help [COMMAND]`"),
         ("back", 3, "no page is open"),
         ("app://nobody", 2, "no route for app://nobody; see what there is with `routes`"),
         ("app://rents/list", 2, "did you mean app://rent/list"),
@@ -43,9 +43,14 @@ import Testing
         ("call app://rent/serch", 1, "write `open app://rent/serch`; or did you mean app://rent/search?"),
         ("call app://rent/search --body '{\"city\":7}'", 1, "\"city\""),
         ("open app://rent/x", 1, "give a whole number"),
+        ("open app://rent/99999999999999999999", 1, "give a smaller number"),
+        ("app://MESSAGES/INBOX", 2, "did you mean app://messages/inbox, "),
+        ("RENT", 64, "did you mean `app://rent/list`?"),
+        ("routes --json", 64, "`routes` has no --json, which is an option of `switchboard`"),
+        ("perform {", 64, "it is not a navigation command: it is not JSON; "), ("http://[", 2, "no route for http://["),
         ("app://rent/lsit", 1, "give a whole number; or did you mean app://rent/list?"),
         ("\u{1B}[A", 64, "the line begins with a control character"),
-        ("module", 64, "`module` needs a word; write `module install|"),
+        ("module", 64, "`module` needs a word; write `module install | uninstall | "),
     ]
 
     @Test(arguments: failures) func `the shell tells a failure in one line and goes on`(

@@ -7,17 +7,27 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module of a running host` {
-    private func rows(_ input: String) throws -> [String] {
-        let host = try HostProcess.run(input: input)
-        #expect(host.exitCode == 0, "\(host.errors)")
-        return host.lines.filter { $0.hasPrefix("Rent ") || $0.hasPrefix("Account ") }
+    private struct Listed: Decodable {
+        struct Module: Decodable {
+            let name, state: String
+            let loaded: Bool
+        }
+        let modules: [Module]
     }
 
-    private func state(_ row: String) -> [String] { row.split(separator: " ").prefix(4).dropFirst(2).map(String.init) }
+    /// Returns the states of two modules in each list that a script prints, and whether they are loaded.
+    private func states(_ input: String) throws -> [String] {
+        let host = try HostProcess.run("--json", input: input)
+        #expect(host.exitCode == 0, "\(host.errors)")
+        let lists = host.lines.compactMap { try? JSONDecoder().decode(Listed.self, from: Data($0.utf8)) }
+        return lists.flatMap(\.modules).filter { ["Account", "Rent"].contains($0.name) }
+            .map { "\($0.name) \($0.state) \($0.loaded)" }
+    }
 
     @Test func `a module is loaded by the first request that needs it`() throws {
-        let rows = try rows("modules\napp://rent/42\nmodules\n")
-        #expect(rows.map(state) == [["resolved", "no"], ["resolved", "no"], ["resolved", "no"], ["active", "yes"]])
+        let states = try states("modules\napp://rent/42\nmodules\n")
+        #expect(
+            states == ["Account resolved false", "Rent resolved false", "Account resolved false", "Rent active true"])
     }
 
     @Test func `a module is stopped and started again by its user`() throws {
@@ -26,7 +36,7 @@ import Testing
             input: "app://rent/42\nmodule stop Rent\nmodules\napp://rent/42\nmodule start Rent\napp://rent/42\n")
         // The second time it is the page in place of the one that was open when Rent was stopped.
         #expect(host.lines.filter { $0.hasPrefix("Studio") }.count == 3)
-        #expect(host.lines.first { $0.hasPrefix("Rent  ") }.map(state) == ["stopped", "yes"])
+        #expect(try states("app://rent/42\nmodule stop Rent\nmodules\n").last == "Rent stopped true")
         #expect(host.errors.contains("line 4: no route for app://rent/42"))
         #expect(host.lines.contains("Rent 1.0.0 was stopped; `module start Rent` starts it again"))
         #expect(host.exitCode == 2)
@@ -176,7 +186,7 @@ import Testing
         ModuleDescriptor(
             info: ModuleInfo("Sample", "1.0", ""), file: path, source: .option,
             library: ModuleLibrary(path: path),
-            content: content, startsWithHost: false, isDisabled: false, refusal: nil,
+            content: content, startsWithHost: false, isDisabled: false, problem: nil,
             identities: identities)
     }
 

@@ -181,7 +181,7 @@ import Testing
     }
 
     private struct NoStarter: ModuleStarter {
-        func start(_ module: String) async throws {}
+        func requestStart(of module: String) async throws {}
         func manifest(of module: String) -> Manifest? { nil }
     }
 

@@ -56,6 +56,7 @@ import Testing
         ("module stop ", ["Maze", "Rent"]), ("module why M", ["Map", "Maze"]), ("module uninstall ", ["Map"]),
         ("routes R", ["Rent"]), ("routes Rent M", ["Maze"]), ("module new ", []), ("routes --ma", ["--markdown"]),
         ("open --", ["--plan", "--trace"]), ("open --plan --", ["--trace"]), ("help sta", ["stack", "stats"]),
+        ("help module in", ["info", "install"]),
         ("trace ", ["on", "off"]),
         ("open a", ["app://"]), ("open app://", ["account", "rent/", "the"]), ("open app://ren", ["rent/"]),
         ("open app://rent/", ["list", "on/", "sort/", ":id<int>"]), ("call app://rent/", ["search"]),

@@ -118,7 +118,7 @@ import Testing
     /// What is typed amiss, and the command that is meant; nothing runs.
     static let slips = [
         (["instal"], "did you mean `module install`?"), (["install", "x"], "did you mean `module install`?"),
-        (["help", "module", "instal"], "did you mean install?"), (["help", "modul"], "did you mean `module`?"),
+        (["help", "module", "instal"], "did you mean install?"), (["help", "modul"], "did you mean module?"),
         (["snd", "app://rent/42"], "did you mean `send`?"),
         (["module", "isolate", "Rent", "--mem", "100"], "did you mean `--memory`?"),
         (["module", "isolate", "Rent", "--of"], "did you mean `--off`?"),

@@ -59,15 +59,19 @@ import Testing
     ) throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.first.get(), to: "libSample.so")
+            let state = subject == "Sample" ? "found: --modules; not installed" : "not installed"
             let subject = subject == "Sample" ? subject : home.folder.path(subject)
             let info = try home.run("--modules", home.folder.path, "module", "info", subject)
             #expect(info.exitCode == 0, "\(info.errors)")
             #expect(
                 info.lines.prefix(5) == [
-                    "module   Sample 1.0.0", "source   \(source)", "state    not installed",
+                    "module   Sample 1.0.0", "source   \(source)", "state    \(state)",
                     "SHA-256  \(try StoreHome.hash(source))", "route    call /sample/version",
                 ])
             #expect(try home.entries().isEmpty)
+            _ = try home.run("--modules", home.folder.path, "module", "disable", "Sample")
+            let disabled = try home.run("--modules", home.folder.path, "module", "info", subject)
+            #expect(disabled.lines.contains("state    disabled; \(state)"), "\(disabled.output)")
         }
     }
 
@@ -221,8 +225,8 @@ import Testing
     }
 
     static let failures: [(words: [String], exitCode: Int32, code: String, says: String)] = [
-        (["module"], 64, "usage", "write `module install|"),
-        (["module", "dance"], 64, "usage", "write `module install|"),
+        (["module"], 64, "usage", "write `module install | "),
+        (["module", "dance"], 64, "usage", "write `module install | "),
         (["module", "install"], 64, "usage", "write `module install PATH [--replace NAME]`"),
         (["module", "uninstall", "A", "B"], 64, "usage", "write `module uninstall NAME`"),
         (["module", "install", TemporaryFolder.absent], 3, "moduleRefused", "found no such file, expected"),
@@ -231,6 +235,7 @@ import Testing
         (["module", "trust", "Nobody"], 1, "notInstalled", "Nobody is not installed"),
         (["module", "verify", "Nobody"], 1, "notInstalled", "Nobody is not installed"),
         (["module", "info", "Nobody"], 1, "notInstalled", "Nobody is not installed"),
+        (["module", "info", "rent"], 1, "notInstalled", "rent is not installed; did you mean Rent?"),
         (["module", "info", "/dev/null"], 3, "moduleRefused", "found a device"),
     ]
 

@@ -25,7 +25,7 @@ final class Sleepers: ModuleStarter {
     /// The modules that were started, in order; one that was asked for twice is there twice.
     var started: [String] { starts.withLock(\.self) }
 
-    func start(_ module: String) async throws {
+    func requestStart(of module: String) async throws {
         starts.withLock { $0.append(module) }
         try await begin(module)
         for registration in registrations where registration.owner == module { try mediator.register(registration) }

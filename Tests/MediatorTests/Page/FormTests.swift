@@ -35,7 +35,7 @@ import Testing
         (TextField("x").then { $0.pattern = "a" }.field, "b", "\"x\" is \"b\"; type what looks like a"),
         (SecretField("x").matching("\\d+", hint: "digits").field, "hunter2", "\"x\" is \"***\"; type digits"),
         (IntegerField("x").field, "1.5", "\"x\" is \"1.5\"; type a whole number"),
-        (IntegerField("x").field, "99999999999999999999", "\"x\" is \"99999999999999999999\"; type a whole number"),
+        (IntegerField("x").field, "99999999999999999999", "\"x\" is \"99999999999999999999\"; type a smaller number"),
         (IntegerField("x").within(1...9).field, "0", "\"x\" is 0; type a number of 1 to 9"),
         (NumberField("x").field, "nan", "\"x\" is \"nan\"; type a number"),
         (NumberField("x").field, "inf", "\"x\" is \"inf\"; type a number"),

@@ -11,10 +11,10 @@ import Testing
         for length in lengths {
             var cut = sample
             cut.bytes.removeLast(sample.bytes.count - length)
-            let refusal = try cut.refusal(host: host)
-            #expect(refusal.findings.allSatisfy { $0.field == .content })
-            #expect((refusal.code == .empty) == (length == 0))
-            #expect(refusal.found.contains("a file that begins with") == (1..<4).contains(length), "\(refusal)")
+            let problem = try cut.problem(host: host)
+            #expect(problem.parts.allSatisfy { $0.field == .content })
+            #expect((problem.code == .empty) == (length == 0))
+            #expect(problem.found.contains("a file that begins with") == (1..<4).contains(length), "\(problem)")
         }
     }
 
@@ -22,9 +22,9 @@ import Testing
     func `an absurd number is found, and the part that it spoils is named`(absurdity: Absurdity) throws {
         var sample = try LibrarySample()
         try absurdity.apply(&sample)
-        let refusal = try sample.refusal()
-        #expect(refusal.findings.map(\.field) == [.content])
-        #expect(refusal.found.contains(absurdity.part.rawValue))
+        let problem = try sample.problem()
+        #expect(problem.parts.map(\.field) == [.content])
+        #expect(problem.found.contains(absurdity.part.rawValue))
     }
 
     @Test func `no change of a few bytes in what is read brings the check down`() throws {
@@ -46,7 +46,7 @@ import Testing
             do throws(PluginProblem) {
                 #expect(try sample.inspect(host: host).entryPoints.isEmpty == false)
             } catch {
-                #expect(!error.findings.isEmpty)
+                #expect(!error.parts.isEmpty)
             }
             sample.bytes.replaceSubrange(offset..<offset + length, with: before)
         }
@@ -58,9 +58,9 @@ import Testing
         for _ in 0..<500 {
             var sample = try LibrarySample()
             sample.bytes = sample.bytes[..<20] + (0..<400).map { _ in UInt8.random(in: 0...255, using: &random) }
-            let refusal = try sample.refusal(host: host)
-            #expect(refusal.findings.map(\.field) == [.content])
-            #expect(!refusal.found.contains("a file that begins with"))
+            let problem = try sample.problem(host: host)
+            #expect(problem.parts.map(\.field) == [.content])
+            #expect(!problem.found.contains("a file that begins with"))
         }
     }
 

@@ -22,9 +22,9 @@ import Testing
     func `a file that is no library is refused by its content`(content: String, text: String) throws {
         try withTemporaryFolder { folder in
             try content.write(toFile: folder + "/libX.so", atomically: false, encoding: .utf8)
-            let error = try refusal(folder + "/libX.so")
-            #expect(error.findings.map(\.field) == [.content])
-            #expect(error.findings.map(\.text) == [text])
+            let error = try problem(folder + "/libX.so")
+            #expect(error.parts.map(\.field) == [.content])
+            #expect(error.parts.map(\.text) == [text])
             #expect(error.file == folder + "/libX.so")
         }
     }
@@ -36,12 +36,12 @@ import Testing
             try #require(mknod(folder + "/socket", S_IFSOCK | 0o600, 0) == 0)
             try #require(symlink(BuildProducts.path("libRent.so"), folder + "/link") == 0)
             try #require(symlink("nowhere", folder + "/dangling") == 0)
-            #expect(try refusal(folder + "/directory") == .unread(folder + "/directory", .notRegular(.directory)))
-            #expect(try refusal(folder + "/pipe") == .unread(folder + "/pipe", .notRegular(.namedPipe)))
-            #expect(try refusal(folder + "/socket") == .unread(folder + "/socket", .notRegular(.socket)))
-            #expect(try refusal(folder + "/link") == .unread(folder + "/link", .notRegular(.symbolicLink)))
-            #expect(try refusal(folder + "/dangling") == .unread(folder + "/dangling", .notRegular(.symbolicLink)))
-            #expect(try refusal("/dev/null") == .unread("/dev/null", .notRegular(.device)))
+            #expect(try problem(folder + "/directory") == .unread(folder + "/directory", .notRegular(.directory)))
+            #expect(try problem(folder + "/pipe") == .unread(folder + "/pipe", .notRegular(.namedPipe)))
+            #expect(try problem(folder + "/socket") == .unread(folder + "/socket", .notRegular(.socket)))
+            #expect(try problem(folder + "/link") == .unread(folder + "/link", .notRegular(.symbolicLink)))
+            #expect(try problem(folder + "/dangling") == .unread(folder + "/dangling", .notRegular(.symbolicLink)))
+            #expect(try problem("/dev/null") == .unread("/dev/null", .notRegular(.device)))
         }
     }
 
@@ -56,9 +56,9 @@ import Testing
 
     @Test func `a file that is not there is refused with the system's reason`() throws {
         try withTemporaryFolder { folder in
-            #expect(try refusal(folder + "/libX.so") == .unread(folder + "/libX.so", .system(ENOENT)))
+            #expect(try problem(folder + "/libX.so") == .unread(folder + "/libX.so", .system(ENOENT)))
             try "x".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
-            let error = try refusal(folder + "/file/libX.so")
+            let error = try problem(folder + "/file/libX.so")
             #expect(error == .unread(folder + "/file/libX.so", .system(ENOTDIR)))
             #expect(error.description.hasSuffix("; name a file that exists"))
         }
@@ -68,7 +68,7 @@ import Testing
         try withTemporaryFolder { folder in
             try "x".write(toFile: folder + "/libX.so", atomically: false, encoding: .utf8)
             try #require(chmod(folder + "/libX.so", 0) == 0)
-            let error = try withoutPrivilege { try refusal(folder + "/libX.so") }
+            let error = try withoutPrivilege { try problem(folder + "/libX.so") }
             #expect(error == .unread(folder + "/libX.so", .system(EACCES)))
         }
     }
@@ -78,12 +78,12 @@ import Testing
             try "x".write(toFile: folder + "/libX.so", atomically: false, encoding: .utf8)
             try #require(truncate(folder + "/libX.so", File.maximumSize + 1) == 0)
             #expect(
-                try refusal(folder + "/libX.so")
+                try problem(folder + "/libX.so")
                     == .unread(folder + "/libX.so", .tooLarge(bytes: 1_073_741_825, limit: 1 << 30)))
         }
     }
 
-    private func refusal(_ path: String) throws -> PluginProblem {
+    private func problem(_ path: String) throws -> PluginProblem {
         try #require(throws: PluginProblem.self) { try inspect(path) }
     }
 

@@ -40,7 +40,7 @@ import Testing
         let error = #expect(throws: PluginProblem.self, "\(what)") {
             try PluginInspection(library.bytes, path: "libEndless.so")
         }
-        #expect(error?.findings.map(\.field) == [.content], "\(what)")
+        #expect(error?.parts.map(\.field) == [.content], "\(what)")
         #expect(error?.found.contains("bytes or entries in \(part.rawValue)") == true, "\(what): \(error?.found ?? "")")
     }
 
@@ -56,6 +56,6 @@ import Testing
         let comment = try sample.section(".comment")
         sample.write(UInt64(0), at: comment + 24)
         sample.write(UInt64(70_000), at: comment + 32)
-        #expect(try sample.refusal().found.contains("65536 bytes or entries in \(ELFPart.comment.rawValue)"))
+        #expect(try sample.problem().found.contains("65536 bytes or entries in \(ELFPart.comment.rawValue)"))
     }
 }

@@ -12,7 +12,7 @@ import Testing
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var byte: (offset: Int, value: UInt8)
-        let field: Finding.Field
+        let field: PluginProblem.Field
         let text: String
     }
 
@@ -32,17 +32,17 @@ import Testing
     func `a library of another format is refused by the field that differs`(change: Change) throws {
         var sample = try LibrarySample()
         sample.bytes[change.byte.offset] = change.byte.value
-        let error = try sample.refusal()
-        #expect(error.findings.map(\.field) == [change.field])
-        #expect(error.findings.map(\.text) == [change.text])
+        let error = try sample.problem()
+        #expect(error.parts.map(\.field) == [change.field])
+        #expect(error.parts.map(\.text) == [change.text])
     }
 
     @Test func `a library for another machine is refused by both names`() throws {
         var sample = try LibrarySample()
         sample.write(UInt16(22), at: 18)
         let host = try HostIdentity.current()
-        let error = try sample.refusal(host: host)
-        #expect(error.findings.map(\.clause) == ["machine: found machine 22, expected \(host.machine)"])
+        let error = try sample.problem(host: host)
+        #expect(error.parts.map(\.clause) == ["machine: found machine 22, expected \(host.machine)"])
         #expect(error.remedy == "build it on a machine like this one (\(host.machine))")
     }
 
@@ -50,17 +50,17 @@ import Testing
         var sample = try LibrarySample()
         sample.bytes[5] = 2
         sample.bytes.replaceSubrange(16..<20, with: [0, 3, 0, 22])
-        let error = try sample.refusal()
-        #expect(error.findings.map(\.field) == [.byteOrder])
-        #expect(error.findings.map(\.text) == ["found big-endian, expected little-endian"])
+        let error = try sample.problem()
+        #expect(error.parts.map(\.field) == [.byteOrder])
+        #expect(error.parts.map(\.text) == ["found big-endian, expected little-endian"])
     }
 
     @Test func `an entry point for another contract is distinguished from a missing one`() throws {
         var sample = try LibrarySample()
         sample.replace("switchboard_v1_", with: "switchboard_v2_")
         #expect(try sample.inspect(contract: 2).entryPoints.map(\.symbol) == ["switchboard_v2_Rent"])
-        let error = try sample.refusal()
-        #expect(error.findings.map(\.clause) == ["contract: found v2, this host speaks v1"])
+        let error = try sample.problem()
+        #expect(error.parts.map(\.clause) == ["contract: found v2, this host speaks v1"])
         #expect(error.code == .refused && error.file == "libSample.so")
     }
 
@@ -71,7 +71,7 @@ import Testing
         sample.replace(marker, with: "switchboard_sdk_9_1_0")
         let expected = "SDK \(Contract.sdkVersion), which this host has, or an older one"
         #expect(
-            try sample.refusal().findings.map(\.clause)
+            try sample.problem().parts.map(\.clause)
                 == ["SDK: found that it was built against SDK 9.1.0, expected \(expected)"])
         // A plugin that was built before there were markers goes on loading, and so does one of an older SDK.
         for other in ["switchboard_sdx_0_1_0", "switchboard_sdk_0_0_9"] {
@@ -93,29 +93,29 @@ import Testing
             "SDK: found no link to libModuleKit.so, expected one",
             "give its product `type: .dynamic` in Package.swift", build,
         ]
-        #expect(try sample.refusal().description == expected.joined(separator: "; "))
+        #expect(try sample.problem().description == expected.joined(separator: "; "))
     }
 
     @Test func `a library that needs the SDK and has a copy of it is refused with the number of types`() throws {
         var sample = try LibrarySample("libModuleKit.so")
         let name = "switchboard_v1_Copy"
         sample.replace(try sample.symbol(STT_FUNC, prefix: "$s9ModuleKit", longerThan: name.utf8.count), with: name)
-        let alone = try #require(try sample.refusal().findings.first)
+        let alone = try #require(try sample.problem().parts.first)
         let count = try sample.contents().copiedTypeCount
         #expect(count > 40)
         #expect(alone.text == "found its own copy (\(count) types), expected a link to libModuleKit.so")
         sample.replace("libswiftSynchronization.so", with: "libModuleKit.so")
-        let both = try #require(try sample.refusal().findings.first)
+        let both = try #require(try sample.problem().parts.first)
         let found = "its own copy (\(count) types) beside libModuleKit.so"
         #expect(both.text == "found \(found), expected only libModuleKit.so")
     }
 
     @Test func `a library without an entry point is told apart whatever else is wrong with it`() throws {
         let host = HostIdentity(machine: "machine 0", toolchains: [])
-        let error = try LibrarySample("libModuleKit.so").refusal(host: host)
+        let error = try LibrarySample("libModuleKit.so").problem(host: host)
         #expect(error.code == .noEntryPoint && error.file == "libSample.so")
-        #expect(error.findings.map(\.field) == [.entryPoint, .machine, .sdk])
-        #expect(error.findings.first?.text == "found no entry point, expected a function switchboard_v1_<Name>")
+        #expect(error.parts.map(\.field) == [.entryPoint, .machine, .sdk])
+        #expect(error.parts.first?.text == "found no entry point, expected a function switchboard_v1_<Name>")
     }
 
     @Test func `an entry point that is no function is none`() throws {
@@ -131,7 +131,7 @@ import Testing
         let bytes = try PluginFile.bytes(at: "/proc/self/exe", followingLinks: true)
         let inspection = try PluginInspection(bytes, path: "tests")
         #expect(throws: PluginProblem.self) { try inspection.check("tests", with: host) }
-        let type = inspection.findings(with: host).first { $0.field == .type }
+        let type = inspection.problems(with: host).first { $0.field == .type }
         #expect(type?.text == "found a position-independent executable, expected a shared library")
     }
 
@@ -144,6 +144,6 @@ import Testing
     }
 
     private func expectNoEntryPoint(_ sample: LibrarySample) throws {
-        #expect(try sample.refusal().code == .noEntryPoint)
+        #expect(try sample.problem().code == .noEntryPoint)
     }
 }

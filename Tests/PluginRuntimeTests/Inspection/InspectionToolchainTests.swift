@@ -12,9 +12,9 @@ import Testing
 
     @Test func `a library of another toolchain is refused with both named`() throws {
         let sample = try LibrarySample()
-        let error = try sample.refusal(host: try host([ours]))
+        let error = try sample.problem(host: try host([ours]))
         let theirs = try #require(try sample.contents().toolchains.first)
-        #expect(error.findings.map(\.clause) == ["toolchain: found \(theirs), expected \(ours)"])
+        #expect(error.parts.map(\.clause) == ["toolchain: found \(theirs), expected \(ours)"])
     }
 
     @Test func `a library of another toolchain is accepted for a process of its own`() throws {
@@ -39,6 +39,6 @@ import Testing
         sample.replace("GCC: (", with: "ABC: (")
         #expect(throws: Never.self) { try sample.inspect() }
         sample.replace("swiftlang/llvm-project.git ", with: "swiftlang/llvm-project.git+")
-        #expect(try sample.refusal().findings.map(\.field) == [.toolchain])
+        #expect(try sample.problem().parts.map(\.field) == [.toolchain])
     }
 }

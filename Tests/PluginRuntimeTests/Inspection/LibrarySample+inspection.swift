@@ -14,7 +14,7 @@ extension LibrarySample {
     }
 
     /// The error of inspecting the bytes as they are now, which must be refused.
-    func refusal(host: HostIdentity? = nil, contract: UInt32 = 1) throws -> PluginProblem {
+    func problem(host: HostIdentity? = nil, contract: UInt32 = 1) throws -> PluginProblem {
         do {
             throw UnexpectedSuccess(inspection: try inspect(host: host, contract: contract))
         } catch let error as PluginProblem {

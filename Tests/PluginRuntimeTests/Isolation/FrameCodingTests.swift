@@ -166,6 +166,84 @@ import Testing
             _ = try? decoder.read(RequestImage.self)
             _ = try? decoder.read(SentDecision.self)
             _ = try? decoder.read(RequestOutcome.self)
+            _ = try? decoder.read(Manifest.self)
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `A manifest in a frame` {
+    private struct Search: Codable, CaseIterable {
+        let near: [String: [Int?]]
+        let size: Size?
+        let at: Date
+
+        enum Size: String, Codable, CaseIterable { case small, large }
+
+        static var allCases: [Search] { [] }
+    }
+
+    private static let date = ParameterType("date", characters: .digits.union(CharacterClass("-é")), length: 10...10)
+
+    private static let full: Manifest = {
+        var registration = Registration(owner: "Homes")
+        registration.types = [date, ParameterType("kind", alternatives: ["house", "flat"])]
+        var route = Open("/homes/:id<int>") { _ in Response.done }.priority(2)
+            .sensitive("token").labelled("centre", "Homes").summary("All homes")
+            .suppressingDuplicates(within: .seconds(3)).route
+        route.name = "home"
+        let call = Call("/homes/search", taking: Search.self) { [$0] }.route
+        registration.routes = [route, call]
+        registration.rewrites = [
+            Rewrite("/old/:id", to: "/homes/:id").deprecated(from: "2026-12-31"), Rewrite("/b", to: "/c"),
+        ]
+        registration.interceptors = [
+            Interceptor("all") { _ in .pass },
+            Interceptor("some", on: "/a", "/b", onLabelled: "centre", before: ["M.x"], after: ["y"]) { _ in .pass }
+                .afterwards { $1 },
+        ]
+        registration.services = [Offer(ServiceKey<Int>("count", "1.2")) { 1 }]
+        registration.subscriptions = [Subscription(to: Event<Int>("let")) { _ in }.deadline(.milliseconds(1_500))]
+        return Manifest(registration, hasValues: true)
+    }()
+
+    private static func read<Value: FrameValue>(_ value: Value) throws -> Value {
+        var frame = FrameEncoder()
+        try frame.write(value)
+        var decoder = FrameDecoder(frame.bytes)
+        let read: Value = try decoder.read()
+        #expect(decoder.isAtEnd)
+        return read
+    }
+
+    @Test(arguments: [full, Manifest(Registration(owner: "Empty"))])
+    func `is read as it was written`(manifest: Manifest) throws {
+        #expect(try Self.read(manifest) == manifest)
+    }
+
+    @Test func `has the declarations that a start needs in a form without types and places`() throws {
+        var registration = Self.full.registration(of: "Homes")
+        for place in registration.routes.indices { registration.routes[place].distantTypes = nil }
+        let read = Manifest(try Self.read(registration))
+        #expect(read.routes.map(\.pattern) == ["/homes/:id<int>", "/homes/search"])
+        #expect(read.routes[0].labels == Self.full.routes[0].labels)
+        #expect(read.routes.allSatisfy { $0.location.fileID.isEmpty && $0.input == nil })
+        #expect((read.types, read.rewrites.count, read.interceptors.count) == (Self.full.types, 2, 2))
+    }
+
+    @Test func `of more declarations than are allowed is an error`() throws {
+        var registration = Registration(owner: "Crowd")
+        registration.rewrites = (0...1_000).map { Rewrite("/\($0)", to: "/") }
+        var frame = FrameEncoder()
+        try frame.write(registration)
+        var decoder = FrameDecoder(frame.bytes)
+        let error = RegistrationError.invalid([.tooMany("rewrites", found: 1_001, limit: 1_000)], owner: "Crowd")
+        #expect(throws: error) { try decoder.read(Manifest.self) }
+    }
+
+    @Test func `has types within one another up to a depth`() {
+        for (depth, isReadable) in [(90, true), (1_000_000, false)] {
+            var decoder = FrameDecoder([UInt8](repeating: 8, count: depth) + [0])
+            #expect(((try? decoder.read(TypeShape.self)) != nil) == isReadable)
         }
     }
 }
@@ -237,7 +315,7 @@ import Testing
         let module = ModuleDescriptor(
             info: ModuleInfo("B", "2.0", "secret", requirements: needs, webServices: ["secret"]),
             file: "/secret/libB.so", source: .store, library: library, content: SHA256.hash([2]), startsWithHost: true,
-            isDisabled: false, refusal: nil, isolation: IsolationLimits(environment: ["secret"]))
+            isDisabled: false, problem: nil, isolation: IsolationLimits(environment: ["secret"]))
         var frame = FrameEncoder()
         try frame.write(module.forLoading)
         #expect(!String(decoding: frame.bytes, as: UTF8.self).contains("secret"))

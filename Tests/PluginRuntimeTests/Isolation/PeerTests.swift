@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: numbers) func `refuse numbers of declarations that no module has`(_ row: (Int, Int)) async throws {
         var registration = Registration(owner: "Rent")
         registration.interceptors = [Interceptor("one") { _ in .pass }, Interceptor("two") { _ in .pass }]
-        let declared = FrameJSON(Manifest(registration, hasValues: true))
+        let declared = Manifest(registration, hasValues: true)
         let (module, _) = try Self.pair()
         defer { module.close() }
         await #expect(throws: DescribedError.self) {

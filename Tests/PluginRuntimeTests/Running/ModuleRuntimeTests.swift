@@ -73,7 +73,7 @@ import Testing
         _ = await troupe.call("A")
         await troupe.runtime.stop("A")
         #expect(await troupe.state("A") == .failed)
-        #expect(await troupe.runtime.records(of: "A").first?.refusal?.message.contains("left behind") == true)
+        #expect(await troupe.runtime.records(of: "A").first?.message?.contains("left behind") == true)
     }
 
     @Test func `modules that stop are stopped once, whatever asks for it meanwhile`() async throws {
@@ -253,6 +253,6 @@ extension ModuleDescriptor {
         ModuleDescriptor(
             info: ModuleInfo(name, "1.1", "", requirements: requirements), file: file,
             source: source, library: library, content: SHA256.hash(Array("2".utf8)), startsWithHost: false,
-            isDisabled: false, refusal: nil)
+            isDisabled: false, problem: nil)
     }
 }

@@ -161,7 +161,7 @@ import Testing
         let second = ModuleDescriptor(
             info: ModuleInfo("B", "2.0", ""), file: "B", source: .option,
             library: ModuleLibrary(path: "B"),
-            content: SHA256.hash([2]), startsWithHost: false, isDisabled: false, refusal: nil)
+            content: SHA256.hash([2]), startsWithHost: false, isDisabled: false, problem: nil)
         let error = await #expect(throws: PluginProblem.self) { _ = try await troupe.runtime.reload(second) }
         #expect("\(String(describing: error))".contains("A, which runs, requires B"))
         #expect(troupe.events == ["load B", "start B", "load A", "start A"])

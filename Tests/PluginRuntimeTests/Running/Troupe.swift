@@ -82,7 +82,7 @@ final class Troupe: Sendable {
             library: ModuleLibrary(path: name),
             content: SHA256.hash(Array(name.utf8)), startsWithHost: part.startsWithHost,
             isDisabled: false,
-            refusal: nil, manifest: Manifest(registration(of: name, part)))
+            problem: nil, manifest: Manifest(registration(of: name, part)))
     }
 }
 

@@ -83,7 +83,7 @@ struct UsersMediator: Sendable {
 
 /// Starts nothing.
 private struct AbsentStarter: ModuleStarter {
-    func start(_ module: String) async throws { throw BareRefusal() }
+    func requestStart(of module: String) async throws { throw BareRefusal() }
     func manifest(of module: String) -> Manifest? { nil }
 }
 

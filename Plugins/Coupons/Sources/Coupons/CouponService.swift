@@ -14,6 +14,9 @@ actor CouponService {
         return coupon
     }
 
+    /// The coupons that nobody has used.
+    var good: [Coupon] { all.filter { !isRedeemed($0) } }
+
     func isRedeemed(_ coupon: Coupon) -> Bool { redeemed.contains(coupon.code) }
 
     /// Uses a coupon; a refused order leaves it unused.

@@ -16,7 +16,7 @@ struct CouponsModule: Module {
 
         // A module that opens it gets the redemption that the person chose.
         Open("/coupons/choose") { request in
-            NavigationCommand.present(.couponChoice(coupons.all, rent: try request.parameters.value("rent")))
+            NavigationCommand.present(.couponChoice(await coupons.good, rent: try request.parameters.value("rent")))
         }
 
         Open("/coupons/:code") { request in

@@ -12,8 +12,10 @@ extension Page {
 
     /// Returns the page on which a person redeems a coupon for a rent; it is dismissed with the redemption.
     static func couponChoice(_ coupons: [Coupon], rent: Int) -> Page {
-        Page("Redeem a coupon") {
-            for coupon in coupons where rent >= coupon.minimumRent {
+        let fitting = coupons.filter { rent >= $0.minimumRent }
+        return Page("Redeem a coupon") {
+            if fitting.isEmpty { "There is no coupon for a rent of ¥\(rent); go `back`." }
+            for coupon in fitting {
                 Action(
                     "\(coupon.title): ¥\(coupon.discount) off",
                     calling: "app://coupons/redeem?code=\(coupon.code)&rent=\(rent)",

@@ -44,7 +44,7 @@ extension Command {
     }
 
     init(group name: String, summary: String, commands: [Command]) {
-        let words = commands.map(\.lastWord).joined(separator: "|")
+        let words = commands.map(\.lastWord).joined(separator: " | ")
         self.init(
             name: name, words: words + (commands.allSatisfy(\.words.isEmpty) ? "" : " …"), summary: summary,
             options: commands.flatMap(\.options), commands: commands, need: .nothing)
@@ -173,11 +173,12 @@ enum CommandTable {
             return try Arguments(words, allowed: allowed)
         } catch {
             guard case .unknownOption(let option, let near) = error else { throw error }
-            let others = all.flatMap(\.all).filter { $0.options.contains { $0.name == option } }
+            var others = all.flatMap(\.all).filter { $0.options.contains { $0.name == option } }.map(\.name)
+            if HostOptions.all.contains(where: { $0.name == option }) { others.append("switchboard") }
             guard !others.isEmpty else {
                 throw .unknownOption(option, near: command.option(near: option, of: words.first) ?? near)
             }
-            throw .foreignOption(option, of: others.map(\.name), command: command.name)
+            throw .foreignOption(option, of: others, command: command.name)
         }
     }
 

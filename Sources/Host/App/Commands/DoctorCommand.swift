@@ -9,25 +9,26 @@ extension Command {
         name: "doctor", summary: "examine folders, libraries, terminal and modules; exit 1 if something needs a cure",
         need: .modules
     ) { session, _ throws(Failure) in
-        let findings =
-            [Finding("version", "switchboard \(Contract.sdkVersion), plugin contract v\(Contract.version)")]
-            + Finding.folders(session.environment) + Finding.configuration(session.configuration) + Finding.libraries
-            + Finding.terminal(session.environment) + Finding.remotes(session.mediator.resolvers)
-            + Finding.fleet(session.fleet)
-            + Finding.processor(isBusy: await ModuleRuntime.staysBusy())
-            + Finding.modules(await session.runtime.records)
-            + Finding.guards(await session.runtime.records, session.runtime, session.mediator)
-        let lines = findings.flatMap { finding in
-            ["\(finding.cure == nil ? "ok  " : "BAD ") \(finding.subject): \(finding.found)"]
-                + (finding.cure.map { ["     \($0)"] } ?? [])
+        let examinations =
+            [Examination("version", "switchboard \(Contract.sdkVersion), plugin contract v\(Contract.version)")]
+            + Examination.folders(session.environment) + Examination.configuration(session.configuration)
+            + Examination.libraries
+            + Examination.terminal(session.environment) + Examination.remotes(session.mediator.resolvers)
+            + Examination.fleet(session.fleet)
+            + Examination.processor(isBusy: await ModuleRuntime.staysBusy())
+            + Examination.modules(await session.runtime.records)
+            + Examination.guards(await session.runtime.records, session.runtime, session.mediator)
+        let lines = examinations.flatMap { examination in
+            ["\(examination.cure == nil ? "ok  " : "BAD ") \(examination.subject): \(examination.found)"]
+                + (examination.cure.map { ["     \($0)"] } ?? [])
         }
-        try session.console.show("doctor", findings, text: lines.map { PlainText.line($0) }.joined(separator: "\n"))
-        return findings.contains { $0.cure != nil } ? .failed : .done
+        try session.console.show("doctor", examinations, text: lines.map { PlainText.line($0) }.joined(separator: "\n"))
+        return examinations.contains { $0.cure != nil } ? .failed : .done
     }
 }
 
 /// The result of one examination.
-private struct Finding: Encodable {
+private struct Examination: Encodable {
     let subject: String
     let found: String
     /// The remedy; `nil` if nothing is wrong.
@@ -38,7 +39,7 @@ private struct Finding: Encodable {
     }
 
     /// The user's folders, which the host creates when it needs them.
-    static func folders(_ environment: [String: String]) -> [Finding] {
+    static func folders(_ environment: [String: String]) -> [Examination] {
         let homes = [
             ("data", "XDG_DATA_HOME", UserEnvironment.data(environment)),
             ("state", "XDG_STATE_HOME", UserEnvironment.state(environment)),
@@ -47,45 +48,45 @@ private struct Finding: Encodable {
         ]
         return homes.map { name, variable, home in
             guard let home else {
-                return Finding("\(name) folder", "none", cure: "set HOME or \(variable) to the path of a folder")
+                return Examination("\(name) folder", "none", cure: "set HOME or \(variable) to the path of a folder")
             }
             return folder("\(name) folder", name == "cache" ? Path.folder(of: home) : home + "/switchboard")
         }
     }
 
-    private static func folder(_ subject: String, _ path: String) -> Finding {
+    private static func folder(_ subject: String, _ path: String) -> Examination {
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            return Finding(subject, "\(path), not there yet")
+            return Examination(subject, "\(path), not there yet")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            return Finding(subject, "\(path) is not a folder", cure: "move it away; the host makes a folder there")
+            return Examination(subject, "\(path) is not a folder", cure: "move it away; the host makes a folder there")
         }
         guard status.st_uid == geteuid() else {
-            return Finding(
+            return Examination(
                 subject, "\(path) belongs to another user", cure: "run `chown \(geteuid()) \(path)` as root")
         }
         guard status.st_mode & 0o022 == 0 else {
-            return Finding(subject, "\(path) can be written by others", cure: "run `chmod go-w \(path)`")
+            return Examination(subject, "\(path) can be written by others", cure: "run `chmod go-w \(path)`")
         }
         guard access(path, W_OK | X_OK) == 0 else {
-            return Finding(subject, "\(path) cannot be written", cure: "run `chmod u+rwx \(path)`")
+            return Examination(subject, "\(path) cannot be written", cure: "run `chmod u+rwx \(path)`")
         }
-        return Finding(subject, path)
+        return Examination(subject, path)
     }
 
-    static func configuration(_ configuration: Configuration) -> [Finding] {
+    static func configuration(_ configuration: Configuration) -> [Examination] {
         guard let file = configuration.file else { return [] }
         if configuration.problems.isEmpty {
-            return [Finding("configuration", access(file, R_OK) == 0 ? file : "\(file), not there yet")]
+            return [Examination("configuration", access(file, R_OK) == 0 ? file : "\(file), not there yet")]
         }
         return configuration.problems.map {
-            Finding("configuration", $0.message, cure: "correct the file; `config show` lists what is in force")
+            Examination("configuration", $0.message, cure: "correct the file; `config show` lists what is in force")
         }
     }
 
     /// The libraries of the system that the host opens when it needs them.
-    static var libraries: [Finding] {
+    static var libraries: [Examination] {
         [
             ("libcurl.so.4", "remotes and web services", "libcurl4"),
             ("libsqlite3.so.0", "records of modules", "libsqlite3-0"),
@@ -93,15 +94,15 @@ private struct Finding: Encodable {
         ]
         .map { name, use, package in
             guard (try? DynamicLibrary(path: name)) != nil else {
-                return Finding(name, "not there, for \(use)", cure: "install it (Debian: apt install \(package))")
+                return Examination(name, "not there, for \(use)", cure: "install it (Debian: apt install \(package))")
             }
-            return Finding(name, "there, for \(use)")
+            return Examination(name, "there, for \(use)")
         }
     }
 
-    static func terminal(_ environment: [String: String]) -> [Finding] {
+    static func terminal(_ environment: [String: String]) -> [Examination] {
         guard isatty(StandardOutput.descriptor) == 1 else {
-            return [Finding("terminal", "none: output goes to a file or a pipe")]
+            return [Examination("terminal", "none: output goes to a file or a pipe")]
         }
         let display = Display(.standard, environment: environment)
         let words =
@@ -110,75 +111,75 @@ private struct Finding: Encodable {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let isUnicode = locale.lowercased().contains("utf")
         return [
-            Finding("terminal", words),
-            Finding("locale", locale, cure: isUnicode ? nil : "set LANG to a locale with UTF-8, such as C.UTF-8"),
+            Examination("terminal", words),
+            Examination("locale", locale, cure: isUnicode ? nil : "set LANG to a locale with UTF-8, such as C.UTF-8"),
         ]
     }
 
     /// The connection to the fleet's server; nothing without a fleet.
-    static func fleet(_ member: FleetMember?) -> [Finding] {
+    static func fleet(_ member: FleetMember?) -> [Examination] {
         guard let member else { return [] }
         guard case .connected(let server) = member.transport.state else {
-            return [Finding("fleet \(member.app)", "its server is not there", cure: "start it, or correct --fleet")]
+            return [Examination("fleet \(member.app)", "its server is not there", cure: "start it, or correct --fleet")]
         }
         let hosts = member.summaries.count { !$0.modules.isEmpty }
-        return [Finding("fleet \(member.app)", "connected to \(server), \(hosts) hosts serve modules")]
+        return [Examination("fleet \(member.app)", "connected to \(server), \(hosts) hosts serve modules")]
     }
 
-    static func remotes(_ resolvers: [any Resolver]) -> [Finding] {
+    static func remotes(_ resolvers: [any Resolver]) -> [Examination] {
         resolvers.compactMap { resolver in
             guard let status = resolver.status else { return nil }
             guard let error = status.errors.first else {
                 let words = status.hits + status.misses == 0 ? "not asked yet" : "no error so far"
-                return Finding("remote \(resolver.name)", words)
+                return Examination("remote \(resolver.name)", words)
             }
-            return Finding("remote \(resolver.name)", error, cure: "see `remote status`")
+            return Examination("remote \(resolver.name)", error, cure: "see `remote status`")
         }
     }
 
-    static func processor(isBusy: Bool) -> [Finding] {
+    static func processor(isBusy: Bool) -> [Examination] {
         let cure = "a module left a task or a thread behind, which has to end in stop(); the end of the host ends it"
         return isBusy
-            ? [Finding("processor", "this process stays busy, though nothing is asked of it", cure: cure)] : []
+            ? [Examination("processor", "this process stays busy, though nothing is asked of it", cure: cure)] : []
     }
 
-    static func modules(_ records: [ModuleRecord]) -> [Finding] {
+    static func modules(_ records: [ModuleRecord]) -> [Examination] {
         let faults = records.compactMap { record in
-            record.refusal.map { refusal in
+            record.problem.map { problem in
                 // A shadowed module needs no remedy: the user arranged the search.
-                Finding(
-                    "module \(record.name)", "\(record.state.rawValue): \(refusal.problem.found)",
-                    cure: record.state == .shadowed ? nil : refusal.remedy)
+                Examination(
+                    "module \(record.name)", "\(record.state.rawValue): \(problem.found)",
+                    cure: record.state == .shadowed ? nil : problem.remedy)
             }
         }
         let left = records.compactMap { record in
-            record.left.map { Finding("module \(record.name)", $0.words, cure: "see `module why \(record.name)`") }
+            record.left.map { Examination("module \(record.name)", $0.words, cure: "see `module why \(record.name)`") }
         }
         let disabled = records.filter { $0.state == .disabled }.map(\.name)
         let words = disabled.isEmpty ? "" : ", disabled: \(disabled.joined(separator: ", "))"
-        let count = records.count { $0.refusal == nil && $0.state != .disabled }
-        return [Finding("modules", "\(count) can run\(words)")] + isolation(records) + faults + left
+        let count = records.count { $0.problem == nil && $0.state != .disabled }
+        return [Examination("modules", "\(count) can run\(words)")] + isolation(records) + faults + left
     }
 
     /// Whether the system keeps the processes of isolated modules away from the user's files.
-    private static func isolation(_ records: [ModuleRecord]) -> [Finding] {
+    private static func isolation(_ records: [ModuleRecord]) -> [Examination] {
         let names = records.filter { $0.isIsolated == true }.map(\.name).joined(separator: ", ")
         if names.isEmpty { return [] }
         let words = Confinement.weakness ?? "kept to their own files (Landlock \(FileAccess.version)) and processes"
         let cure = Confinement.weakness.map { _ in "disable what you do not trust, or start a kernel that has it" }
-        return [Finding("isolation", "\(names): \(words)", cure: cure)]
+        return [Examination("isolation", "\(names): \(words)", cure: cure)]
     }
 
     /// Finds labels of routes whose interceptors belong to modules that do not run.
     static func guards(
         _ records: [ModuleRecord], _ runtime: ModuleRuntime, _ mediator: Switchboard
-    ) -> [Finding] {
+    ) -> [Examination] {
         let covered = Set(mediator.interceptors.compactMap(\.label))
         let used = Set(mediator.routes.flatMap(\.labels).map(\.name)).subtracting(covered)
         return records.filter { !$0.mayRun }.flatMap { record in
             (runtime.manifest(of: record.name)?.interceptors ?? []).compactMap { interceptor in
                 guard let label = interceptor.label, used.contains(label) else { return nil }
-                return Finding(
+                return Examination(
                     "label \(label)",
                     "nothing intercepts its routes: \(record.name), whose \(interceptor.name) does, is \(record.state.rawValue)",
                     cure: "see `module why \(record.name)`, or disable the modules of these routes too")

@@ -87,10 +87,10 @@ struct Session: Sendable {
         return failure
     }
 
-    /// Returns an error with the near routes, for a person also those that differ in letter case.
+    /// Returns an error with the near routes, also those that differ in letter case.
     private func advised(_ plain: RequestError, for verb: Request.Verb) -> RequestError {
         let error = mediator.advised(plain, for: verb, origin: origin)
-        guard input.isInteractive, case .noRoute(let url, let asked, []) = error.reason else { return error }
+        guard case .noRoute(let url, let asked, []) = error.reason else { return error }
         let near = nearURLs(url.lowercased(), for: verb)
         return RequestError(.noRoute(url: url, asked: asked, near: near))
     }
@@ -114,7 +114,7 @@ struct Session: Sendable {
 
     /// Returns the nearest URL of a route without parameters, which a mistyped word in place of a parameter may mean.
     private func literalURL(near url: String, for verb: Request.Verb) -> String? {
-        let url = input.isInteractive ? url.lowercased() : url
+        let url = url.lowercased()
         let near = nearURLs(url, for: verb)
         func lastWord(_ url: String) -> String { String(url.prefix { $0 != "?" }.split(separator: "/").last ?? "") }
         let literal = near.filter { !$0.replacing("://", with: "").contains(where: ":*(".contains) }
@@ -132,9 +132,8 @@ struct Session: Sendable {
 
     private static func name(_ resolver: any Resolver, asked url: RouteURL) -> String? {
         switch resolver {
-        case is WebPages, is FolderService: nil
+        case is WebPages, is FolderService, is DemoTable: nil
         case let remote as ConfiguredRemote: remote.covers(url) ? name(remote.resolver, asked: url) : nil
-        case let table as LookupTable: table.name == LookupTable.demonstration ? nil : table.name
         // No other status means that there is no answer.
         case let service as HTTPLookup: service.isWebService ? nil : "\(service.name) (404)"
         default: resolver.name

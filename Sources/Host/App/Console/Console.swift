@@ -8,7 +8,10 @@ struct Console: Sendable {
     static func formatVersion(of key: String) -> String { formatVersions[key] ?? "1.0" }
 
     /// The first version of feedback contained the whole stack.
-    private static let formatVersions = ["feedback": "2.0", "plan": "2.0", "recording": "2.0", "routes": "1.1"]
+    private static let formatVersions = [
+        "feedback": "2.0", "module": "2.0", "modules": "2.0", "plan": "2.0", "recording": "2.0", "routes": "1.1",
+        "verified": "2.0", "why": "2.0",
+    ]
 
     /// The most characters of a message on one line, since a typed word of megabytes is not repeated completely.
     private static let messageLimit = 2_000
@@ -46,7 +49,8 @@ struct Console: Sendable {
 
     /// Writes a result as a table, with notes below it.
     func show(_ key: String, _ value: some Encodable, _ table: TextTable, notes: [String] = []) throws(Failure) {
-        try show(key, value, text: (table.lines(width: columns()) + notes).joined(separator: "\n"))
+        let lines = table.isEmpty ? ["none"] : table.lines(width: columns())
+        try show(key, value, text: (lines + notes).joined(separator: "\n"))
     }
 
     /// Writes lines as they are created, many at a time.

@@ -63,16 +63,18 @@ final class CursorRows: Sendable {
         var view: LineView?
         /// The stage of long work in the cursor's row, and the number of unread bytes of typed lines at that time.
         var progress: (text: String, unread: Int)?
-        /// Whether the cursor is behind the prompt of a terminal that gives lines.
-        var isAtPrompt = false
+        /// Whether the cursor is behind the prompt of a terminal that gives lines, or behind the echo of Ctrl-C.
+        var isInRow = false
 
         /// Returns an output that leaves the typed line below it. At a terminal that gives lines, the prompt and the text that was
         /// typed so far stay in the row above, and the line is read with the rest.
         mutating func around(_ text: String) -> String {
             noteLowest()
             if let view { return view.erasure + text + view.drawing(over: nil) }
-            defer { isAtPrompt = false }
-            return isAtPrompt ? "\n" + text : text
+            guard isInRow else { return text }
+            isInRow = false
+            cursor?.endLine()
+            return "\n" + text
         }
 
         mutating func putProgress(_ text: String) {
@@ -85,6 +87,7 @@ final class CursorRows: Sendable {
             // A line that was typed meanwhile was echoed behind the text, and has moved the cursor.
             let isBelow = cursor == nil && TerminalMode.unread > shown.unread
             Console.put("\(isBelow ? "\u{1B}[A" : "")\r\u{1B}[K", to: STDERR_FILENO, isRequired: false)
+            isInRow = false
         }
 
         mutating func noteLowest() { lowest = max(lowest, (cursor?.rows ?? 0) + (view?.rows.count ?? 1) - 1) }
@@ -117,11 +120,17 @@ final class CursorRows: Sendable {
         }
     }
 
+    /// Records that the terminal shows `^C` before the cursor, without a wait for other threads.
+    func noteInterruption() { _ = state.withLockIfAvailable { $0.isInRow = $0.view == nil } }
+
+    /// Whether rows are counted, so that what is above the cursor can be redrawn.
+    var isCounting: Bool { state.withLock { $0.cursor != nil } }
+
     /// Whether a line is being typed, so that the cursor's place is known.
     var isTyping: Bool { state.withLock { $0.view != nil } }
 
     /// Records that the prompt of a terminal that gives lines is answered.
-    func leavePrompt() { state.withLock { $0.isAtPrompt = false } }
+    func leavePrompt() { state.withLock { $0.isInRow = false } }
 
     /// Writes a text and starts the count for rows of a width; without a width, it ends the count. `unread` are the
     /// bytes of typed lines that are not read yet.
@@ -143,6 +152,7 @@ final class CursorRows: Sendable {
                 state.cursor?.endLine()
             }
             state.unread = 0
+            if !bytes.isEmpty { state.isInRow = false }
             // The echo of the line that begins is shown again as a part of it.
             if let last = bytes.last, last != UInt8(ascii: "\n") { write("\r\u{1B}[K") }
         }
@@ -153,7 +163,7 @@ final class CursorRows: Sendable {
     /// output comes between the prompt and the record of it.
     func write(_ text: String, isSeen: Bool = true, isPrompt: Bool = false, _ write: (String) -> Void) {
         change(returns: isSeen) { state in
-            defer { if isPrompt { state.isAtPrompt = true } }
+            defer { if isPrompt { state.isInRow = true } }
             guard isSeen else { return write(text) }
             state.cursor?.write(text)
             let text = state.cursor == nil ? text : Self.wraps.on + text + Self.wraps.off
@@ -172,7 +182,8 @@ final class CursorRows: Sendable {
                 case .resized: state.view?.erasure(columns: view.columns) ?? ""
                 case .cleared: "\u{1B}[H\u{1B}[2J"
                 }
-            let text = erasure + view.drawing(over: repaints == nil ? state.view : nil)
+            let drawing = erasure + view.drawing(over: repaints == nil ? state.view : nil)
+            let text = state.view == nil ? state.around(drawing) : drawing
             state.view = view
             state.noteLowest()
             if !text.isEmpty { write(text) }

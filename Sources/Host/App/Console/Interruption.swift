@@ -65,6 +65,7 @@ final class Interruption: Sendable {
     private func watch(_ end: CInt) {
         while true {
             guard let signal = Self.wait(at: end) else { continue }
+            if signal == SIGINT { console.rows.noteInterruption() }
             switch state.withLock({ $0.target }) {
             case .process: leave(by: signal)
             case .work(_, _, let interrupt?, _) where signal == SIGINT:

@@ -75,8 +75,6 @@ struct Pager: Sendable {
     private static func hasRun(_ process: pid_t) -> Bool {
         var status: CInt = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        // The pager may have drawn on all of the screen.
-        TerminalMode.noteLoss()
         // The exit codes of a shell for a program that it cannot run, by POSIX.
         return ![126, 127].contains(status >> 8 & 0xFF)
     }
@@ -90,6 +88,8 @@ extension Console {
         var rest = lines.makeIterator()
         let (beginning, fits) = pager.beginning(&rest)
         guard !fits else { return show(beginning) }
+        // The pager may draw on all of the screen; a live page above its text is not redrawn.
+        showFrame([], width: nil)
         var all = sequence(state: (beginning[...], rest)) { state in state.0.popFirst() ?? state.1.next() }
         guard let taken = pager.show(&all) else { return }
         show(taken)

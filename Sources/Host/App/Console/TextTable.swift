@@ -15,6 +15,9 @@ struct TextTable {
 
     init(header: [String]) { rows = [header] }
 
+    /// Whether there are no rows below the header.
+    var isEmpty: Bool { rows.count == 1 }
+
     mutating func add(_ cells: String...) { add(cells) }
 
     /// Adds a row; columns without a cell stay empty.

@@ -54,7 +54,11 @@ struct FormPrompt {
     }
 
     private func line(for field: Form.Field, of form: Form) async throws(Failure) -> String {
-        let prompt = PlainText.line("\(field.title) (\(advice(for: field))): ")
+        var prompt = PlainText.line("\(field.title) (\(advice(for: field))):")
+        // The rows before the last one are lines of their own, since the prompt of an editor is broken anywhere.
+        var rows = input.isInteractive ? console.fitted(prompt) : [prompt]
+        prompt = rows.removeLast() + " "
+        console.show(rows)
         switch await input.answer(prompt: prompt, isSecret: field.kind == .secret, words: field.words) {
         case .line(let text):
             return text

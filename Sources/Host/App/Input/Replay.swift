@@ -73,7 +73,7 @@ final class Replay: Sendable {
     func begins(with entries: [StackEntry]) -> Bool {
         func tree(_ stack: JSONValue?) -> JSONValue { .object(["recording": .object(["stack": stack ?? .null])]) }
         var difference = Difference(line: 1, expected: tree(stack), found: tree(Self.tree(of: entries)))
-        difference?.reason = "begin with the stack that the recording began with"
+        difference?.reason = "the recording began with other pages; open those of its first line in a new shell first"
         state.withLock { [difference] in $0.difference = difference }
         return difference == nil
     }

@@ -7,13 +7,19 @@ final class ShellInput: Sendable {
     private let console: Console
     private let log: SessionLog
     private let isRecordedConversation: Bool
+    /// The reason why no line answers a form; `nil` if one can.
+    let whyUnattended: String?
 
     /// Creates the input from a source. `isConversation` says whether a person typed the lines at a prompt.
-    init(_ source: LineSource, console: Console, log: SessionLog, isConversation: Bool = false) {
+    init(
+        _ source: LineSource, console: Console, log: SessionLog, isConversation: Bool = false,
+        whyUnattended: String? = nil
+    ) {
         state = Mutex((source, 0))
         self.console = console
         self.log = log
         isRecordedConversation = isConversation
+        self.whyUnattended = whyUnattended
     }
 
     /// Whether a form or a page may ask until the answer is valid: there is a person, or was one at the recording.

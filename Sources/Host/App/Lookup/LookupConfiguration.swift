@@ -29,9 +29,7 @@ struct LookupConfiguration: Sendable {
         guard usesRemotes else { return services }
         var resolvers: [any Resolver] = []
         for remote in remotes { resolvers += try self.resolvers(for: remote) }
-        if resolvers.isEmpty, let demoTable {
-            resolvers.append(try LookupTable(file: demoTable, name: LookupTable.demonstration))
-        }
+        if resolvers.isEmpty, let demoTable { resolvers.append(DemoTable(file: demoTable)) }
         return services + resolvers
     }
 
@@ -118,9 +116,6 @@ enum LookupError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension LookupTable {
-    /// The name of the table of `--demo`.
-    static let demonstration = "demonstration"
-
     /// Reads a table from a file, whose path becomes the table's name if it has no other.
     init(file: String, name: String? = nil) throws(LookupError) {
         let json = try Self.bytes(of: file)

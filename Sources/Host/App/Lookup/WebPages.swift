@@ -21,5 +21,10 @@ struct WebPages: Resolver {
         RecalledAnswer(Self.page(at: question.url), source: "its address")
     }
 
-    private static func page(at url: RouteURL) -> Resolution? { url.host == nil ? nil : .web(url: url) }
+    private static func page(at url: RouteURL) -> Resolution? {
+        guard let host = url.host, host.contains(where: { $0.isLetter || $0.isNumber }),
+            host.hasPrefix("[") == host.contains("]")
+        else { return nil }
+        return .web(url: url)
+    }
 }

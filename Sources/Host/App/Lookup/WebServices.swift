@@ -40,15 +40,21 @@ struct WebServices: Sendable, Equatable {
         }
     }
 
+    private static func isName(_ name: String.UTF8View) -> Bool {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        guard let first = name.first, letters.contains(first), name.count <= 63 else { return false }
+        return name.allSatisfy { letters.contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") }
+    }
+
     /// The message never has the address, which may hold a password.
     private mutating func add(
         _ name: String, _ address: String, relativeTo folder: String? = nil
     ) throws(LookupError) {
-        guard name.wholeMatch(of: #/[a-z][a-z0-9\-]{0,62}/#) != nil else {
+        guard Self.isName(name.utf8) else {
             throw .invalidService(
                 name, reason: "a name is a lower-case letter, then lower-case letters, digits and hyphens")
         }
-        if !address.isEmpty, !address.contains("://") {
+        if !address.isEmpty, address.hasPrefix("/") || !address.contains("://") {
             let path = Path.absolute(address.hasPrefix("/") ? address : (folder.map { $0 + "/" } ?? "") + address)
             guard Path.isFolder(path) else {
                 throw .invalidService(name, reason: "its address is neither an http or https URL nor a folder")

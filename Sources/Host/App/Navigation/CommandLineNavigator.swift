@@ -23,6 +23,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private var unsent: (form: Form, page: UInt64, typed: Form)?
     /// The number of shown pages.
     private var pageCount = 0
+    /// Whether the top page is to be shown before the next prompt.
+    private var isTopDue = false
     private let console: Console
     private let browser: Browser?
     private let results = PageResults()
@@ -68,10 +70,15 @@ actor CommandLineNavigator: Navigator, PageKeeper {
             if let reason = browser?.open(address.text) { return refusal(reason) }
         }
         pages = next
-        if command.takesPagesOff { wakeUp() }
+        let resumes = command.takesPagesOff && wakeUp()
         stackFile?.keep(pages)
-        if case .dismissed(let value) = feedback.outcome { show(dismissed: value) }
-        if feedback.outcome != .done { showTop() }
+        if resumes, viewport.isPaged, case .dismissed = feedback.outcome {
+            // The request that goes on shows a page of its own, as a rule.
+            isTopDue = true
+        } else {
+            if case .dismissed(let value) = feedback.outcome { show(dismissed: value) }
+            if feedback.outcome != .done { showTop() }
+        }
         note(command.name)
         return feedback
     }
@@ -90,7 +97,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// Returns the prompt for the next line; a live page that can be redrawn no more is shown again.
     func prompt() async -> String {
         await settleStack()
-        if console.format == .text, viewport.losesFrame() { showTop() }
+        if isTopDue || console.format == .text && viewport.losesFrame() { showTop() }
         return Self.mark
     }
 
@@ -169,9 +176,11 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         results.end(.unattended(reason: reason))
     }
 
-    /// Resumes the requests whose pages have left the stack.
-    private func wakeUp() {
-        for id in waiting.keys where !pages.isAwaited(by: id) { stopWaiting(id) }
+    /// Resumes the requests whose pages have left the stack, and returns whether there are any.
+    private func wakeUp() -> Bool {
+        let ready = waiting.keys.filter { !pages.isAwaited(by: $0) }
+        for id in ready { stopWaiting(id) }
+        return !ready.isEmpty
     }
 
     /// Ends the wait of a request, unless another page of it waits.
@@ -245,6 +254,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     }
 
     private func showTop() {
+        isTopDue = false
         followTop()
         viewport.show(topOf: pages)
         tellOfNewer()
@@ -266,7 +276,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     func showChanges() {
         guard let before = pages.top?.page.elements, live != nil else { return }
         refresh()
-        guard !viewport.followsChanges, pages.top?.page.elements != before else { return }
+        let isUnseen = !viewport.followsChanges && pages.top?.page.elements != before
+        guard isUnseen || viewport.hidesChanges else { return }
         viewport.show(topOf: pages)
     }
 

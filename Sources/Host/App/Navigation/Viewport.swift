@@ -8,7 +8,7 @@ struct Viewport {
     private let console: Console
     private let mode: Display.Mode
     /// Whether a person reads page by page; otherwise everything is written at once.
-    private let isPaged: Bool
+    let isPaged: Bool
     private let environment: [String: String]
     private var hasShownPage = false
     private var view: PageView?
@@ -32,7 +32,10 @@ struct Viewport {
     var display: Display { Display(mode, environment: environment) }
 
     /// Whether each change is shown; otherwise the page stays as it was written.
-    var followsChanges: Bool { console.format == .json || frame != nil }
+    var followsChanges: Bool { console.format == .json || frame != nil && console.rows.isCounting }
+
+    /// Whether a change since the page was shown is above the screen, where nothing can be redrawn.
+    private(set) var hidesChanges = false
 
     /// Shows the top page of a stack from its beginning.
     mutating func show(topOf stack: PageStack) {
@@ -97,8 +100,12 @@ struct Viewport {
         }
         var visible = 0..<0
         console.draw { place in
-            let lines = frame.lines(of: &next, at: place)
-            defer { visible = frame.visible(place) }
+            let (old, lines) = (frame.lines, frame.lines(of: &next, at: place))
+            defer {
+                visible = frame.visible(place)
+                let hidden = visible.lowerBound
+                hidesChanges = hidesChanges || old.prefix(hidden) != frame.lines.prefix(hidden)
+            }
             return frame.draw(lines, at: place)
         }
         note(frame.lines[visible], of: &next)
@@ -133,7 +140,7 @@ struct Viewport {
 
     /// Writes as much of the page as fits on the screen, below other lines.
     private mutating func showNext(_ display: Display, below above: [String] = [], isLive: Bool) {
-        hasLostFrame = false
+        (hasLostFrame, hidesChanges) = (false, false)
         frame = nil
         let painter = display.painter
         guard isPaged, let height = display.height, var view else {

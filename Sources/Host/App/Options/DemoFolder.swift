@@ -17,8 +17,10 @@ enum DemoFolder {
     /// Returns the folder with the answers for the app: `services`, with a folder for each web service, and `table.json` for
     /// URLs that no module answers; `nil` if there is none.
     static func answers(of executable: String = Executable.path) -> String? {
-        let checkout = executable.ranges(of: "/.build/").last.map { executable[..<$0.lowerBound] }
-        let folders = [installed(for: executable)] + (checkout.map { ["\($0)/Examples/RemoteServer"] } ?? [])
+        var build = Path.folder(of: executable)
+        while build != "/", Path.name(of: build) != ".build" { build = Path.folder(of: build) }
+        let checkout = build == "/" ? [] : [Path.folder(of: build) + "/Examples/RemoteServer"]
+        let folders = [installed(for: executable)] + checkout
         return folders.first(where: Path.isFolder)
     }
 

@@ -80,6 +80,8 @@ struct Completion {
             rest = words.dropFirst() + rest
         } else if let command, !command.commands.isEmpty, member == nil {
             member = command.commands.first { $0.lastWord == word } ?? Self.unknown
+        } else if command?.name == "help", let group = CommandTable.find(word), !group.commands.isEmpty {
+            command = group
         } else {
             wordCount += 1
         }

@@ -49,8 +49,12 @@ struct Shell {
                 requests.forgetInterruptions()
                 return true
             }
-            // The console may be held by a write that its reader blocks.
-            if count == 1 { Self.reports.async { console.report(Self.cancelled) } }
+            // Most requests end at once, and report that themselves. The console may be held by a write that its reader blocks.
+            if count == 1 {
+                Self.reports.asyncAfter(deadline: .now() + 0.5) {
+                    if requests.all.contains(where: { !$0.isSettled }) { console.report(Self.cancelled) }
+                }
+            }
             return count < 3
         }
     }
@@ -147,10 +151,8 @@ struct Shell {
             return try ShellLine(text, aliases: session.configuration.aliases)
         } catch .unknownCommand(let word, let near) {
             let source = CompletionSource(routes: session.mediator.patterns(for: session.origin))
-            // A person may have mistyped the letter case; the messages of scripts stay as they are.
-            let lower = isInteractive ? word.lowercased() : word
-            let url = source.url(beginningWith: word) ?? source.url(beginningWith: lower)
-            throw Failure(.unknownCommand(word, near: url ?? CommandTable.unknown(lower).near ?? near))
+            let url = source.url(beginningWith: word) ?? source.url(beginningWith: word.lowercased())
+            throw Failure(.unknownCommand(word, near: url ?? near))
         } catch {
             throw Failure(error)
         }

@@ -8,8 +8,8 @@ import Synchronization
 final class ShellAssistant: LineAssistant {
     private struct Known: Sendable {
         var routes: [CompletionSource.TypedRoute] = []
-        /// The state of the registry from which the routes were read.
-        var state: (any AnyObject & Sendable)?
+        /// The state of the registry from which the routes were read; held weakly, since modules that stop wait for its end.
+        weak var state: (any AnyObject & Sendable)?
         var modules: [CompletionSource.InstalledModule] = []
     }
 

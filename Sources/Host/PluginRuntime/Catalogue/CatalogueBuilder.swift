@@ -27,7 +27,7 @@ struct CatalogueBuilder {
         discovery.search(search.folders)
         var found: [Found] = []
         var records = [fault].compactMap(\.self)
-        records += discovery.refusals.map { ModuleRecord($0) }
+        records += discovery.refused.map { ModuleRecord($0.name, file: $0.file, source: $0.source, $0.problem) }
         let plugins = discovery.plugins.filter { scansNew || scans.recall($0.content) != nil }
         for (plugin, result) in zip(plugins, scan(plugins)) {
             let sorted = Self.split(result, of: plugin)
@@ -83,17 +83,18 @@ struct CatalogueBuilder {
                     found.append((plugin, module))
                     continue
                 }
-                // The refusal of a whole file has the file's name in place of a module's.
-                let refusal = record.refusals[name] ?? record.refusals.min { $0.key < $1.key }?.value
-                let fault = record.fault ?? refusal
+                // The problem of a whole file has the file's name in place of a module's.
+                let problem = record.problems[name] ?? record.problems.min { $0.key < $1.key }?.value
+                let fault = record.fault ?? problem
                 error = fault ?? .wrongName(found: "nothing", expected: name)
                 if fault?.isLasting == true { state = .quarantined }
             case .failure(let fault):
                 error = fault
                 state = .discovered
             }
-            let refusal = Refusal(module: name, file: plugin.file, source: plugin.source, error)
-            records.append(ModuleRecord(refusal, state: state, content: plugin.content))
+            records.append(
+                ModuleRecord(
+                    name, file: plugin.file, source: plugin.source, error, state: state, content: plugin.content))
         }
         return (found, records)
     }
@@ -129,9 +130,7 @@ struct CatalogueBuilder {
         return ModuleDescriptor(
             module, in: plugin, isDisabled: resolution.disabled.contains(module.name),
             isolation: switches.isolation(of: module.info, from: plugin.source),
-            refusal: resolution.refused[module.name].map {
-                Refusal(module: module.name, file: plugin.file, source: plugin.source, $0)
-            })
+            problem: resolution.refused[module.name])
     }
 }
 

@@ -12,11 +12,11 @@ extension FileIdentity: FrameRecord {
 extension ModuleDescriptor: FrameRecord {
     static let form = FrameForm(nil) {
         ModuleDescriptor(
-            info: $0, file: $1, source: $2, library: $3, content: $4, startsWithHost: $5, isDisabled: $6, refusal: $7,
+            info: $0, file: $1, source: $2, library: $3, content: $4, startsWithHost: $5, isDisabled: $6, problem: $7,
             identities: $8, isolation: $9, ownContent: $10)
     } _: {
         (
-            $0.info, $0.file, $0.source, $0.library, $0.content, $0.startsWithHost, $0.isDisabled, $0.refusal,
+            $0.info, $0.file, $0.source, $0.library, $0.content, $0.startsWithHost, $0.isDisabled, $0.problem,
             $0.identities, $0.isolation, $0.ownContent
         )
     }
@@ -28,10 +28,6 @@ extension ModuleInfo: FrameRecord {
     } _: {
         ($0.name, $0.version, $0.summary, $0.requirements, $0.webServices, $0.isIsolated)
     }
-}
-
-extension Version: FrameRecord {
-    static let form = FrameForm(nil, { Version($0, $1, $2) }) { ($0.major, $0.minor, $0.patch) }
 }
 
 extension Requirement: FrameRecord {
@@ -65,66 +61,13 @@ extension IsolationLimits: FrameRecord {
     }
 }
 
-/// The problem is JSON, since few modules are refused.
-extension Refusal: FrameRecord {
-    static let form = FrameForm(nil) {
-        Refusal(module: $0, file: $1, source: $2, ($3 as FrameJSON).value)
-    } _: {
-        ($0.module, $0.file, $0.source, FrameJSON($0.problem))
-    }
-}
-
 extension ModuleState: FrameValue {}
 
 /// The record of what is no module that could be started.
 extension ModuleRecord: FrameRecord {
-    static let form = FrameForm(nil, { ModuleRecord($0, state: $1, content: $2) }) { record in
-        record.refusal.map { ($0, record.state, record.content) }
+    static let form = FrameForm(nil) {
+        ModuleRecord($0, file: $1, source: $2, $3, state: $4, content: $5)
+    } _: { record in
+        record.problem.map { (record.name, record.file, record.source, $0, record.state, record.content) }
     }
-}
-
-/// The declarations by which requests find a module, without code. Types and rewrites are JSON, since few modules have them.
-extension Registration: FrameRecord {
-    static let form = FrameForm(nil) { (owner, types: FrameJSON?, routes, rewrites: FrameJSON?, interceptors) in
-        var registration = Registration(owner: owner)
-        registration.types = types?.value ?? []
-        registration.routes = routes
-        registration.rewrites = rewrites?.value ?? []
-        registration.interceptors = interceptors
-        return registration
-    } _: {
-        (
-            $0.owner, $0.types.isEmpty ? nil : FrameJSON($0.types), $0.routes,
-            $0.rewrites.isEmpty ? nil : FrameJSON($0.rewrites), $0.interceptors
-        )
-    }
-}
-
-/// An interceptor without a handler, and without its place in the order.
-extension Interceptor: FrameRecord {
-    static let form = FrameForm(nil, { Interceptor($0, on: $1, label: $2) }) { ($0.name, $0.patterns, $0.label) }
-}
-
-/// A route without a handler.
-extension Route: FrameRecord {
-    static let form = FrameForm(nil) { (pattern, verb, access, priority, mayDecline, isFallback, sensitive, labels) in
-        let location = DeclarationSite(fileID: "", line: 0)
-        var route = Route(pattern, verb: verb, access: access, location: location) { _ in .declined }
-        route.priority = priority
-        (route.mayDecline, route.isFallback) = (mayDecline, isFallback)
-        route.sensitiveParameters = Set(sensitive as [String])
-        route.labels = labels
-        return route
-    } _: {
-        (
-            $0.pattern, $0.verb, $0.access, $0.priority, $0.mayDecline, $0.isFallback, $0.sensitiveParameters.sorted(),
-            $0.labels
-        )
-    }
-}
-
-extension Access: FrameValue {}
-
-extension RouteLabel: FrameRecord {
-    static let form = FrameForm(nil, { RouteLabel($0, $1) }) { ($0.name, $0.text) }
 }

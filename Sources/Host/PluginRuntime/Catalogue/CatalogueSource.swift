@@ -55,7 +55,7 @@ package struct CatalogueSource: Sendable {
         guard !switches.isIncomplete,
             !catalogue.records.contains(where: { record in
                 record.state == .discovered
-                    || record.refusal?.findings.contains(where: \.field.dependsOnSurroundings) == true
+                    || record.problem?.parts.contains(where: \.field.dependsOnSurroundings) == true
             })
         else { return catalogue }
         image?.write(catalogue, watched: watched + libraries(catalogue))
@@ -95,8 +95,7 @@ package struct CatalogueSource: Sendable {
             let path = store.switchesPath
             let effect = "until then each module that is not beside the host runs in a process of its own"
             let problem = error.with(remedy: "\(error.remedy); \(effect)")
-            let refusal = Refusal(module: path, file: path, source: .store, problem)
-            return (switches, ModuleRecord(refusal))
+            return (switches, ModuleRecord(path, file: path, source: .store, problem))
         }
     }
 

@@ -13,7 +13,7 @@ package final class ModuleCatalogue: Sendable {
     let idleModules: [Registration]
     private let scans: ScanCache?
     /// The contents that were refused or are in quarantine; scans may have reported on them.
-    private let refused: Set<ContentHash>
+    private let refusedContents: Set<ContentHash>
     private let numbers: [String: Int]
 
     init(
@@ -21,7 +21,7 @@ package final class ModuleCatalogue: Sendable {
         scans: ScanCache? = nil, refused: Set<ContentHash> = []
     ) {
         self.scans = scans
-        self.refused = refused.union(records.compactMap(\.content))
+        refusedContents = refused.union(records.compactMap(\.content))
         self.modules = modules
         self.records = records
         self.names = names
@@ -31,12 +31,17 @@ package final class ModuleCatalogue: Sendable {
 
     static let empty = ModuleCatalogue(modules: [], records: [], names: [], idleModules: [])
 
-    /// The problems of modules that do not run.
-    package var refusals: [Refusal] { (records.map(\.refusal) + modules.map(\.refusal)).compactMap(\.self) }
+    /// The records of modules that do not run for a problem.
+    package var refused: [ModuleRecord] {
+        records
+            + modules.compactMap { module in
+                module.problem.map { ModuleRecord(module.name, file: module.file, source: module.source, $0) }
+            }
+    }
 
     /// Returns a line for each interceptor and each route with a priority of a module that covers patterns of other modules.
     package func coverage(by name: String) -> [String] {
-        let startable = modules.filter { !$0.isDisabled && $0.refusal == nil }
+        let startable = modules.filter { !$0.isDisabled && $0.problem == nil }
         let others = startable.filter { $0.name != name }.compactMap { module in
             manifest(of: module.name).map { (module.name, $0) }
         }
@@ -54,8 +59,8 @@ package final class ModuleCatalogue: Sendable {
 
     /// The manifests of modules that do not run, as far as they are known.
     var idleManifests: [(name: String, manifest: Manifest)] {
-        let idle = modules.filter { $0.isDisabled || $0.refusal != nil }.map(\.name)
-        let reported = refused.flatMap { scans?.recall($0)?.modules ?? [] }
+        let idle = modules.filter { $0.isDisabled || $0.problem != nil }.map(\.name)
+        let reported = refusedContents.flatMap { scans?.recall($0)?.modules ?? [] }
         return idle.compactMap { name in manifest(of: name).map { (name, $0) } }
             + reported.map { ($0.name, $0.manifest) }
     }
@@ -74,7 +79,7 @@ package struct ModuleDescriptor: Sendable {
     let startsWithHost: Bool
     let isDisabled: Bool
     /// The problem for which the module cannot be started.
-    package let refusal: Refusal?
+    package let problem: PluginProblem?
     /// The identities of the files, by which they are recognised without reading them; empty if a file has none.
     var identities: [FileIdentity] = []
     /// The limits of the module's own process; `nil` if the module runs in the host's process.
@@ -93,19 +98,19 @@ package struct ModuleDescriptor: Sendable {
         ModuleDescriptor(
             info: ModuleInfo(name, "0.0", ""), file: library.path, source: source,
             library: library, content: content, startsWithHost: false, isDisabled: false,
-            refusal: nil, identities: identities)
+            problem: nil, identities: identities)
     }
 }
 
 extension ModuleDescriptor {
     init(
         _ module: ScannedModule, in plugin: DiscoveredPlugin, isDisabled: Bool, isolation: IsolationLimits?,
-        refusal: Refusal? = nil
+        problem: PluginProblem? = nil
     ) {
         self.init(
             info: module.info, file: plugin.file, source: plugin.source,
             library: plugin.library, content: plugin.content, startsWithHost: module.manifest.startsWithHost,
-            isDisabled: isDisabled, refusal: refusal,
+            isDisabled: isDisabled, problem: problem,
             identities: plugin.identities, isolation: isolation, ownContent: plugin.ownContent,
             manifest: module.manifest)
     }

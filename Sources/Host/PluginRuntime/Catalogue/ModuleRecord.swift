@@ -14,7 +14,7 @@ package struct ModuleRecord: Sendable, Encodable {
     /// Whether the module's code is in this process.
     package let isLoaded: Bool
     /// The problem for which the module does not run.
-    package let refusal: Refusal?
+    package let problem: PluginProblem?
     /// The hash of the files, if they were read.
     package let content: ContentHash?
     /// The number of the generation that is loaded, counted from 1.
@@ -24,7 +24,7 @@ package struct ModuleRecord: Sendable, Encodable {
     /// The number of earlier generations that requests or pages still use.
     private(set) var earlierInUse = 0
     /// The problem for which the last update of a running module was refused.
-    package var failedUpdate: Refusal?
+    package var failedUpdate: PluginProblem?
     /// Whether the module runs in a process of its own; `nil` for a module of the host's process.
     package private(set) var isIsolated: Bool?
     /// The module's code that was left behind and still runs.
@@ -34,33 +34,35 @@ package struct ModuleRecord: Sendable, Encodable {
     package var mayRun: Bool { [.active, .degraded, .resolved, .elsewhere].contains(state) }
 
     private enum CodingKeys: String, CodingKey {
-        case name, version, summary, file, source, state, refusal
+        case name, version, summary, file, source, state, problem
         case isIsolated = "isolated"
         case isLoaded = "loaded"
-        case content = "sha256"
-        case generation, left
+        case content, generation, left
         case earlier = "earlier_generations"
         case failedUpdate = "failed_update"
         case earlierInUse = "earlier_generations_in_use"
     }
 
     /// Creates the record of a file or module that has no manifest.
-    init(_ refusal: Refusal, state: ModuleState? = nil, content: ContentHash? = nil) {
-        name = refusal.module
+    package init(
+        _ name: String, file: String, source: SearchFolder.Source, _ problem: PluginProblem,
+        state: ModuleState? = nil, content: ContentHash? = nil
+    ) {
+        self.name = name
         version = nil
         summary = nil
-        file = refusal.file
-        source = refusal.source
+        self.file = file
+        self.source = source
         isLoaded = false
-        self.state = state ?? (refusal.problem.code == .shadowed ? .shadowed : .failed)
-        self.refusal = refusal
+        self.state = state ?? (problem.code == .shadowed ? .shadowed : .failed)
+        self.problem = problem
         self.content = content
     }
 
     /// Creates the record of a module that was scanned.
     init(
-        _ module: ModuleDescriptor, state: ModuleState, isLoaded: Bool, refusal: Refusal?, generation: Int? = nil,
-        earlier: Int = 0, earlierInUse: Int = 0, failedUpdate: Refusal? = nil, left: AbandonedCode? = nil
+        _ module: ModuleDescriptor, state: ModuleState, isLoaded: Bool, problem: PluginProblem?, generation: Int? = nil,
+        earlier: Int = 0, earlierInUse: Int = 0, failedUpdate: PluginProblem? = nil, left: AbandonedCode? = nil
     ) {
         name = module.name
         version = "\(module.info.version)"
@@ -71,7 +73,7 @@ package struct ModuleRecord: Sendable, Encodable {
         isIsolated = module.isolation == nil ? nil : true
         self.state = state
         self.isLoaded = isLoaded
-        self.refusal = refusal
+        self.problem = problem
         self.generation = generation
         self.earlier = earlier
         self.earlierInUse = earlierInUse
@@ -88,9 +90,13 @@ package struct ModuleRecord: Sendable, Encodable {
         source = .fleet
         state = .elsewhere
         isLoaded = false
-        refusal = nil
+        problem = nil
         content = nil
     }
+
+    /// The problem in one sentence, and as a block of lines; `nil` without one.
+    package var message: String? { problem?.message(of: name) }
+    package var text: String? { problem?.text(of: name, in: file) }
 
     /// A line about the code that was left behind; `nil` if there is none.
     package var leftText: String? {

@@ -9,7 +9,7 @@ import Platform
 /// loaded (Documentation/Decisions/0015).
 struct StartImage {
     /// The number changes with the format.
-    private static let seal = FileSeal("switchboard-start 14")
+    private static let seal = FileSeal("switchboard-start 15")
     private static let suffix = ".start"
     /// The number of images that are kept, the newest ones: there is one for each way in which the host is started.
     private static let limit = 16
@@ -76,7 +76,13 @@ struct StartImage {
         try frame.write(catalogue.modules)
         try frame.write(catalogue.records)
         try frame.write(catalogue.names.sorted())
-        try frame.write(catalogue.idleModules)
+        // No request needs the types of routes, which scans have.
+        try frame.write(
+            catalogue.idleModules.map { module in
+                var module = module
+                for place in module.routes.indices { module.routes[place].distantTypes = nil }
+                return module
+            })
         return frame.bytes
     }
 }

@@ -7,12 +7,15 @@ import Platform
 ///
 /// An alarm ends the process if a step exceeds its time.
 package struct CheckChild {
-    /// The commands that start this process, for all steps and for those of the module's life; the help leaves them out, because
-    /// only the host runs them.
-    package static let words = [
-        "check-file": (steps: CheckStep.allCases, seconds: CheckStep.seconds),
-        "start-file": (steps: CheckStep.life, seconds: CheckStep.lifeSeconds),
-    ]
+    /// Returns what a command of this process does, all steps or those of the module's life, and the seconds for each; `nil` for
+    /// another word. The help leaves the commands out, because only the host runs them.
+    package static func steps(of word: String) -> (steps: [CheckStep], seconds: Int)? {
+        switch word {
+        case "check-file": (CheckStep.allCases, CheckStep.seconds)
+        case "start-file": (CheckStep.life, CheckStep.lifeSeconds)
+        default: nil
+        }
+    }
 
     private static let requestLimit = Duration.seconds(5)
     private let probe = OriginProbe()

@@ -14,7 +14,7 @@ package struct CheckResult: Sendable, Codable {
 
     package let check: String
     package let verdict: Verdict
-    /// The finding, and a remedy if the check failed.
+    /// What was found, and a remedy if the check failed.
     package let detail: String
     /// The fault of the check `rules`, with its parts for programs.
     package let fault: ModuleFault?
@@ -67,7 +67,7 @@ enum CheckField: String, Sendable, CaseIterable {
     case sdk = "SDK"
     case toolchain
 
-    /// Returns the finding where nothing is wrong; the inspection is that of the file, if it can be read.
+    /// Returns what was found where nothing is wrong; the inspection is that of the file, if it can be read.
     private func detail(_ inspection: PluginInspection?) -> String {
         switch self {
         case .file: "only its owner and root may write it"
@@ -82,12 +82,12 @@ enum CheckField: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the results for a file. `findings` are the faults for which it was refused, if it was.
-    static func results(_ findings: [Finding], _ inspection: PluginInspection?) -> [CheckResult] {
-        let failed = Set(findings.map { CheckField($0.field) })
+    /// Returns the results for a file. `parts` are the faults for which it was refused, if it was.
+    static func results(_ parts: [PluginProblem.Part], _ inspection: PluginInspection?) -> [CheckResult] {
+        let failed = Set(parts.map { CheckField($0.field) })
         return allCases.map { field in
-            let found = findings.filter { CheckField($0.field) == field }.map { finding in
-                finding.text + (finding.remedy.map { "; \($0)" } ?? "")
+            let found = parts.filter { CheckField($0.field) == field }.map { part in
+                part.text + (part.remedy.map { "; \($0)" } ?? "")
             }
             if !found.isEmpty { return CheckResult(field.rawValue, .fail, found.joined(separator: "; ")) }
             return failed.contains(where: field.needs)
@@ -105,7 +105,7 @@ enum CheckField: String, Sendable, CaseIterable {
         }
     }
 
-    private init(_ field: Finding.Field) {
+    private init(_ field: PluginProblem.Field) {
         self =
             switch field {
             case .content, .elfClass, .byteOrder, .machine, .type: .format

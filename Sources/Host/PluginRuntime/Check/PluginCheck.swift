@@ -22,13 +22,13 @@ package struct PluginCheck {
 
     /// Checks the file without running its code.
     private func inspect(_ file: String) -> [CheckResult] {
-        var findings: [Finding] = []
+        var parts: [PluginProblem.Part] = []
         do {
             _ = try PluginBundle.read(file, host: host)
         } catch {
-            findings = error.findings
+            parts = error.parts
         }
-        return CheckField.results(findings, try? PluginInspection(PluginFile.bytes(at: file), path: file))
+        return CheckField.results(parts, try? PluginInspection(PluginFile.bytes(at: file), path: file))
     }
 
     /// Returns the step in which a plugin ends its process or does not return, with what it does there; `nil` if all steps

@@ -1,7 +1,7 @@
 /// The wire protocol between the host and the process of an isolated module (`Documentation/WireProtocol.md`).
 enum WireProtocol {
     /// The version of the protocol, raised when a side would not understand the other any more.
-    static let version: UInt64 = 3
+    static let version: UInt64 = 4
     /// The descriptor of the socket in the module's process.
     static let descriptor: CInt = 3
     /// The largest frame, in bytes.
@@ -11,7 +11,7 @@ enum WireProtocol {
     /// The size of all open asks of a side, in bytes.
     static let openBytes = 4 * frameLimit
     /// The number of elements in all lists of a frame together: an element takes more memory than bytes in the frame.
-    static let listLimit = 1 << 16
+    static let listLimit = 1 << 18
     /// The largest record of a module's log, and the largest error, in bytes.
     static let recordLimit = 1 << 20
     /// The number of pages, streams and detours of a side that the other side may refer to at once.
@@ -97,6 +97,9 @@ struct FrameDecoder: Sendable {
     private var position = 0
     /// The number of elements in all lists that were read so far.
     private var elementCount = 0
+    /// The number of choices around the value that is being read.
+    private var depth = 0
+    private static let depthLimit = 100
 
     /// Reads the bytes of a frame, or of a document, whose lists may have so many elements in all.
     init(_ bytes: [UInt8], listLimit: Int = WireProtocol.listLimit) {
@@ -140,6 +143,14 @@ struct FrameDecoder: Sendable {
     mutating func data() throws(FrameError) -> [UInt8] { Array(bytes[try take()]) }
 
     mutating func read<Value: FrameValue>(_: Value.Type = Value.self) throws -> Value { try Value.read(from: &self) }
+
+    /// Reads a choice, which may hold further ones down to a limit.
+    mutating func nested<Value>(_ read: (inout FrameDecoder) throws -> Value) throws -> Value {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.depthLimit else { throw FrameError.malformed }
+        return try read(&self)
+    }
 
     /// Reads the number of elements of a list. An element takes a byte at least: a number that cannot be true takes no memory.
     mutating func count() throws(FrameError) -> Int {

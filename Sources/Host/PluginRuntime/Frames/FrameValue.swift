@@ -33,7 +33,7 @@ extension FrameChoice {
 
     static func read(from frame: inout FrameDecoder) throws -> Self {
         let tag = try frame.tag()
-        return try FrameDecoder.known(forms.first { $0.tag == tag }).read(&frame)
+        return try frame.nested(try FrameDecoder.known(forms.first { $0.tag == tag }).read)
     }
 }
 
@@ -135,6 +135,21 @@ extension Array: FrameValue where Element: FrameValue {
         elements.reserveCapacity(Swift.min(count, 1024))
         for _ in 0..<count { elements.append(try Element.read(from: &frame)) }
         return elements
+    }
+}
+
+/// The keys and values in the order of the keys.
+extension Dictionary: FrameValue where Key == String, Value: FrameValue {
+    func write(to frame: inout FrameEncoder) throws {
+        let pairs = sorted { $0.key < $1.key }
+        try frame.write(pairs.map(\.key))
+        try frame.write(pairs.map(\.value))
+    }
+
+    static func read(from frame: inout FrameDecoder) throws -> [String: Value] {
+        let (keys, values) = (try frame.read([String].self), try frame.read([Value].self))
+        guard keys.count == values.count else { throw FrameError.malformed }
+        return Dictionary(zip(keys, values)) { first, _ in first }
     }
 }
 

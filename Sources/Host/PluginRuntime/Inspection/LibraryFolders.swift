@@ -67,10 +67,10 @@ struct LibraryFolders {
     }
 
     private static func elsewhere(_ found: String, _ library: String) -> PluginProblem {
-        let finding = Finding(
+        let part = PluginProblem.Part(
             .libraries, found: found, expected: "a folder beside the plugin, of the SDK, of Swift or of the system",
             remedy: "put what it needs beside it, and link it with `-Xlinker -rpath -Xlinker '$ORIGIN'`")
-        return PluginProblem(file: library, [finding])
+        return PluginProblem(file: library, [part])
     }
 
     /// Checks a folder or file that is not a plugin's own against the rules for files.

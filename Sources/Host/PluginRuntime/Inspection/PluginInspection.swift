@@ -75,9 +75,9 @@ struct PluginInspection: Sendable {
     /// Checks that a plugin's file has a module, and that a host can load it. `host` is the host; `nil` if the file was
     /// compared with it before.
     func check(_ path: String, with host: HostIdentity?) throws(PluginProblem) {
-        let findings = host.map(findings) ?? []
-        guard exportsModule else { throw .noEntryPoint(path, contract: contract, others: findings) }
-        guard findings.isEmpty else { throw PluginProblem(file: path, findings) }
+        let problems = host.map(problems) ?? []
+        guard exportsModule else { throw .noEntryPoint(path, contract: contract, others: problems) }
+        guard problems.isEmpty else { throw PluginProblem(file: path, problems) }
     }
 
     /// Whether the library exports a module for any version of the contract, or may, since it cannot be read.

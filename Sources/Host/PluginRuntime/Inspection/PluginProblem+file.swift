@@ -13,7 +13,7 @@ extension PluginProblem {
         case .system(let code): PluginProblem(file: path, [unreadable(code, "\(error)")])
         case .notRegular(let kind): PluginProblem(file: path, [notRegular(kind)])
         case .empty: PluginProblem(code: .empty, file: path, [content("an empty file", remedy: buildRemedy)])
-        case .exposed(let violations): PluginProblem(code: .exposed, file: path, violations.map(Finding.init))
+        case .exposed(let violations): PluginProblem(code: .exposed, file: path, violations.map(Part.init))
         case .tooLarge(let bytes, let limit):
             PluginProblem(
                 file: path, [content("\(bytes) bytes", "at most \(limit)", remedy: "put a smaller file in its place")])
@@ -43,12 +43,12 @@ extension PluginProblem {
     }
 
     /// The file exports no module for any version of the contract; its other faults are added.
-    static func noEntryPoint(_ path: String, contract: UInt32, others: [Finding]) -> PluginProblem {
+    static func noEntryPoint(_ path: String, contract: UInt32, others: [Part]) -> PluginProblem {
         let symbol = EntryPoint(contract: contract, module: "<Name>").symbol
-        let finding = Finding(
+        let part = Part(
             .entryPoint, found: "no entry point", expected: "a function \(symbol)",
             remedy: "export a module from it with `@c(\(symbol))`")
-        return PluginProblem(code: .noEntryPoint, file: path, [finding] + others)
+        return PluginProblem(code: .noEntryPoint, file: path, [part] + others)
     }
 
     /// The content of a copy in the store does not have the hash that its address states.
@@ -65,31 +65,31 @@ extension PluginProblem {
         PluginProblem(file: path, [content(found, expected, remedy: "install its module again")])
     }
 
-    private static func unreadable(_ code: CInt, _ reason: String) -> Finding {
+    private static func unreadable(_ code: CInt, _ reason: String) -> Part {
         switch code {
         case ENOENT, ENOTDIR:
-            Finding(.file, found: "no such file", expected: "a shared library", remedy: "name a file that exists")
+            Part(.file, found: "no such file", expected: "a shared library", remedy: "name a file that exists")
         case EMFILE, ENFILE:
-            Finding(
+            Part(
                 .file, found: "too many open files", expected: "room for one more",
                 remedy: "allow more with `ulimit -n`, or end other programs")
         default:
-            Finding(
+            Part(
                 .access, found: "that it cannot be read (\(reason))", expected: "a readable file",
                 remedy: "name a file that you may read")
         }
     }
 
-    private static func notRegular(_ kind: FileKind) -> Finding {
+    private static func notRegular(_ kind: FileKind) -> Part {
         let isLink = kind == .symbolicLink
-        return Finding(
+        return Part(
             .kind, found: kind.rawValue,
             expected: isLink ? "a regular file, for links are not followed" : "a regular file",
             remedy: isLink ? "install the file that it points to" : installRemedy)
     }
 
-    private static func content(_ found: String, _ expected: String = "a shared library", remedy: String) -> Finding {
-        Finding(.content, found: found, expected: expected, remedy: remedy)
+    private static func content(_ found: String, _ expected: String = "a shared library", remedy: String) -> Part {
+        Part(.content, found: found, expected: expected, remedy: remedy)
     }
 
     /// Returns bytes as text if they are printable, otherwise in hexadecimal.
@@ -102,7 +102,7 @@ extension PluginProblem {
     }
 }
 
-extension Finding {
+extension PluginProblem.Part {
     init(_ violation: FileRuleViolation) {
         self.init(.access, found: violation.found, expected: violation.expected, remedy: violation.remedy)
     }

@@ -1,9 +1,9 @@
 @_spi(Host) import ModuleKit
 
 /// A problem of a plugin or of its surroundings, in words for people and programs.
-package struct PluginProblem: Error, Sendable, Equatable, Codable, CustomStringConvertible {
+package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStringConvertible {
     /// The kind of a problem: the kinds on which callers act, and `refused` for all others.
-    package enum Code: String, Sendable, Codable {
+    package enum Code: String, Sendable, Encodable {
         case refused
         /// The library exports no module for any version of the contract.
         case noEntryPoint
@@ -43,58 +43,166 @@ package struct PluginProblem: Error, Sendable, Equatable, Codable, CustomStringC
         case clash = "moduleRefused"
     }
 
-    package private(set) var code = Code.refused
-    /// The file with the problem, if the findings do not name it.
+    private enum CodingKeys: String, CodingKey { case code, parts, remedy }
+
+    package let code: Code
+    /// The file with the problem, if the parts do not name it.
     var file: String?
     /// Whether it is the problem of a file, and not of the store.
     package var isOfFile: Bool { file != nil }
-    package let findings: [Finding]
+    package let parts: [Part]
     /// A sentence on what the user can do.
     package let remedy: String
     /// Whether the content has the problem wherever and whenever it is loaded.
-    private(set) var isLasting = false
+    let isLasting: Bool
 
-    init(_ findings: [Finding], remedy: String, isLasting: Bool = false) {
-        self.findings = findings
-        self.remedy = remedy
-        self.isLasting = isLasting
+    init(
+        code: Code = .refused, file: String? = nil, _ parts: [Part], remedy: String, isLasting: Bool = false
+    ) {
+        (self.code, self.file, self.parts) = (code, file, parts)
+        (self.remedy, self.isLasting) = (remedy, isLasting)
     }
 
     init(
-        code: Code = .refused, _ field: Finding.Field, _ text: String, remedy: String, isLasting: Bool = false
+        code: Code = .refused, _ field: Field, _ text: String, remedy: String, isLasting: Bool = false
     ) {
-        self.init([Finding(field, text)], remedy: remedy, isLasting: isLasting)
-        self.code = code
+        self.init(code: code, [Part(field, text)], remedy: remedy, isLasting: isLasting)
     }
 
-    /// Creates the problem of a file with findings that have a remedy each.
-    init(code: Code = .refused, file: String, _ findings: [Finding]) {
+    /// Creates the problem of a file with parts that have a remedy each.
+    init(code: Code = .refused, file: String, _ parts: [Part]) {
         var remedies: [String] = []
-        for remedy in findings.compactMap(\.remedy) where !remedies.contains(remedy) { remedies.append(remedy) }
-        self.init(findings, remedy: remedies.joined(separator: "; "))
-        self.code = code
-        self.file = file
+        for remedy in parts.compactMap(\.remedy) where !remedies.contains(remedy) { remedies.append(remedy) }
+        self.init(code: code, file: file, parts, remedy: remedies.joined(separator: "; "))
     }
 
     func with(remedy: String) -> PluginProblem {
-        var problem = PluginProblem(findings, remedy: remedy, isLasting: isLasting)
-        (problem.code, problem.file) = (code, file)
-        return problem
+        PluginProblem(code: code, file: file, parts, remedy: remedy, isLasting: isLasting)
     }
 
     /// Returns the problem of a copy in the store, with the remedy of an installation from the module's source.
     package func ofInstalled(_ module: String) -> PluginProblem {
-        guard findings.allSatisfy({ $0.field == .content }) else { return self }
+        guard parts.allSatisfy({ $0.field == .content }) else { return self }
         let source = "install it from its source again with `module install`"
         return with(remedy: "\(source), unless the change is yours: `module trust \(module)`")
     }
 
-    /// The findings in one sentence.
-    package var found: String { findings.map(\.clause).joined(separator: "; ") }
+    /// Whether the module conflicts with another module or library, and lacks nothing.
+    package var isClash: Bool { parts.contains { [.routes, .types, .library].contains($0.field) } }
 
-    /// The findings and the remedy in one sentence.
+    /// Returns the problem of a module in one sentence.
+    package func message(of module: String) -> String { "\(module) \(predicate): \(sentence)" }
+
+    /// Returns the problem of a module as a block with a line for each part, and the remedy at the end.
+    package func text(of module: String, in file: String) -> String {
+        "switchboard: \(PlainText.line(module)) \(predicate)\n\(details(in: file))"
+    }
+
+    /// Returns the lines of the block behind the first one.
+    package func details(in file: String) -> String {
+        let rows = [("file", file)] + parts.map { ($0.field.rawValue, $0.text) } + [("to do", remedy)]
+        let width = (rows.map(\.0.count).max() ?? 0) + 2
+        return rows.map { field, text in
+            "  " + field + String(repeating: " ", count: width - field.count) + PlainText.line(text)
+        }.joined(separator: "\n")
+    }
+
+    /// The verb for the parts: a folder is searched and not loaded, and a running module is stopped.
+    private var predicate: String {
+        let fields = Set(parts.map(\.field))
+        if fields.contains(.folder) { return "was not searched" }
+        return fields == [.stop] ? "did not stop normally" : "was not loaded"
+    }
+
+    /// The parts in one sentence.
+    package var found: String { parts.map(\.clause).joined(separator: "; ") }
+
+    /// The parts and the remedy in one sentence.
     package var sentence: String { remedy.isEmpty ? found : "\(found); \(remedy)" }
 
-    /// The sentence, behind the file's path if the findings do not name it.
+    /// The sentence, behind the file's path if the parts do not name it.
     package var description: String { file.map { PlainText.line("\($0): \(sentence)") } ?? sentence }
+}
+
+extension PluginProblem {
+    /// The part of a plugin, of its surroundings or of its life that a part of a problem is about; people and programs read its raw value.
+    package enum Field: String, Sendable, Encodable {
+        // The file, before any of its code runs.
+        case kind
+        case elfClass = "class"
+        case byteOrder = "byte order"
+        case machine
+        case type
+        case entryPoint = "entry"
+        case contract
+        case sdk = "SDK"
+        case toolchain
+        case libraries
+        // Its surroundings.
+        case access
+        case content
+        case file
+        case folder
+        case store
+        case lock
+        case loader
+        // Other modules.
+        case name
+        case types
+        case library
+        case requires
+        case routes
+        case install
+        // Its life.
+        case scan
+        case crash
+        case state
+        case make
+        case start
+        case stop
+
+        /// Whether the fault may be mended without a change of the plugin's file, such as by the permissions of a folder.
+        var dependsOnSurroundings: Bool {
+            switch self {
+            case .access, .content, .file, .folder, .store, .lock, .loader, .start: true
+            default: false
+            }
+        }
+
+        /// Whether a sentence names the field: the text of other parts names its subject itself.
+        fileprivate var isNamedInSentences: Bool {
+            switch self {
+            case .elfClass, .byteOrder, .machine, .type, .entryPoint, .contract, .sdk, .toolchain, .libraries,
+                .access, .requires:
+                true
+            default: false
+            }
+        }
+    }
+
+    /// One part of a problem: its field, and what was found and expected.
+    package struct Part: Sendable, Equatable, Encodable {
+        package let field: Field
+        let text: String
+        /// The remedy of this part; `nil` if the problem has one remedy for all parts.
+        private(set) var remedy: String?
+
+        private enum CodingKeys: String, CodingKey { case field, text }
+
+        init(_ field: Field, _ text: String) {
+            self.field = field
+            self.text = text
+        }
+
+        init(_ field: Field, found: String, expected: String, remedy: String) {
+            let isContract = field == .contract
+            self.init(field, "found \(found), \(isContract ? "this host speaks" : "expected") \(expected)")
+            self.remedy = remedy
+        }
+
+        var clause: String {
+            if field == .requires { return "\(field.rawValue) \(text)" }
+            return field.isNamedInSentences ? "\(field.rawValue): \(text)" : text
+        }
+    }
 }

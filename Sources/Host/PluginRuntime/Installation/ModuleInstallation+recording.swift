@@ -57,8 +57,8 @@ extension ModuleInstallation {
     package func installInterface(_ path: String) throws(PluginProblem) -> Outcome? {
         let library = try PluginFile(at: path)
         let inspection = try library.inspection()
-        let findings = inspection.libraryFindings(with: host)
-        guard findings.isEmpty else { throw PluginProblem(file: path, findings) }
+        let parts = inspection.libraryProblems(with: host)
+        guard parts.isEmpty else { throw PluginProblem(file: path, parts) }
         var (change, lock) = try begin()
         let libraries = SharedLibraries(lock, in: store, host: host)
         guard !inspection.protocolDescriptors.isEmpty || libraries[library.name] != nil else {

@@ -15,12 +15,13 @@ extension PluginProblem {
             "build it with `swift build --build-system native -c release --package-path \(ShellWords.quote(path))`")
     }
 
-    static func notInstalled(_ name: String, installed: [String]) -> PluginProblem {
-        problem(
+    package static func notInstalled(_ name: String, installed: [String]) -> PluginProblem {
+        let near = EditDistance.nearest(to: name, among: installed)
+        return problem(
             .notInstalled, "\(name) is not installed",
             installed.isEmpty
                 ? "install it with `switchboard module install PATH`"
-                : "name one of \(installed.joined(separator: ", "))")
+                : near.map { "did you mean \($0)?" } ?? "name one of \(installed.joined(separator: ", "))")
     }
 
     /// Another content of the module is installed.

@@ -116,7 +116,7 @@ final class HostService: PeerService {
         for first in [interceptors, subscriptions] where !(0...Self.declarationLimit).contains(first) {
             throw FrameError.malformed
         }
-        var registration = declared.value.registration(
+        var registration = declared.registration(
             of: module.name, RemoteCode(peer: peer), firstInterceptor: interceptors, firstSubscription: subscriptions)
         registration.context = validity
         if !validity.isOver { try mediator.redeclare(registration) }

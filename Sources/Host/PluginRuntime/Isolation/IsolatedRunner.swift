@@ -41,8 +41,8 @@ final class IsolatedRunner: ModuleRunner {
             }
             self.peer.withLock { $0 = peer }
             let level = mediator.logLevel?.rawValue ?? ""
-            let refusal = try peer.askBlocking(Messages.load, WireVersion(), level, module.forLoading)
-            if let refusal { throw refusal.value }
+            let problem = try peer.askBlocking(Messages.load, WireVersion(), level, module.forLoading)
+            if let problem { throw problem }
         } catch {
             process.kill()
             throw error as? PluginProblem ?? .notStarted(reason: error)
@@ -51,7 +51,7 @@ final class IsolatedRunner: ModuleRunner {
 
     func start() async throws -> Registration {
         guard let peer = peer.withLock(\.self) else { throw PeerError.ended }
-        let declared = try await peer.ask(Messages.start).value
+        let declared = try await peer.ask(Messages.start)
         var registration = declared.registration(of: module.name, RemoteCode(peer: peer))
         registration.context = service.validity
         return registration

@@ -29,8 +29,8 @@ struct Message<Answer: FrameValue, each Field: FrameValue>: Sendable {
 /// The messages of all methods. A number in their fields names a declaration, an iteration, or code of the side that is asked.
 enum Messages {
     /// The level of the log, which may be empty, and the module; the answer is the problem if it is not loaded.
-    static let load = Message<FrameJSON<PluginProblem>?, WireVersion, String, ModuleDescriptor>(.load)
-    static let start = Message<FrameJSON<Manifest>>(.start)
+    static let load = Message<PluginProblem?, WireVersion, String, ModuleDescriptor>(.load)
+    static let start = Message<Manifest>(.start)
     static let stop = Message<FrameNothing>(.stop)
     static let route = Message<Response, Int, RequestImage>(.route)
     static let interceptor = Message<SentDecision, Int, RequestImage>(.interceptor)
@@ -47,7 +47,7 @@ enum Messages {
     static let publish = Message<Delivery, String, Payload, Bool>(.publish)
     static let webService = Message<String, String>(.webService)
     /// The numbers are those of the first new interceptor and subscription.
-    static let redeclare = Message<FrameNothing, Int, Int, FrameJSON<Manifest>>(.redeclare)
+    static let redeclare = Message<FrameNothing, Int, Int, Manifest>(.redeclare)
 
     static let request = Message<ServedAnswer, WireVersion, ServedRequest>(.request)
     /// The manifest of a module, by its name.

@@ -22,7 +22,7 @@ final class ModuleService: PeerService {
         case .load:
             let (_, level, module) = try Messages.load.fields(of: ask)
             return try peer.answer(ask, Messages.load, load(module, LogLevel(rawValue: level), peer))
-        case .start: return try peer.answer(ask, Messages.start, FrameJSON(try await start()))
+        case .start: return try peer.answer(ask, Messages.start, try await start())
         case .stop:
             await state.withLock(\.runner)?.stop()
             return try peer.answer(ask, Messages.stop, FrameNothing())
@@ -59,7 +59,7 @@ final class ModuleService: PeerService {
     }
 
     /// Loads the module. A problem is an answer, and no error, because the host acts on it.
-    private func load(_ module: ModuleDescriptor, _ level: LogLevel?, _ peer: Peer) -> FrameJSON<PluginProblem>? {
+    private func load(_ module: ModuleDescriptor, _ level: LogLevel?, _ peer: Peer) -> PluginProblem? {
         let mediator = Switchboard(
             navigator: RecordingNavigator(), observer: HostLog(peer, level), notingIn: nil,
             relay: HostRelay(peer: peer, service: self))
@@ -70,7 +70,7 @@ final class ModuleService: PeerService {
             try runner.load()
             return nil
         } catch {
-            return FrameJSON(error)
+            return error
         }
     }
 
@@ -161,7 +161,7 @@ private struct HostRelay: MediatorRelay {
         let first = service.extend(registration)
         do {
             try peer.askBlocking(
-                Messages.redeclare, first.interceptors, first.subscriptions, FrameJSON(Manifest(registration)))
+                Messages.redeclare, first.interceptors, first.subscriptions, Manifest(registration))
         } catch {
             // The faults of the declarations themselves were found on this side.
             throw .refused(reason: RequestError.words(error))

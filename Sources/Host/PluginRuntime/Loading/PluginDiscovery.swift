@@ -20,7 +20,7 @@ package struct PluginDiscovery {
     /// The names of all modules that were found, wanted or not.
     private(set) var names: Set<String> = []
     /// The files and modules that were refused, each with its problem.
-    private(set) var refusals: [Refusal] = []
+    private(set) var refused: [(name: String, file: String, source: SearchFolder.Source, problem: PluginProblem)] = []
     /// The contents of installed modules whose files were refused.
     private(set) var refusedContents: Set<ContentHash> = []
 
@@ -185,7 +185,7 @@ package struct PluginDiscovery {
     private mutating func refuse(_ name: String, file: String, _ source: SearchFolder.Source, _ error: PluginProblem) {
         // A library that cannot be read is known only by its file name.
         if let onlyModule, name != onlyModule, name.hasSuffix(".so"), name != "lib\(onlyModule).so" { return }
-        refusals.append(Refusal(module: name, file: file, source: source, error))
+        refused.append((name, file, source, error))
     }
 }
 
@@ -193,10 +193,10 @@ package struct PluginDiscovery {
 package struct DiscoveredPlugin: Sendable {
     /// The path of the file as people are told, which may be another than the library's.
     package let file: String
-    let source: SearchFolder.Source
+    package let source: SearchFolder.Source
     /// The copy in the store, or the file itself, as it is opened for each of the modules.
     let library: ModuleLibrary
-    let modules: [String]
+    package let modules: [String]
     /// The hash of the library and the libraries that the plugin brings along.
     let content: ContentHash
     /// The hash of the files as they lie together, if the plugin runs with libraries of other plugins.

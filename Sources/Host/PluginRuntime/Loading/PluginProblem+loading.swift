@@ -70,7 +70,7 @@ extension PluginProblem {
     }
 
     private static func late(
-        _ code: Code, _ step: Finding.Field, _ found: String, _ seconds: Int, _ remedy: String
+        _ code: Code, _ step: Field, _ found: String, _ seconds: Int, _ remedy: String
     ) -> PluginProblem {
         PluginProblem(code: code, step, "\(found) within \(seconds) seconds, and was left behind", remedy: remedy)
     }
@@ -188,7 +188,7 @@ extension PluginProblem {
 
     private static let restart = "start the host again, so that the file is looked at anew"
 
-    private static func problem(_ field: Finding.Field, _ text: String, _ remedy: String) -> PluginProblem {
+    private static func problem(_ field: Field, _ text: String, _ remedy: String) -> PluginProblem {
         PluginProblem(field, text, remedy: remedy)
     }
 }

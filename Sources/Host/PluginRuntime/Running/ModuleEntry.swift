@@ -32,7 +32,7 @@ struct ModuleEntry {
 
     init(_ module: ModuleDescriptor) {
         self.module = module
-        phase = module.isDisabled ? .disabled : module.refusal.map { .failed($0.problem) } ?? .resolved
+        phase = module.isDisabled ? .disabled : module.problem.map { .failed($0) } ?? .resolved
     }
 
     /// Whether the module may be started for a module that requires it.
@@ -72,9 +72,9 @@ struct ModuleEntry {
         // A library that is loaded again takes no more memory.
         let earlier = retired.count { draining.contains($0.number) || $0.library != module.library.path }
         return ModuleRecord(
-            module, state: state, isLoaded: isLoaded, refusal: problem.map(refusal), generation: running?.number,
+            module, state: state, isLoaded: isLoaded, problem: problem, generation: running?.number,
             earlier: earlier, earlierInUse: draining.count,
-            failedUpdate: problem == nil ? failedUpdate.map { refusal($0).ofUpdate } : nil, left: left)
+            failedUpdate: problem == nil ? failedUpdate : nil, left: left)
     }
 
     private func standing(
@@ -87,10 +87,6 @@ struct ModuleEntry {
         case .disabled: (.disabled, nil)
         case .failed(let problem): (isQuarantined ? .quarantined : .failed, problem)
         }
-    }
-
-    private func refusal(_ error: PluginProblem) -> Refusal {
-        Refusal(module: module.name, file: module.file, source: module.source, error)
     }
 }
 

@@ -60,7 +60,7 @@ extension ModuleRuntime {
     }
 
     /// Notes the problems of a file's modules; none if they were taken, or the file is gone.
-    func refuse(_ refusals: [Refusal], of file: String) { refusedFiles[file] = refusals.isEmpty ? nil : refusals }
+    func refuse(_ records: [ModuleRecord], of file: String) { refusedFiles[file] = records.isEmpty ? nil : records }
 
     /// Notes the problem for which a module's file was not tried; the running generation goes on.
     package func refuseUpdate(of name: String, _ error: PluginProblem) { entries[name]?.failedUpdate = error }

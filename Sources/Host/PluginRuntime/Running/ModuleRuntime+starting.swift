@@ -6,30 +6,29 @@ extension ModuleRuntime {
     /// user asks for it, so that a stopped or failed module is started again.
     package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(PluginProblem) {
         if isAsked { entries[name]?.crashes = [] }
-        try await start(name, isAsked: isAsked)
-        if isAsked { await startUnasked() }
-    }
-
-    private func start(_ name: String, isAsked: Bool) async throws(PluginProblem) {
         if usedElsewhere.contains(name), !isAsked { return }
-        while let entry = entries[name] {
+        steps: while true {
+            guard let entry = entries[name] else { throw .missing(Requirement(name, "0"..<"1")) }
             switch entry.phase {
-            case .active: return
+            case .active: break steps
             case .starting(let start):
                 // Two modules that start and need each other's answers would wait forever.
                 if waitsForThisStart(name) { throw .startingAlready(chain: startChain + [name]) }
-                return try await outcome(of: start, of: name)
+                try await outcome(of: start, of: name)
+                break steps
             case .stopping(let task): await task.value
             case .disabled: throw .disabled
             case .stopped where !isAsked: throw .stopped
             case .failed(let error) where !isAsked: throw error
-            case .resolved, .stopped, .failed: return try await begin(entry.module)
+            case .resolved, .stopped, .failed:
+                try await beginStart(entry.module)
+                break steps
             }
         }
-        throw .missing(Requirement(name, "0"..<"1"))
+        if isAsked { await startUnasked() }
     }
 
-    private func begin(_ module: ModuleDescriptor) async throws(PluginProblem) {
+    private func beginStart(_ module: ModuleDescriptor) async throws(PluginProblem) {
         // A module that started now would not be stopped any more.
         if isEnding { throw .stopped }
         let chain = startChain + [module.name]
@@ -37,7 +36,7 @@ extension ModuleRuntime {
         setPhase(.starting(start), of: module.name)
         // The task begins on this thread, because a request waits for it.
         Task.immediateDetached(executorPreference: BlockingExecutor()) {
-            await Self.$currentStarts.withValue(chain) { start.fulfill(await self.run(module)) }
+            await Self.$currentStarts.withValue(chain) { start.fulfill(await self.performStart(module)) }
         }
         try await outcome(of: start, of: module.name)
     }
@@ -46,14 +45,11 @@ extension ModuleRuntime {
     private func outcome(of start: Promise<Result<Void, PluginProblem>>, of name: String) async throws(PluginProblem) {
         let waiting = startChain.last
         if let waiting { awaited[waiting, default: []].append(name) }
-        defer { if let waiting { forgetWaiting(waiting, for: name) } }
+        defer {
+            if let waiting, let place = awaited[waiting]?.firstIndex(of: name) { awaited[waiting]?.remove(at: place) }
+        }
         guard let outcome = await start.waitUnlessCancelled() else { throw .notAwaited }
         try outcome.get()
-    }
-
-    private func forgetWaiting(_ waiting: String, for name: String) {
-        if let place = awaited[waiting]?.firstIndex(of: name) { awaited[waiting]?.remove(at: place) }
-        if awaited[waiting]?.isEmpty == true { awaited[waiting] = nil }
     }
 
     /// The modules that are being started, each by the start of the one before it, from the view of the current task.
@@ -67,7 +63,7 @@ extension ModuleRuntime {
         startChain.contains(name) || Self.leads(from: name, to: startChain) { awaited[$0] ?? [] }
     }
 
-    private func run(_ module: ModuleDescriptor) async -> Result<Void, PluginProblem> {
+    private func performStart(_ module: ModuleDescriptor) async -> Result<Void, PluginProblem> {
         do throws(PluginProblem) {
             try await bringRequirements(of: module.info)
             let pause = entries[module.name]?.pause(limits) ?? .zero
@@ -128,7 +124,7 @@ extension ModuleRuntime {
 
     /// Loads, starts and registers a generation, in place of an earlier one if there is one; a failure leaves nothing behind.
     func launch(_ new: RunningModule, insteadOf old: RunningModule? = nil) async throws(PluginProblem) {
-        let registration = try await ready(new)
+        let registration = try await loadAndStart(new)
         do throws(PluginProblem) {
             try register(new, registration, insteadOf: old)
         } catch {
@@ -178,7 +174,7 @@ extension ModuleRuntime {
     }
 
     /// Loads and starts a generation, and returns its declarations.
-    private func ready(_ generation: RunningModule) async throws(PluginProblem) -> Registration {
+    private func loadAndStart(_ generation: RunningModule) async throws(PluginProblem) -> Registration {
         let info = generation.module.info
         let work = LongWork.begin("starting \(info.name)…")
         defer { LongWork.end(work) }
@@ -194,7 +190,7 @@ extension ModuleRuntime {
 
     /// Runs a step of a module's start, with a note in the journal; a step that exceeds its time is left behind.
     private func inTime<Value: Sendable>(
-        _ generation: RunningModule, _ kind: ActivityTable.Kind, orThrow late: PluginProblem,
+        _ generation: RunningModule, _ kind: ActivityTable.Kind, orThrow late: @autoclosure () -> PluginProblem,
         _ step: @escaping @Sendable (any ModuleRunner) async throws -> Value
     ) async throws(PluginProblem) -> Value {
         let (chain, runner, limit) = (Self.currentStarts, generation.runner, Duration.seconds(limits.start))
@@ -213,7 +209,7 @@ extension ModuleRuntime {
         if result == nil { journal?.activities.leave(kind, of: generation.module.name) }
         runner.invalidate()
         await generation.closeStorage(seconds: limits.stop)
-        guard case .failure(let error)? = result else { throw late }
+        guard case .failure(let error)? = result else { throw late() }
         throw error as? PluginProblem ?? .notStarted(reason: error)
     }
 }

@@ -43,7 +43,7 @@ extension ModuleRuntime {
     private func forgetClashes() {
         for (name, entry) in entries {
             // One that was refused when it was found has no declarations that a request finds.
-            guard case .failed(let problem) = entry.phase, problem.code == .registration, entry.module.refusal == nil
+            guard case .failed(let problem) = entry.phase, problem.code == .registration, entry.module.problem == nil
             else { continue }
             setPhase(.resolved, of: name)
         }

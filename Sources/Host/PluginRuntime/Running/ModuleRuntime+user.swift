@@ -38,7 +38,7 @@ extension ModuleRuntime {
         let name = record.name
         let remedy =
             switch record.state {
-            case .disabled: "it is disabled; enable it with `module enable \(name)`"
+            case .disabled: "it is disabled, or left out by --without; `module enable \(name)` enables it"
             case .stopped: "it was stopped; start it with `module start \(name)`"
             default: "it does not run; see why with `module why \(name)`"
             }
@@ -96,8 +96,7 @@ extension ModuleRuntime {
         let manifest = catalogue.manifest(of: name)
         if let manifest { mediator.redact(manifest, of: name) }
         guard var module = catalogue[name] else {
-            let refusal = catalogue.records.first { $0.name == name }?.refusal
-            throw refusal?.problem ?? .missing(Requirement(name, "0"..<"1"))
+            throw catalogue.records.first { $0.name == name }?.problem ?? .missing(Requirement(name, "0"..<"1"))
         }
         module.manifest = manifest
         entries[name] = ModuleEntry(module)
@@ -130,7 +129,7 @@ extension ModuleRuntime {
 
     private func lacksNothing(_ name: String) -> Bool {
         guard let entry = entries[name], case .failed(let problem) = entry.phase else { return false }
-        return problem.findings.allSatisfy { $0.field == .requires } && obstacle(to: entry.module) == nil
+        return problem.parts.allSatisfy { $0.field == .requires } && obstacle(to: entry.module) == nil
     }
 
     private func mayStartUnasked(_ name: String) -> Bool {

@@ -37,7 +37,7 @@ package actor ModuleRuntime: ModuleStarter {
     var started: [String] = []
     nonisolated var catalogue: ModuleCatalogue { found.withLock(\.self) }
     /// The problems of files that came later and were not taken, by path.
-    var refusedFiles: [String: [Refusal]] = [:]
+    var refusedFiles: [String: [ModuleRecord]] = [:]
     private let found = Mutex(ModuleCatalogue.empty)
     /// The modules that other hosts of the fleet run, by name, and those of them that answer requests of this host.
     var elsewhere: [String: ElsewhereModule] = [:]
@@ -73,7 +73,7 @@ package actor ModuleRuntime: ModuleStarter {
         }
         entries = Dictionary(minimumCapacity: catalogue.modules.count)
         for module in catalogue.modules { entries[module.name] = ModuleEntry(module) }
-        let wanted = catalogue.modules.filter { !$0.isDisabled && $0.refusal == nil }
+        let wanted = catalogue.modules.filter { !$0.isDisabled && $0.problem == nil }
         // Modules that do not start may have been open before, and URLs may ask for them all the same.
         for (name, manifest) in catalogue.idleManifests { mediator.redact(manifest, of: name) }
         mediator.declare(catalogue.idleModules, startedBy: self)
@@ -108,13 +108,10 @@ package actor ModuleRuntime: ModuleStarter {
         abandonedWork?.watchThreads(limit: limit, held)
     }
 
-    /// The problems of modules that do not run, sorted by name.
-    package var refusals: [Refusal] { records.compactMap(\.refusal) }
-
     /// The records of files that were found and could not be started, without those that were added later.
     private var refusedRecords: [ModuleRecord] {
         catalogue.records.filter { $0.content == nil || entries[$0.name]?.module.content != $0.content }
-            + refusedFiles.values.joined().map { ModuleRecord($0) }
+            + refusedFiles.values.joined()
     }
 
     /// The versions of the modules that run or may be started, by name.
@@ -185,7 +182,7 @@ package actor ModuleRuntime: ModuleStarter {
         modulesChanged?()
     }
 
-    package func start(_ module: String) async throws {
+    package func requestStart(of module: String) async throws {
         // A request of a module during its own start goes on without that module.
         if startChain.contains(module) { return }
         do {

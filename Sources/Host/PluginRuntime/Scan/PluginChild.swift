@@ -25,7 +25,7 @@ struct PluginChild {
             environment: Self.environment(folder).merging(ChildProgram.endingWithThis) { $1 },
             inherits: Self.inherits)
         let result = try child.run(seconds: seconds)
-        var output = FrameDecoder(result.output)
+        var output = FrameDecoder(result.output, listLimit: .max)
         var reports: [Report] = []
         while !output.isAtEnd, let report = try? output.read(Report.self) { reports.append(report) }
         let line = Self.lastLine(result.errors)

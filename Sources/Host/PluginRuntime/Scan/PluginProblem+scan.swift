@@ -47,3 +47,19 @@ extension PluginProblem {
             .crash, found, remedy: "\(rebuild); `module start \(module)` tries this build once more", isLasting: true)
     }
 }
+
+extension PluginProblem: FrameRecord {
+    static let form = FrameForm(nil) {
+        PluginProblem(code: $0, file: $1, $2, remedy: $3, isLasting: $4)
+    } _: {
+        ($0.code, $0.file, $0.parts, $0.remedy, $0.isLasting)
+    }
+}
+
+extension PluginProblem.Code: FrameValue {}
+
+extension PluginProblem.Part: FrameRecord {
+    static let form = FrameForm<PluginProblem.Part>(nil, { PluginProblem.Part($0, $1) }) { ($0.field, $0.text) }
+}
+
+extension PluginProblem.Field: FrameValue {}

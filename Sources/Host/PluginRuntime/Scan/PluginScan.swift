@@ -75,12 +75,12 @@ package enum PluginScan {
                 do {
                     record.modules.append(try module(name, of: library, mediator))
                 } catch {
-                    record.refusals[name] = problem(error)
+                    record.problems[name] = problem(error)
                 }
             }
         } catch {
             let problem = PluginProblem(.file, "\(error)", remedy: "correct the file")
-            record.refusals[Path.name(of: plugin.file)] = problem
+            record.problems[Path.name(of: plugin.file)] = problem
         }
         return record
     }

@@ -13,7 +13,7 @@ package struct ScanCache: Sendable {
     /// - Parameter sdk: the build of the SDK with which contents are scanned.
     package init(cache: CacheFolder?, sdk: String = SDKBuild.current) {
         self.cache = cache
-        seal = FileSeal("switchboard-scan 10 \(sdk)")
+        seal = FileSeal("switchboard-scan 11 \(sdk)")
     }
 
     /// Returns the record of a content, which is scanned if there is none. `library` is the path of the plugin's file.
@@ -41,14 +41,14 @@ package struct ScanCache: Sendable {
     package func modules(of content: ContentHash, library: String) throws(PluginProblem) -> [ScannedModule] {
         let record = try record(of: content, library: library).get()
         if let fault = record.fault { throw fault }
-        guard record.refusals.isEmpty else { throw PluginProblem(.scan, record.refusalText, remedy: "") }
+        guard record.problems.isEmpty else { throw PluginProblem(.scan, record.problemText, remedy: "") }
         return record.modules
     }
 
     /// Returns the record of a content; `nil` if there is none.
     func recall(_ content: ContentHash) -> ScanRecord? {
         guard let bytes = cache?.content(of: Self.name(content), seal) else { return nil }
-        var frame = FrameDecoder(Array(bytes))
+        var frame = FrameDecoder(Array(bytes), listLimit: .max)
         return try? frame.read(ScanRecord.self)
     }
 

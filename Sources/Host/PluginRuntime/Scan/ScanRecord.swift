@@ -7,32 +7,31 @@ struct ScanRecord: Sendable, Equatable {
     /// The modules that were made, with their declarations.
     var modules: [ScannedModule] = []
     /// The problems of the modules that were not made, by name; the file's name stands for a file of which none could be read.
-    var refusals: [String: PluginProblem] = [:]
+    var problems: [String: PluginProblem] = [:]
     /// The problem that put the content into quarantine: a crash, a hang, or an exit, in its scan or later.
     var fault: PluginProblem?
 
     /// Whether every module was made.
-    var isComplete: Bool { refusals.isEmpty && fault == nil }
+    var isComplete: Bool { problems.isEmpty && fault == nil }
 
     /// Whether a scan came to its end.
-    var isScanned: Bool { !modules.isEmpty || !refusals.isEmpty }
+    var isScanned: Bool { !modules.isEmpty || !problems.isEmpty }
 
     /// Whether another scan of the file would give this record again.
-    var isLasting: Bool { refusals.values.allSatisfy(\.isLasting) }
+    var isLasting: Bool { problems.values.allSatisfy(\.isLasting) }
 
-    /// The refusals, each in one sentence.
-    var refusalText: String {
-        refusals.sorted { $0.key < $1.key }.map { "\($0.key) was not loaded: \($0.value.sentence)" }
+    /// The problems, each in one sentence.
+    var problemText: String {
+        problems.sorted { $0.key < $1.key }.map { "\($0.key) was not loaded: \($0.value.sentence)" }
             .joined(separator: "; ")
     }
 }
 
-/// The problems are JSON, since few modules are refused.
 extension ScanRecord: FrameRecord {
     static let form = FrameForm(nil) {
-        ScanRecord(modules: $0, refusals: ($1 as FrameJSON?)?.value ?? [:], fault: ($2 as FrameJSON?)?.value)
+        ScanRecord(modules: $0, problems: $1, fault: $2)
     } _: {
-        ($0.modules, $0.refusals.isEmpty ? nil : FrameJSON($0.refusals), $0.fault.map { FrameJSON($0) })
+        ($0.modules, $0.problems, $0.fault)
     }
 }
 
@@ -44,8 +43,8 @@ package struct ScannedModule: Sendable, Equatable, FrameRecord {
     package var name: String { info.name }
 
     static let form = FrameForm(nil) {
-        ScannedModule(info: $0, manifest: ($1 as FrameJSON).value)
+        ScannedModule(info: $0, manifest: $1)
     } _: {
-        ($0.info, FrameJSON($0.manifest))
+        ($0.info, $0.manifest)
     }
 }

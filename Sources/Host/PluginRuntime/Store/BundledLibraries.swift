@@ -70,10 +70,10 @@ struct BundledLibraries {
     private static func checkCopies(_ inspection: PluginInspection, path: String) throws(PluginProblem) {
         let count = inspection.copiedTypeCount
         guard count > 0 else { return }
-        let finding = Finding(
+        let part = PluginProblem.Part(
             .sdk, found: "a copy of it (\(count) types) in a library that a plugin brings along",
             expected: "only \(PluginInspection.sdkLibrary)",
             remedy: "have the library link the SDK's dynamic product, as the plugin does")
-        throw PluginProblem(file: path, [finding])
+        throw PluginProblem(file: path, [part])
     }
 }

@@ -45,24 +45,13 @@ package struct ModuleLock: Sendable, Equatable {
         } catch let error as PluginProblem {
             throw error
         } catch {
-            throw .damaged(path, Self.words(error))
+            throw .damaged(path, CodingFault.describe(error))
         }
     }
 
     /// Numbers the modules by their present order.
     private mutating func number() {
         for (place, module) in inOrder.enumerated() { modulesByName[module.name]?.order = place + 1 }
-    }
-
-    private static func words(_ error: any Error) -> String {
-        switch error as? DecodingError {
-        case .keyNotFound(let key, _): "\"\(key.stringValue)\" is missing"
-        // The decoder adds an underlying error only to invalid JSON, and its words say no more than that.
-        case .dataCorrupted(let context) where context.underlyingError != nil: "it is not JSON"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            context.debugDescription
-        default: "\(error)"
-        }
     }
 
     /// Returns the lock file's content, for people and programs.

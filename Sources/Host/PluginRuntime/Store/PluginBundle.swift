@@ -10,7 +10,7 @@ package struct PluginBundle: Sendable {
     let missing: Set<String>
     /// The folders and files that the system's loader may open with the plugin, apart from the plugin's and the host's.
     let outsideFiles: [String]
-    /// The findings of the check of the plugin's file.
+    /// What the check found of the plugin's file.
     let inspection: PluginInspection
 
     /// Reads and checks a plugin in an open folder, and the libraries that it brings along. `host` is the host; `nil`

@@ -24,7 +24,7 @@ extension PluginProblem {
 
     /// Other users could have written the files of the store.
     static func exposed(_ violations: [FileRuleViolation]) -> PluginProblem {
-        PluginProblem(violations.map(Finding.init), remedy: violations.map(\.remedy).joined(separator: "; "))
+        PluginProblem(violations.map(Part.init), remedy: violations.map(\.remedy).joined(separator: "; "))
     }
 
     /// Another process has been changing the store for too long.

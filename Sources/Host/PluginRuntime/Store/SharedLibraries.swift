@@ -103,12 +103,12 @@ struct SharedLibraries {
             else { continue }
             let need = lacking.min().map { ", which lacks \($0), which \(source) needs" } ?? ""
             let room = user.isInstalled ? "; `switchboard module uninstall \(module)` makes room for it" : ""
-            let finding = Finding(
+            let part = PluginProblem.Part(
                 .library,
                 found: "\(library.name) with SHA-256 \(library.hash), which lacks \(symbol), which \(module) needs",
                 expected: "one build for both; that of \(module) is SHA-256 \(there.hash)\(need)",
                 remedy: "build both modules in one package, or against one build of \(library.name)\(room)")
-            throw PluginProblem(file: source, [finding])
+            throw PluginProblem(file: source, [part])
         }
     }
 

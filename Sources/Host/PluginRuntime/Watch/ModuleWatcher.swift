@@ -180,8 +180,7 @@ package struct ModuleWatcher: Sendable {
     ) async {
         for module in known { await runtime.refuseUpdate(of: module.name, error) }
         if known.isEmpty {
-            let refusals = modules.map { Refusal(module: $0, file: file, source: .watched, error) }
-            await runtime.refuse(refusals, of: file)
+            await runtime.refuse(modules.map { ModuleRecord($0, file: file, source: .watched, error) }, of: file)
         }
         for module in modules { refuse(module, error) }
     }

@@ -89,7 +89,9 @@ public struct Subscription: Sendable {
     }
 
     /// Subscribes a closure to an event, with the value as it comes.
-    init(to event: String, within limit: Duration, handler: @escaping @Sendable (Payload) async throws -> Void) {
+    @_spi(Host) public init(
+        to event: String, within limit: Duration, handler: @escaping @Sendable (Payload) async throws -> Void
+    ) {
         self.event = event
         self.handler = handler
         deadline = min(max(limit, .zero), .seconds(86_400))

@@ -9,7 +9,7 @@ struct SubscriptionTable: Sendable {
 
     init(_ byEvent: [String: [InstalledSubscription]] = [:]) {
         self.byEvent = byEvent
-        concernsPages = PageChange.eventNames.contains { byEvent[$0] != nil }
+        concernsPages = !byEvent.isEmpty && PageChange.eventNames.contains { byEvent[$0] != nil }
     }
 
     /// Returns the subscribers of an event, in order of registration.

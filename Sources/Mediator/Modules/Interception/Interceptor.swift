@@ -87,9 +87,18 @@ public struct Interceptor: Sendable {
     /// Whether some of its code may wait.
     var mayWait: Bool { handler.mayWait || afterwards?.mayWait ?? false }
 
+    /// Whether some of its code sees outcomes.
+    @_spi(Host) public var seesOutcome: Bool { afterwards != nil }
+
     /// Describes an interceptor whose code is elsewhere.
-    @_spi(Host) public init(_ name: String, on patterns: [String], label: String?) {
-        self.init(name, on: patterns, label: label, before: [], after: [], fileID: "", line: 0)
+    @_spi(Host) public init(
+        _ name: String, on patterns: [String], label: String?, before: [String], after: [String],
+        location: DeclarationSite, seesOutcome: Bool
+    ) {
+        self.init(
+            name, on: patterns, label: label, before: before, after: after, fileID: location.fileID,
+            line: location.line)
+        if seesOutcome { afterwards = .synchronous { $1 } }
     }
 
     init(

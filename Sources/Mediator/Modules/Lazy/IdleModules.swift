@@ -77,7 +77,7 @@ struct IdleModules: Sendable {
     ///
     /// Several requests may wait for one start.
     /// - Throws: the reason why it does not run, in words that end with the remedy.
-    func start(_ module: String) async throws
+    func requestStart(of module: String) async throws
 
     /// Returns the manifest of a module, by its name.
     func manifest(of module: String) -> Manifest?

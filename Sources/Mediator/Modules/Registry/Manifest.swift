@@ -1,5 +1,7 @@
 /// The declarations of a module, as data: enough to know which requests need the module, and for another process to run them.
-@_spi(Host) public struct Manifest: Sendable, Equatable, Codable {
+@_spi(Host) public struct Manifest: Sendable, Equatable {
+    /// The module's name.
+    public let owner: String
     /// The routes, with the fallbacks.
     public let routes: [RouteDescription]
     /// The interceptors.
@@ -18,24 +20,13 @@
     /// - Parameter hasValues: whether the form of each value is read, which runs its `init(from:)` with placeholders.
     public init(_ registration: Registration, hasValues: Bool = false) {
         let owner = registration.owner
+        self.owner = owner
         routes = registration.routes.map { RouteDescription($0, owner: owner, hasInput: true, hasValue: hasValues) }
         interceptors = registration.interceptors.map(ManifestInterceptor.init)
         rewrites = registration.rewrites
         types = registration.types
         services = registration.services.map { ServiceDescription($0, owner: owner) }
         subscriptions = registration.subscriptions.map { ManifestSubscription(event: $0.event, deadline: $0.deadline) }
-    }
-
-    /// Decodes a manifest.
-    /// - Throws: `DecodingError`, or `RegistrationFault.tooMany` before it decodes a kind that has too many.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        routes = try container.decode(.routes, forKey: .routes)
-        interceptors = try container.decode(.interceptors, forKey: .interceptors)
-        rewrites = try container.decode(.rewrites, forKey: .rewrites)
-        types = try container.decode(.types, forKey: .types)
-        services = try container.decode([ServiceDescription].self, forKey: .services)
-        subscriptions = try container.decode(.subscriptions, forKey: .subscriptions)
     }
 
     /// Whether other modules may need the module without a request that says so: it starts with the host.
@@ -45,7 +36,7 @@
 }
 
 /// The declaration of an interceptor, without its handler.
-@_spi(Host) public struct ManifestInterceptor: Sendable, Equatable, Codable {
+@_spi(Host) public struct ManifestInterceptor: Sendable, Equatable {
     /// The name of the interceptor within its module.
     public let name: String
     /// The patterns of its URLs; without any, and without a label, it covers every URL.
@@ -69,7 +60,7 @@
 }
 
 /// The declaration of a subscription, without its handler.
-@_spi(Host) public struct ManifestSubscription: Sendable, Equatable, Codable {
+@_spi(Host) public struct ManifestSubscription: Sendable, Equatable {
     /// The name of the event.
     public let event: String
     let deadline: Duration

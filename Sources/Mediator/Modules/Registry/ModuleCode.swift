@@ -93,8 +93,8 @@ extension ManifestInterceptor {
         let interceptor = Interceptor(
             name, on: patterns, label: label, before: before, after: after, fileID: location.fileID,
             line: location.line, handler: handler)
-        guard seesOutcome, let code else { return interceptor }
-        return interceptor.afterwards { await code.see($1, of: $0, by: number) }
+        guard seesOutcome else { return interceptor }
+        return interceptor.afterwards { await code?.see($1, of: $0, by: number) ?? $1 }
     }
 }
 

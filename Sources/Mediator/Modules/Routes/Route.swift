@@ -32,7 +32,7 @@ public struct Route: Sendable {
     /// The time after an `open` in which an equal one of the same caller is a duplicate, which does nothing.
     public var duplicateWindow: Duration?
     /// The types in another process; `nil` for a route whose types are in this one.
-    var distantTypes: Types?
+    @_spi(Host) public var distantTypes: Types?
     /// The labels, each with a name of its own.
     public var labels: [RouteLabel] = []
     /// The place of the declaration.
@@ -76,9 +76,17 @@ extension Route {
     }
 
     /// The types of a route as data: their names, and their forms in JSON as far as they are wanted.
-    struct Types: Sendable, Equatable, Codable {
-        let input, value: String?
-        let inputShape, valueShape: TypeShape?
+    @_spi(Host) public struct Types: Sendable, Equatable {
+        /// The name of the input, and that of the value.
+        public let input, value: String?
+        /// The form of the input, and that of the value.
+        public let inputShape, valueShape: TypeShape?
+
+        /// Creates the description of types.
+        public init(input: String?, value: String?, inputShape: TypeShape?, valueShape: TypeShape?) {
+            (self.input, self.value) = (input, value)
+            (self.inputShape, self.valueShape) = (inputShape, valueShape)
+        }
     }
 
     /// The names of the types.

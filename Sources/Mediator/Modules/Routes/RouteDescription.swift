@@ -1,5 +1,5 @@
 /// The declaration of a route, as data.
-@_spi(Host) public struct RouteDescription: Sendable, Equatable, Codable {
+@_spi(Host) public struct RouteDescription: Sendable, Equatable {
     /// The pattern in its written form.
     public let pattern: String
     /// The verb that it answers.

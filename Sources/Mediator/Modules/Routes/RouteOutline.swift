@@ -6,6 +6,11 @@
     public let shape: TypeShape
     /// Whether the URL, or the type, does not need it.
     public let isOptional: Bool
+
+    /// Creates a parameter.
+    public init(name: String, shape: TypeShape, isOptional: Bool) {
+        (self.name, self.shape, self.isOptional) = (name, shape, isOptional)
+    }
 }
 
 /// The view of a route for the authors of Swift code for its callers.

@@ -177,7 +177,8 @@ extension RouteTable {
 
     private mutating func append(idle added: [Entry]) {
         guard !added.isEmpty else { return }
-        entries += added as [Entry?]
+        // A cast of the whole array would look each element up in the runtime.
+        entries += added.map(Optional.some)
         count += added.count
         growing = growing.adding { added.map(\.indexed) }
     }

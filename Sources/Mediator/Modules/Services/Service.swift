@@ -40,7 +40,7 @@ public struct Offer: Sendable {
     /// The place of the declaration.
     public let location: DeclarationSite
     /// The type of the offer, with its module's name.
-    let type: String
+    @_spi(Host) public let type: String
     let make: @Sendable () throws -> any Sendable
 
     /// Offers the result of the closure as the service of a key.
@@ -58,7 +58,7 @@ public struct Offer: Sendable {
 
 extension Offer {
     /// Offers the result of a closure, as a type of which only the name is known.
-    init(
+    @_spi(Host) public init(
         _ name: String, _ version: Version, type: String, location: DeclarationSite,
         make: @escaping @Sendable () throws -> any Sendable
     ) {

@@ -52,7 +52,9 @@ extension Form.Field {
     }
 
     private func integer(_ text: String) throws(FormFault) -> Int128 {
-        guard let value = Int(text) else { throw mistyped(text, expected: "a whole number") }
+        guard let value = Int(text) else {
+            throw mistyped(text, expected: text.allSatisfy(\.isWholeNumber) ? "a smaller number" : "a whole number")
+        }
         try checkBounds(Double(value), text)
         return Int128(value)
     }

@@ -253,8 +253,10 @@ extension StackChange {
     mutating func select(_ name: String) throws(StackRefusal) {
         guard !stack.tabs.isEmpty else { throw StackRefusal("there are no tabs; open a URL that shows some") }
         guard let place = stack.branches.firstIndex(where: { $0.tab?.name == name }) else {
+            let near = EditDistance.nearest(to: name, among: stack.tabs.map(\.name))
             let names = stack.tabs.map { "\"\($0.name)\"" }.joined(separator: ", ")
-            throw StackRefusal("no tab is named \"\(name)\"; choose \(names)")
+            let advice = near.map { "did you mean \($0)?" } ?? "choose \(names)"
+            throw StackRefusal("no tab is named \"\(name)\"; \(advice)")
         }
         stack.selected = place
     }

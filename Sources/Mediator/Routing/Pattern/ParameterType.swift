@@ -1,7 +1,7 @@
 /// The type of a pattern's parameter, as data: matching runs no module's code.
 public struct ParameterType: Sendable, Hashable {
     /// The rule that recognises a value.
-    enum Shape: Sendable, Hashable, Codable {
+    @_spi(Host) public enum Shape: Sendable, Hashable {
         /// An optional sign and digits that fit 64 bits.
         case integer
         /// Digits that fit 64 bits.
@@ -20,9 +20,11 @@ public struct ParameterType: Sendable, Hashable {
 
     /// The name in patterns, such as `int`.
     public let name: String
-    let shape: Shape
+    /// The rule.
+    @_spi(Host) public let shape: Shape
 
-    init(name: String, shape: Shape) {
+    /// Creates a type with a rule.
+    @_spi(Host) public init(name: String, shape: Shape) {
         self.name = name
         self.shape = shape
     }
@@ -52,8 +54,6 @@ public struct ParameterType: Sendable, Hashable {
         ParameterType(name: "slug", shape: .slug),
     ]
 }
-
-@_spi(Host) extension ParameterType: Codable {}
 
 extension ParameterType {
     /// Returns whether a value is of the type.
@@ -95,11 +95,15 @@ extension ParameterType {
 
 /// A set of characters for a parameter type, as data: any of ASCII, and all or none of the rest of Unicode.
 public struct CharacterClass: Sendable, Hashable {
-    let low: UInt64
-    let high: UInt64
-    let beyondASCII: Bool
+    /// A bit for each of the first 64 characters of ASCII.
+    @_spi(Host) public let low: UInt64
+    /// A bit for each of the other 64.
+    @_spi(Host) public let high: UInt64
+    /// Whether all other characters belong to it.
+    @_spi(Host) public let beyondASCII: Bool
 
-    init(low: UInt64, high: UInt64, beyondASCII: Bool) {
+    /// Creates a set of the characters whose bits are set.
+    @_spi(Host) public init(low: UInt64, high: UInt64, beyondASCII: Bool) {
         self.low = low
         self.high = high
         self.beyondASCII = beyondASCII
@@ -140,8 +144,6 @@ public struct CharacterClass: Sendable, Hashable {
         return byte < 128 ? high >> UInt64(byte - 64) & 1 == 1 : beyondASCII
     }
 }
-
-@_spi(Host) extension CharacterClass: Codable {}
 
 // The rules for the values of the built-in parameter types, byte by byte, without allocation.
 extension ParameterType {

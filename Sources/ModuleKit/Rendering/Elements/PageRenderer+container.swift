@@ -79,7 +79,7 @@ extension PageRenderer {
     /// The expected input, in words.
     public var advice: String {
         var parts = [hint ?? words]
-        if let initial, kind != .secret { parts.append("\(initial) where nothing is typed") }
+        if let initial, kind != .secret { parts.append("\(initial) by default") }
         return parts.joined(separator: "; ")
     }
 

@@ -99,8 +99,10 @@ extension PageRenderer {
         let room = width - numberWidth - Self.gap * max(count - 1, 0)
         let natural = widest(DisplayWidth.of)
         let isWide = natural.reduce(0, +) > room
-        let whole = isWide ? Self.fit(natural, least: widest(Wrapping.widestPiece), into: room) : natural
-        widths = whole ?? Self.fit(natural, into: room)
+        // A row with many broken words is read more easily as fields.
+        let longest = max(room / 3, Self.leastWidth)
+        let least = isWide ? widest { min(Wrapping.widestPiece(of: $0), longest) } : natural
+        widths = Self.fit(natural, least: least, into: room)
     }
 
     private static func sample(of rows: Rows<Table.Row>) -> [Table.Row] {

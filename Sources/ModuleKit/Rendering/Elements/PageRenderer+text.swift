@@ -21,7 +21,9 @@ extension PageRenderer {
     }
 
     func lines(of action: Action<Never>) -> Lines {
-        target(action.title, action.style, action.url.map { "call \($0)" }, .action(action, receiver: receiver))
+        let url = action.url?.text.split(separator: "?", maxSplits: 1)
+        let place = url.map { "call " + $0[0] + ($0.count > 1 ? "?…" : "") }
+        return target(action.title, action.style, place, .action(action, receiver: receiver))
     }
 
     func lines(of progress: ProgressBar) -> Lines {

@@ -47,7 +47,10 @@ enum HelpText {
         let found = CommandTable.find(names[0])
         guard let word = names.dropFirst().first else {
             if endings.contains(names[0]) { return ["  quit", "      end the shell, as exit, q and Ctrl-D do"] }
-            guard let found else { throw CommandTable.unknown(names[0]) }
+            guard let found else {
+                throw .unknownWord(
+                    names[0], near: CommandTable.unknown(names[0]).near, command: "help", usage: "help [COMMAND]")
+            }
             return found.all.flatMap(lines)
         }
         if let found, names.count == 2 {
@@ -61,8 +64,10 @@ enum HelpText {
     /// Returns the usage of one command, with its options and examples.
     private static func lines(_ command: Command) -> [String] {
         let examples = examples[command.name] ?? []
+        // A summary may name options of the host.
+        let options = command.options + HostOptions.all.filter { command.summary.contains($0.name) }
         return ["  \(command.usage)", "      \(command.summary)"]
-            + command.options.map { "      \($0.usage): \($0.summary)" }
+            + options.map { "      \($0.usage): \($0.summary)" }
             + (examples.isEmpty ? [] : ["    for example:"]) + examples.map { "      \($0.line)    \($0.about)" }
     }
 

@@ -17,17 +17,27 @@ extension Command {
         need: .modules
     ) { session, _ throws(Failure) in
         let modules = await session.runtime.records
-        var table = TextTable("MODULE", "VERSION", "STATE", "LOADED", "FROM", "FILE", paths: "FILE")
+        var table = TextTable("MODULE", "VERSION", "STATE", "FROM", "FILE", paths: "FILE")
         for module in modules {
             let state = module.isIsolated == true ? "\(module.state.rawValue), isolated" : module.state.rawValue
-            table.add(
-                module.name, module.version ?? "-", state, module.isLoaded ? "yes" : "no", module.source.rawValue,
-                module.file)
+            table.add(module.name, module.version ?? "-", state, module.source.rawValue, module.file)
         }
         let notes = modules.compactMap(\.earlierText) + modules.compactMap(\.leftText)
-        let reasons = modules.compactMap(\.refusal).map(\.text)
+        let reasons = modules.compactMap(\.text)
         try session.console.show("modules", modules, table, notes: notes + reasons)
         return .done
+    }
+}
+
+extension Console {
+    /// Reports the problem of a module, if it has one.
+    func report(_ record: ModuleRecord) {
+        guard let problem = record.problem, let text = record.text else { return }
+        let error: [String: (any Encodable)?] = [
+            "code": "moduleRefused", "message": record.message, "module": record.name, "file": record.file,
+            "source": record.source, "parts": problem.parts, "remedy": problem.remedy,
+        ]
+        report(JSONObject(error), text: text)
     }
 }
 
@@ -38,7 +48,7 @@ extension Session {
         guard records.isEmpty else { return records }
         // A copy that is ignored has the name of the used one.
         let names = Set(await runtime.records.map(\.name)).sorted()
-        let near = names.first { $0.lowercased() == name.lowercased() } ?? EditDistance.nearest(to: name, among: names)
+        let near = EditDistance.nearest(to: name, among: names)
         let advice = near.map { "did you mean \($0)?" } ?? "name one of \(names.joined(separator: ", ")), or install it"
         throw Failure(
             code: "unknownModule", message: "no module \(name) was found; \(advice)", exitCode: .failed,
@@ -89,7 +99,7 @@ extension Session {
         let records = try await records(of: name)
         if await runtime.knows(name) { return }
         throw Failure(
-            code: "moduleRefused", message: records.compactMap(\.refusal).first?.message ?? "\(name) cannot be loaded",
+            code: "moduleRefused", message: records.compactMap(\.message).first ?? "\(name) cannot be loaded",
             exitCode: .refused)
     }
 }

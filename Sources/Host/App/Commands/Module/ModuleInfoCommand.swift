@@ -10,10 +10,11 @@ extension Command {
         need: .nothing
     ) { session, arguments throws(Failure) in
         let installation = try session.installation()
-        let found = try Failure.describing(
+        var details = try Failure.describing(
             ModuleDetails.find(arguments.words[0], installation, session.source.search))
-        let details = found.map { details in
-            session.store?.isolation(of: details.name).map(details.isolated) ?? details
+        for (place, name) in details.map(\.name).enumerated() {
+            if let limits = session.store?.isolation(of: name) { details[place].limits = limits }
+            details[place].isDisabled = session.store?.isDisabled(name) == true
         }
         try session.console.show(
             "module", details.map(\.object), text: details.map(\.text).joined(separator: "\n\n"))
@@ -41,12 +42,9 @@ private struct ModuleDetails {
     let scanned: ScannedModule?
     /// The limits of the module's own process; `nil` for the host's process.
     var limits: IsolationLimits?
-
-    func isolated(_ limits: IsolationLimits) -> ModuleDetails {
-        var details = self
-        details.limits = limits
-        return details
-    }
+    var isDisabled = false
+    /// The origin of the searched folder in which the file was found.
+    var folder: String?
 
     /// The modules that it requires, each with the versions that suit.
     private var requires: [String] {
@@ -65,9 +63,15 @@ private struct ModuleDetails {
     var object: JSONObject {
         JSONObject([
             "name": name, "version": version, "sha256": "\(hash)", "source": source, "state": state, "stored": stored,
+            "disabled": isDisabled ? true : nil, "folder": folder,
             "libraries": libraries, "trust": installed?.trust, "web_services": webServices,
             "isolated": limits == nil ? nil : true, "limits": limits, "requires": requires, "routes": routes,
         ])
+    }
+
+    private var states: String {
+        let parts = [isDisabled ? "disabled" : nil, folder.map { "found: \($0)" }, state]
+        return parts.compactMap(\.self).joined(separator: "; ")
     }
 
     /// The details with a value, one on each line.
@@ -77,10 +81,10 @@ private struct ModuleDetails {
                 + " with \($0)\(Confinement.weakness.map { "; \($0)" } ?? "")"
         }
         let rows: [(String, String?)] = [
-            ("module", "\(name) \(version)"), ("source", source), ("state", state), ("SHA-256", "\(hash)"),
-            ("store", stored), ("trust", installed?.trust.rawValue),
+            ("module", "\(name) \(version)"), ("source", source), ("state", states), ("SHA-256", "\(hash)"),
+            ("store", stored),
             ("brings", libraries.isEmpty ? nil : libraries.joined(separator: ", ")), ("runs", isolation),
-            ("calls", webServices.isEmpty ? nil : webServices.joined(separator: ", ")),
+            ("services", webServices.isEmpty ? nil : webServices.joined(separator: ", ")),
             ("requires", requires.isEmpty ? nil : requires.joined(separator: ", ")),
         ]
         return (rows + routes.map { ("route", $0) }).compactMap { field, value in
@@ -95,13 +99,18 @@ private struct ModuleDetails {
         if subject.contains("/") || subject.hasSuffix(".so") {
             return try ofFile(Path.absolute(subject), installation)
         }
-        if try installation.store.lock()[subject] == nil {
+        let lock = try installation.store.lock()
+        if lock[subject] == nil {
             // The file may be in a searched folder without being installed.
-            var discovery = PluginDiscovery(host: installation.host, onlyModule: subject)
+            var discovery = PluginDiscovery(host: installation.host)
             discovery.search(search.folders)
-            if let plugin = discovery.plugins.first {
-                return try ofFile(plugin.file, installation).filter { $0.name == subject }
+            guard let plugin = discovery.plugins.first(where: { $0.modules.contains(subject) }) else {
+                let names = lock.modules.map(\.name) + discovery.plugins.flatMap(\.modules)
+                throw .notInstalled(subject, installed: names.sorted())
             }
+            var found = try ofFile(plugin.file, installation).filter { $0.name == subject }
+            for place in found.indices { found[place].folder = plugin.source.rawValue }
+            return found
         }
         return [try ofInstalled(subject, installation)]
     }

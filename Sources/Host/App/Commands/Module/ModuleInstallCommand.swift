@@ -20,16 +20,18 @@ extension Command {
         // Replaced entries stay until the command has succeeded.
         session.source.hold.pruneAtEnd()
         // Modules that were refused before are no fault of the new one.
-        let before = session.refusals.map { [$0.module, $0.file] }
-        var notes: [Refusal] = []
+        let before = session.refused.map { [$0.name, $0.file] }
+        var notes: [ModuleRecord] = []
         do throws(PluginProblem) {
             let libraries = try ModuleInstallation.libraries(at: path)
             guard replaced.isEmpty || libraries.count == 1 else { throw .manyReplace(libraries) }
             for library in libraries {
                 let outcome = try install(library, replacing: replaced, installation)
-                notes = session.refusals.filter { !before.contains([$0.module, $0.file]) }
-                if let clash = notes.first(where: \.isClash), try installation.putBack(outcome) {
-                    throw .clash(source: library, module: clash.module, clash.problem)
+                notes = session.refused.filter { !before.contains([$0.name, $0.file]) }
+                if let clash = notes.first(where: { $0.problem?.isClash == true }), let problem = clash.problem,
+                    try installation.putBack(outcome)
+                {
+                    throw .clash(source: library, module: clash.name, problem)
                 }
                 outcomes.append(outcome)
             }
@@ -41,7 +43,7 @@ extension Command {
         try session.show(outcomes)
         let names = outcomes.flatMap { $0.modules.map(\.name) }
         if ShellRequest.isCurrent { await session.tellOfNextStart(names) }
-        for note in notes { session.console.report(note, text: note.text) }
+        for note in notes { session.console.report(note) }
         session.tellOfCoverage(by: names)
         return .done
     }
@@ -66,7 +68,16 @@ extension Command {
     ) { session, arguments throws(Failure) in
         let name = arguments.words[0]
         let installation = try session.installation()
-        let outcome = try Failure.describing(installation.uninstall(name))
+        let outcome: ModuleInstallation.Outcome
+        do throws(PluginProblem) {
+            outcome = try installation.uninstall(name)
+        } catch {
+            var failure = Failure(error)
+            if error.code == .notInstalled, let file = await session.runtime.records(of: name).first?.file {
+                failure.message = "\(name) is not installed, but found at \(file); `module disable \(name)` stops it"
+            }
+            throw failure
+        }
         // A running file of that name that was found first continues to run.
         if await session.runtime.module(name)?.source == .store {
             await session.runtime.stop(name, because: .removed)
@@ -149,8 +160,8 @@ extension Session {
 
 /// The effects of modules on other modules.
 extension Session {
-    /// The refusals of modules in a host with the folders of this one.
-    var refusals: [Refusal] { (try? source.all.preview().refusals) ?? [] }
+    /// The modules that would not run in a host with the folders of this one.
+    var refused: [ModuleRecord] { (try? source.all.preview().refused) ?? [] }
 
     /// Reports the patterns of other modules that the interceptors and priorities of some modules cover.
     func tellOfCoverage(by names: [String]) {
@@ -184,7 +195,7 @@ extension Failure {
             .scanFailed, .clash:
             self.init(code: error.code.rawValue, message: message, exitCode: .refused)
         default:
-            let isRefused = error.isOfFile || error.findings.contains { $0.field == .access }
+            let isRefused = error.isOfFile || error.parts.contains { $0.field == .access }
             self.init(
                 code: error.isOfFile ? "moduleRefused" : "store", message: message,
                 exitCode: isRefused ? .refused : .failed)

@@ -72,9 +72,9 @@ private struct ModuleIsolation {
 
     /// Refuses a module whose patterns reach URLs of other modules, or whose declarations conflict with theirs.
     private func checkPatterns(in session: Session) throws(Failure) {
-        let refusals = (try? session.source.all.preview(isolating: name).refusals) ?? []
-        guard let refusal = refusals.first(where: { $0.module == name && $0.isClash }) else { return }
-        throw Failure(refusal.problem, module: name)
+        let refused = (try? session.source.all.preview(isolating: name).refused) ?? []
+        let problem = refused.lazy.filter { [name] in $0.name == name }.compactMap(\.problem).first(where: \.isClash)
+        if let problem { throw Failure(problem, module: name) }
     }
 
     /// Returns a sentence on how the module runs.

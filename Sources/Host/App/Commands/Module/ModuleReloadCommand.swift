@@ -47,7 +47,7 @@ extension Session {
         await runtime.describe()
         var failure = Failure(error, module: name)
         let update = await runtime.records(of: name).compactMap(\.failedUpdate).first
-        if let update { failure.message = update.message }
+        if let update { failure.message = "the update of \(name) was not taken: \(update.sentence)" }
         return failure
     }
 

@@ -12,8 +12,8 @@ extension Command {
         let installation = try session.installation()
         try Failure.describing(installation.enable(name))
         await session.runtime.enable(name)
-        let lack = await session.runtime.records(of: name).filter { $0.state != .shadowed }.compactMap(\.refusal).first
-        let words = lack.map { ", but it does not run yet: \($0.problem.found); \($0.remedy)" } ?? ""
+        let lack = await session.runtime.records(of: name).filter { $0.state != .shadowed }.compactMap(\.problem).first
+        let words = lack.map { ", but it does not run yet: \($0.sentence)" } ?? ""
         return try await session.show(name, "is enabled\(words)")
     }
 

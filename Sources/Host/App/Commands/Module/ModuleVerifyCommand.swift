@@ -14,26 +14,25 @@ extension Command {
             try arguments.words.first.map { name throws(Failure) in
                 [try Failure.describing(ModuleInstallation.module(name, in: lock))]
             } ?? lock.modules
-        let refusals = modules.map { refusal(of: $0, installation) }
-        let verdicts = zip(modules, refusals).map { module, refusal in
-            JSONObject(["name": module.name, "version": module.version, "refusal": refusal])
+        let problems = modules.map { problem(of: $0, installation) }
+        let verdicts = zip(modules, problems).map { module, problem in
+            JSONObject(["name": module.name, "version": module.version, "problem": problem])
         }
-        let lines = zip(modules, refusals).map { module, refusal in
-            refusal?.text ?? PlainText.line("\(module.name) \(module.version) is as it was installed")
+        let lines = zip(modules, problems).map { module, problem in
+            problem?.text(of: module.name, in: installation.store.path(of: module.entry))
+                ?? PlainText.line("\(module.name) \(module.version) is as it was installed")
         }
         let text = lines.isEmpty ? "no module is installed" : lines.joined(separator: "\n")
         try session.console.show("verified", verdicts, text: text)
-        return refusals.allSatisfy { $0 == nil } ? .done : .refused
+        return problems.allSatisfy { $0 == nil } ? .done : .refused
     }
 
-    private static func refusal(of module: LockedModule, _ installation: ModuleInstallation) -> Refusal? {
+    private static func problem(of module: LockedModule, _ installation: ModuleInstallation) -> PluginProblem? {
         do {
             _ = try installation.store.read(module.entry, host: installation.host)
             return nil
         } catch {
-            return Refusal(
-                module: module.name, file: installation.store.path(of: module.entry), source: .store,
-                error.ofInstalled(module.name))
+            return error.ofInstalled(module.name)
         }
     }
 

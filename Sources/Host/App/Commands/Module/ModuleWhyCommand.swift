@@ -33,13 +33,14 @@ extension Command {
     }
 
     private static func reason(_ record: ModuleRecord) -> String {
-        if let refusal = record.refusal {
+        if let text = record.text {
             let content = record.content.map { "\n  SHA-256  \($0)" } ?? ""
-            return "\(PlainText.line(record.name)) is \(record.state.rawValue)\(content)\n\(refusal.text)"
+            return "\(PlainText.line(record.name)) is \(record.state.rawValue)\(content)\n\(text)"
         }
         if let fault = record.failedUpdate {
             let state = record.state == .active || record.state == .degraded ? "runs" : "is \(record.state.rawValue)"
-            return "\(PlainText.line(record.name)) \(state) as before; its update was not taken\n\(fault.details)"
+            return
+                "\(PlainText.line(record.name)) \(state) as before; its update was not taken\n\(fault.details(in: record.file))"
         }
         let state =
             switch record.state {

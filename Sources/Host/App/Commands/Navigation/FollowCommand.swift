@@ -6,6 +6,7 @@ extension Session {
     func follow(_ number: Int) async throws(Failure) -> ExitCode {
         let (target, page) = try await navigator.target(number)
         guard case .form(let form, _) = target else { return try await perform(target, on: page) }
+        if let why = input.whyUnattended { throw Failure(code: "form", message: why, exitCode: .usage) }
         let prompt = FormPrompt(input: input, console: console)
         let filled = try await prompt.fill(await navigator.asked(form, on: page))
         if input.isConversation { await navigator.keep(filled.form, for: form, on: page) }
@@ -23,7 +24,12 @@ extension Session {
         do {
             outcome = try await submission.perform(target, filledWith: values)
         } catch {
-            throw await failure(error, of: page)
+            var failure = await failure(error, of: page)
+            // A person knows the entry of the page by its title, and not by the route that it calls.
+            if case .request(let cause, .call) = error, case .handlerFailed(_, _, _, let reason) = cause.reason {
+                failure.message = "\"\(PlainText.line(target.title))\" failed: \(reason.error)"
+            }
+            throw failure
         }
         switch outcome {
         case .feedback(let feedback, let url): try report(feedback, url: url?.text)

@@ -7,11 +7,12 @@ struct RouteRows {
 
     init(_ routes: [RouteDescription]) {
         let all =
-            [["VERB", "PATTERN", "ACCESS", "MODULE", "TEAM", "LABELS", "SUMMARY"]]
+            [["VERB", "PATTERN", "ACCESS", "MODULE", "LABELS", "SUMMARY"]]
             + routes.map { route in
                 [
-                    route.verb.rawValue, route.pattern, route.access.rawValue, route.owner, route.team ?? "",
-                    route.labels.filter { !$0.isForPeople }.map(\.words).joined(separator: ", "), route.summary ?? "",
+                    route.verb.rawValue, route.pattern, route.access.rawValue, route.owner,
+                    route.labels.filter { $0.name != RouteLabel.summary }.map(\.words).joined(separator: ", "),
+                    route.summary ?? "",
                 ]
             }
         let columns = all[0].indices.filter { column in column < 4 || all.dropFirst().contains { !$0[column].isEmpty } }

@@ -112,38 +112,7 @@ package enum ELFPart: String, Sendable {
     case hashTable = "the symbol hash table"
     case sectionHeaders = "the section headers"
     case sectionNames = "the section names"
-    case notes = "the notes"
     case comment = "the .comment section"
-}
-
-extension ELFImage {
-    /// Returns the linker's identity of the content, which differs between builds of different contents; `nil` if there is none.
-    func buildID() throws(ELFError) -> ArraySlice<UInt8>? {
-        guard header.isReadable else { return nil }
-        for segment in try ELFSegments.headers(file) where segment.p_type == PT_NOTE {
-            let notes = try file.view(.notes, offset: segment.p_offset, size: segment.p_filesz)
-            if let identity = try Self.buildID(in: notes) { return identity }
-        }
-        return nil
-    }
-
-    /// Each note has the lengths of its name and its content, a type, the name and the content, each padded to whole words.
-    private static func buildID(in notes: ELFView) throws(ELFError) -> ArraySlice<UInt8>? {
-        let headSize = MemoryLayout<Elf64_Nhdr>.size
-        var start = 0
-        while start + headSize <= notes.count {
-            let note = try notes.read(Elf64_Nhdr.self, at: start)
-            let (name, length) = (Int(note.n_namesz), Int(note.n_descsz))
-            let content = start + headSize + (name + 3) & ~3
-            if note.n_type == NT_GNU_BUILD_ID,
-                try notes.bytes(at: start + headSize, count: name).elementsEqual("GNU\0".utf8)
-            {
-                return try notes.bytes(at: content, count: length)
-            }
-            start = content + (length + 3) & ~3
-        }
-        return nil
-    }
 }
 
 /// The reason why a file that begins like an ELF file cannot be read as one.
@@ -161,7 +130,7 @@ package enum ELFError: Error, Sendable, Equatable {
     /// A part has more than any linker writes, so that reading it could take forever.
     case excessive(ELFPart, limit: Int)
 
-    /// The finding, in words that follow "found".
+    /// What was found, in words that follow "found".
     var found: String {
         switch self {
         case .outOfBounds(let part, let offset, let size, _): "\(part.rawValue) of \(size) bytes at offset \(offset)"

@@ -6,23 +6,23 @@ extension PluginInspection {
         """
 
     /// Returns all differences between the file and what a host can load.
-    func findings(with host: HostIdentity) -> [Finding] {
-        let found = formatFindings(with: host)
+    func problems(with host: HostIdentity) -> [PluginProblem.Part] {
+        let found = formatProblems(with: host)
         // Nothing else is known of a file in another layout.
         guard header.isReadable else { return found }
         return found
-            + [contractFinding, sdkFinding, newerSDKFinding, toolchainFinding(with: host)].compactMap(\.self)
+            + [contractProblem, sdkProblem, newerSDKProblem, toolchainProblem(with: host)].compactMap(\.self)
     }
 
     /// Returns all differences between a library without a module and what a host can load.
-    func libraryFindings(with host: HostIdentity) -> [Finding] {
-        let format = formatFindings(with: host)
+    func libraryProblems(with host: HostIdentity) -> [PluginProblem.Part] {
+        let format = formatProblems(with: host)
         guard header.isReadable else { return format }
-        let copy = copiedTypeCount > 0 ? sdkFinding : nil
-        return format + [copy, toolchainFinding(with: host)].compactMap(\.self)
+        let copy = copiedTypeCount > 0 ? sdkProblem : nil
+        return format + [copy, toolchainProblem(with: host)].compactMap(\.self)
     }
 
-    private func formatFindings(with host: HostIdentity) -> [Finding] {
+    private func formatProblems(with host: HostIdentity) -> [PluginProblem.Part] {
         let remedy = "build it on a machine like this one (\(host.machine))"
         let type = isExecutable ? "a position-independent executable" : header.type
         // The other numbers cannot be read in another byte order.
@@ -35,19 +35,19 @@ extension PluginInspection {
     }
 
     private static func compare(
-        _ field: Finding.Field, _ found: String, _ expected: String, _ remedy: String
-    ) -> Finding? {
-        found == expected ? nil : Finding(field, found: found, expected: expected, remedy: remedy)
+        _ field: PluginProblem.Field, _ found: String, _ expected: String, _ remedy: String
+    ) -> PluginProblem.Part? {
+        found == expected ? nil : PluginProblem.Part(field, found: found, expected: expected, remedy: remedy)
     }
 
-    private var contractFinding: Finding? {
+    private var contractProblem: PluginProblem.Part? {
         guard !contracts.isEmpty, entryPoints.isEmpty else { return nil }
         let found = contracts.sorted().map { "v\($0)" }.joined(separator: ", ")
-        return Finding(.contract, found: found, expected: "v\(contract)", remedy: Self.sdkRemedy)
+        return PluginProblem.Part(.contract, found: found, expected: "v\(contract)", remedy: Self.sdkRemedy)
     }
 
-    /// The finding for the SDK's library: a plugin must need it, and must not contain it.
-    private var sdkFinding: Finding? {
+    /// The part for the SDK's library: a plugin must need it, and must not contain it.
+    private var sdkProblem: PluginProblem.Part? {
         let library = Self.sdkLibrary
         let needsSDK = needed.contains(library)
         let copy = "its own copy (\(copiedTypeCount) \(copiedTypeCount == 1 ? "type" : "types"))"
@@ -58,22 +58,22 @@ extension PluginInspection {
         case (true, false): (found, expected) = (copy, "a link to \(library)")
         case (false, false): (found, expected) = ("no link to \(library)", "one")
         }
-        return Finding(.sdk, found: found, expected: expected, remedy: Self.sdkRemedy)
+        return PluginProblem.Part(.sdk, found: found, expected: expected, remedy: Self.sdkRemedy)
     }
 
-    /// The finding for an SDK newer than the host's. The system's loader would only name the first symbol that is missing.
-    private var newerSDKFinding: Finding? {
+    /// The part for an SDK newer than the host's. The system's loader would only name the first symbol that is missing.
+    private var newerSDKProblem: PluginProblem.Part? {
         guard let sdk, sdk > Contract.sdkVersion else { return nil }
-        return Finding(
+        return PluginProblem.Part(
             .sdk, found: "that it was built against SDK \(sdk)",
             expected: "SDK \(Contract.sdkVersion), which this host has, or an older one",
             remedy: "update the host, or build it against this host's SDK, at `switchboard sdk path`")
     }
 
-    private func toolchainFinding(with host: HostIdentity) -> Finding? {
+    private func toolchainProblem(with host: HostIdentity) -> PluginProblem.Part? {
         let others = toolchains.filter { !host.toolchains.contains($0) }
         guard !others.isEmpty, !host.toolchains.isEmpty else { return nil }
-        return Finding(
+        return PluginProblem.Part(
             .toolchain, found: others.joined(separator: ", "),
             expected: host.toolchains.sorted().joined(separator: ", "),
             remedy: "build it with the Swift toolchain that this host was built with")
