@@ -140,10 +140,10 @@ package final class FleetMember: Sendable {
         let modules = all.filter { HostCard.isToken($0.info.name) }
         service.serve(Dictionary(uniqueKeysWithValues: modules.map { ($0.info.name, $0.manifest) }))
         let served = modules.compactMap { module -> HostCard.ServedModule? in
-            guard let json = try? Thrown.json(module.manifest) else { return nil }
+            guard let content = Self.content(of: module.manifest) else { return nil }
             return HostCard.ServedModule(
                 name: module.info.name, version: "\(module.info.version)", summary: module.info.summary,
-                manifest: SHA256.hash(json))
+                manifest: content)
         }
         let isNew = state.withLock { state in
             guard state.card.modules != served else { return false }
@@ -248,6 +248,12 @@ package final class FleetMember: Sendable {
         }
     }
 
+    /// Returns the hash of a manifest, as hosts send it.
+    private static func content(of manifest: Manifest) -> ContentHash? {
+        var document = FrameEncoder()
+        return (try? document.write(manifest)).map { SHA256.hash(document.bytes) }
+    }
+
     private func askForManifest(of module: HostCard.ServedModule, _ host: FleetHost) {
         let isNew = state.withLock { state in
             state.manifests[module.manifest] == nil && state.awaited.insert(module.manifest).inserted
@@ -255,8 +261,8 @@ package final class FleetMember: Sendable {
         guard isNew else { return }
         Task.detached { [self] in
             let answer = try? await host.peer.ask(Messages.manifest, WireVersion(), module.name)
-            let manifest = answer?.value
-            let isTrue = manifest.map { (try? Thrown.json($0)).map(SHA256.hash) == module.manifest } ?? false
+            let manifest = answer ?? nil
+            let isTrue = manifest.flatMap(Self.content) == module.manifest
             state.withLock { state in
                 state.awaited.remove(module.manifest)
                 if isTrue { state.manifests[module.manifest] = manifest }

@@ -72,7 +72,7 @@ final class FleetService: PeerService {
         case .manifest:
             let (_, name) = try Messages.manifest.fields(of: ask)
             let manifest = state.withLock { $0.modules[name] }
-            return try peer.answer(ask, Messages.manifest, manifest.map { FrameJSON($0) })
+            return try peer.answer(ask, Messages.manifest, manifest)
         case .navigate:
             let (command, image, isForecast) = try Messages.navigate.fields(of: ask)
             let request = try shownRequest(image, of: ask, from: peer)

@@ -51,7 +51,7 @@ enum Messages {
 
     static let request = Message<ServedAnswer, WireVersion, ServedRequest>(.request)
     /// The manifest of a module, by its name.
-    static let manifest = Message<FrameJSON<Manifest>?, WireVersion, String>(.manifest)
+    static let manifest = Message<Manifest?, WireVersion, String>(.manifest)
     /// A command for the navigator of the asking host, and whether only its expected feedback is wanted.
     static let navigate = Message<Feedback, NavigationCommand, RequestImage, Bool>(.navigate)
     /// The result of the page of a request, by its number.
