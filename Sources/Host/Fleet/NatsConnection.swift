@@ -12,15 +12,9 @@ final class NatsConnection: FleetTransport {
     /// The time limits and pauses, in milliseconds: of a connection, between attempts, and its random part.
     private static let times = (connect: Int64(2_000), wait: Int64(500), jitter: Int64(500))
 
-    private struct State {
-        var state = FleetState.waiting(reason: "")
-        /// The addresses of the client's subscriptions.
-        var subscriptions: [UInt] = []
-    }
-
     private let library: NatsLibrary
     private let setup: FleetSetup
-    private let shared = Mutex(State())
+    private let present = Mutex(FleetState.waiting(reason: ""))
     /// The client's functions may be called from any thread.
     nonisolated(unsafe) private let handle: NatsLibrary.Handle
 
@@ -86,12 +80,12 @@ final class NatsConnection: FleetTransport {
 
     // MARK: State
 
-    var state: FleetState { shared.withLock(\.state) }
+    var state: FleetState { present.withLock(\.self) }
 
     fileprivate func note(_ state: FleetState) {
-        let isNew = shared.withLock { shared in
-            defer { shared.state = state }
-            return shared.state != state
+        let isNew = present.withLock { present in
+            defer { present = state }
+            return present != state
         }
         if isNew { setup.changed(state) }
     }
@@ -112,7 +106,7 @@ final class NatsConnection: FleetTransport {
 
     func subscribe(
         to subject: String, _ receive: @escaping @Sendable (FleetMessage) -> Void
-    ) throws(FleetError) -> FleetSubscription {
+    ) throws(FleetError) {
         var subscription: NatsLibrary.Handle?
         // Never released: the client may deliver a message until the process ends.
         let receiver = Unmanaged.passRetained(Receiver(library, receive)).toOpaque()
@@ -121,16 +115,6 @@ final class NatsConnection: FleetTransport {
             throw FleetError("\(subject) cannot be received: \(library.words(status)); connect again")
         }
         _ = library.setPendingLimits(subscription, Self.pending.messages, Self.pending.bytes)
-        let address = UInt(bitPattern: subscription)
-        return shared.withLock { shared in
-            shared.subscriptions.append(address)
-            return FleetSubscription(number: shared.subscriptions.count - 1)
-        }
-    }
-
-    func end(_ subscription: FleetSubscription) {
-        let address = shared.withLock { $0.subscriptions[subscription.number] }
-        if let handle = NatsLibrary.Handle(bitPattern: address) { _ = library.unsubscribe(handle) }
     }
 
     func close() {

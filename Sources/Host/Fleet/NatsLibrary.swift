@@ -48,7 +48,6 @@ struct NatsLibrary: Sendable {
     let subscribe:
         @convention(c) @Sendable (UnsafeMutablePointer<Handle?>, Handle, Text, MessageCallback, Handle?) -> CInt
     let setPendingLimits: @convention(c) @Sendable (Handle, CInt, CInt) -> CInt
-    let unsubscribe: @convention(c) @Sendable (Handle) -> CInt
     let maxPayload: @convention(c) @Sendable (Handle) -> Int64
     let connectedURL: @convention(c) @Sendable (Handle, UnsafeMutablePointer<CChar>, Int) -> CInt
     let lastError: @convention(c) @Sendable (Handle, UnsafeMutablePointer<Text?>) -> CInt
@@ -97,7 +96,6 @@ struct NatsLibrary: Sendable {
         publishRequest = try function("natsConnection_PublishRequest")
         subscribe = try function("natsConnection_Subscribe")
         setPendingLimits = try function("natsSubscription_SetPendingLimits")
-        unsubscribe = try function("natsSubscription_Unsubscribe")
         maxPayload = try function("natsConnection_GetMaxPayload")
         connectedURL = try function("natsConnection_GetConnectedUrl")
         lastError = try function("natsConnection_GetLastError")

@@ -22,22 +22,10 @@
     /// - Throws: `FleetError` without a connection.
     func subscribe(
         to subject: String, _ receive: @escaping @Sendable (FleetMessage) -> Void
-    ) throws(FleetError) -> FleetSubscription
-
-    /// Ends a subscription; messages that wait are dropped.
-    func end(_ subscription: FleetSubscription)
+    ) throws(FleetError)
 
     /// Sends what waits to be sent, and closes the connection.
     func close()
-}
-
-/// A subscription of a connection.
-@_spi(Host) public struct FleetSubscription: Sendable, Hashable {
-    /// The number of the subscription among those of its connection.
-    public let number: Int
-
-    /// Creates the subscription with a number.
-    public init(number: Int) { self.number = number }
 }
 
 /// A message of a fleet.

@@ -26,16 +26,13 @@ final class FleetBus: Sendable {
 
     fileprivate func add(
         _ owner: AnyObject, _ subject: String, _ receive: @escaping @Sendable (FleetMessage) -> Void
-    ) -> Int {
+    ) {
         let number = lastNumber.add(1, ordering: .relaxed).newValue
         let queue = DispatchQueue(label: "fleet.\(number)")
         listeners.withLock {
             $0[number] = Listener(owner: ObjectIdentifier(owner), subject: subject, queue: queue, receive: receive)
         }
-        return number
     }
-
-    fileprivate func remove(_ number: Int) { listeners.withLock { $0[number] = nil } }
 
     fileprivate func remove(allOf owner: AnyObject) {
         listeners.withLock { $0 = $0.filter { $0.value.owner != ObjectIdentifier(owner) } }
@@ -71,11 +68,9 @@ final class FleetBusConnection: FleetTransport {
 
     func subscribe(
         to subject: String, _ receive: @escaping @Sendable (FleetMessage) -> Void
-    ) throws(FleetError) -> FleetSubscription {
-        FleetSubscription(number: bus.add(self, subject, receive))
+    ) throws(FleetError) {
+        bus.add(self, subject, receive)
     }
-
-    func end(_ subscription: FleetSubscription) { bus.remove(subscription.number) }
 
     /// Ends the host as SIGKILL does: nothing of it is heard any more.
     func vanish() {

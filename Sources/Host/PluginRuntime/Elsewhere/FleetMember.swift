@@ -7,12 +7,6 @@ import Synchronization
 package final class FleetMember: Sendable {
     private struct State {
         var card: HostCard
-        /// The other hosts, by identity.
-        var hosts: [String: FleetHost] = [:]
-        /// The manifests of modules of other hosts, by hash.
-        var manifests: [ContentHash: Manifest] = [:]
-        /// The hashes of manifests that were asked for and have not come.
-        var awaited: Set<ContentHash> = []
         var isWatching = false
         /// The number of cards that came, so that a start knows when no more come.
         var cardCount = 0
@@ -20,15 +14,13 @@ package final class FleetMember: Sendable {
         var isAlone = false
     }
 
-    /// The most hosts that this one knows.
-    private static let hostLimit = 1 << 16
-
     package let transport: any FleetTransport
     private let events: FleetEvents
     /// The name of the fleet.
     package let app: String
     let subjects: FleetSubjects
     let service: FleetService
+    private let directory = HostDirectory()
     private let runtime: ModuleRuntime
     private let report: @Sendable (String) -> Void
     private let state: Mutex<State>
@@ -78,6 +70,7 @@ package final class FleetMember: Sendable {
         let changes = changes.stream
         Task.detached { [weak self] in for await _ in changes { await self?.updateModules() } }
         guard case .connected = transport.state else { return }
+        checkLimit()
         askForCards()
         await settle()
     }
@@ -92,18 +85,24 @@ package final class FleetMember: Sendable {
             }),
         ]
         for (subject, take) in listeners {
-            _ = try transport.subscribe(to: subject) { [weak self] message in if let self { take(self, message) } }
+            try transport.subscribe(to: subject) { [weak self] message in if let self { take(self, message) } }
         }
     }
 
     /// Takes part again after the connection was lost, or is there for the first time.
     package func noteConnection(_ newest: FleetState) {
         guard case .connected = newest else {
-            for host in hosts { host.peer.failAll(FleetLoss.connection, goesOn: true) }
+            for host in directory.hosts { host.peer.failAll(FleetLoss.connection, goesOn: true) }
             return
         }
         askForCards()
         announce()
+    }
+
+    /// Tells a person of a server that takes less than a frame's part.
+    private func checkLimit() {
+        let (limit, needed) = (transport.messageLimit, FleetChannel.partSize + 1024)
+        if limit < needed { report("the fleet's server takes \(limit) bytes a message; set its max_payload to \(needed)") }
     }
 
     private func askForCards() {
@@ -114,8 +113,8 @@ package final class FleetMember: Sendable {
     private func settle() async {
         var seen = -1
         for _ in 0..<25 {
-            let (count, isReady, isAlone) = state.withLock { ($0.cardCount, $0.awaited.isEmpty, $0.isAlone) }
-            if isAlone || isReady && count > 0 && count == seen { break }
+            let (count, isAlone) = state.withLock { ($0.cardCount, $0.isAlone) }
+            if isAlone || directory.isComplete && count > 0 && count == seen { break }
             seen = count
             try? await Task.sleep(for: .milliseconds(20))
         }
@@ -178,7 +177,7 @@ package final class FleetMember: Sendable {
     private func takeFrame(_ message: FleetMessage) {
         guard let content = message.content, content.count > FleetChannel.identitySize else { return }
         let sender = String(decoding: content[..<FleetChannel.identitySize], as: UTF8.self)
-        guard HostCard.isIdentity(sender), let host = host(sender) else { return }
+        guard HostCard.isIdentity(sender), let (host, _) = host(sender) else { return }
         do {
             try host.receive(content[FleetChannel.identitySize...])
         } catch {
@@ -199,7 +198,7 @@ package final class FleetMember: Sendable {
             if message.content == nil { state.withLock { $0.isAlone = true } } else { takeCard(message) }
             return
         }
-        guard let host = state.withLock({ $0.hosts[String(first)] }) else { return }
+        guard let host = directory[String(first)] else { return }
         if message.content != nil { return host.noteLife() }
         guard number > 0 else { return lose(host) }
         host.peer.fail(number, FleetLoss.undelivered)
@@ -222,8 +221,7 @@ package final class FleetMember: Sendable {
     }
 
     private func take(_ card: HostCard) {
-        let isNew = state.withLock { $0.hosts[card.id] == nil }
-        guard let host = host(card.id, card) else { return }
+        guard let (host, isNew) = host(card.id, card) else { return }
         let isNewer = host.take(card)
         if isNew || isNewer, !card.modules.isEmpty {
             let modules = card.modules.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
@@ -235,16 +233,13 @@ package final class FleetMember: Sendable {
     }
 
     /// Returns a host, and begins to know it if it is new; one without a card only asks.
-    private func host(_ identity: String, _ card: HostCard? = nil) -> FleetHost? {
-        state.withLock { state in
-            if let host = state.hosts[identity] { return host }
-            guard state.hosts.count < Self.hostLimit else { return nil }
-            let channel = FleetChannel(transport, from: state.card.id, to: identity, subjects)
+    private func host(_ identity: String, _ card: HostCard? = nil) -> (host: FleetHost, isNew: Bool)? {
+        let own = self.identity
+        return directory.host(identity) {
+            let channel = FleetChannel(transport, from: own, to: identity, subjects)
             let behind = UInt64(Date().timeIntervalSince1970 * 1_000) << 12
             let unknown = HostCard(id: identity, name: identity, number: 0, modules: [], started: 0)
-            let host = FleetHost(card ?? unknown, Peer(channel, service, behind: behind))
-            state.hosts[identity] = host
-            return host
+            return FleetHost(card ?? unknown, Peer(channel, service, behind: behind))
         }
     }
 
@@ -255,18 +250,12 @@ package final class FleetMember: Sendable {
     }
 
     private func askForManifest(of module: HostCard.ServedModule, _ host: FleetHost) {
-        let isNew = state.withLock { state in
-            state.manifests[module.manifest] == nil && state.awaited.insert(module.manifest).inserted
-        }
-        guard isNew else { return }
+        guard directory.needs(module.manifest) else { return }
         Task.detached { [self] in
             let answer = try? await host.peer.ask(Messages.manifest, WireVersion(), module.name)
             let manifest = answer ?? nil
             let isTrue = manifest.flatMap(Self.content) == module.manifest
-            state.withLock { state in
-                state.awaited.remove(module.manifest)
-                if isTrue { state.manifests[module.manifest] = manifest }
-            }
+            directory.keep(isTrue ? manifest : nil, as: module.manifest)
             if !isTrue, manifest != nil {
                 report("the host \(host.words) gave another manifest of \(module.name) than it announced; update it")
             }
@@ -277,29 +266,15 @@ package final class FleetMember: Sendable {
     // MARK: Hosts
 
     /// The other hosts that are known.
-    var hosts: [FleetHost] { state.withLock { Array($0.hosts.values) } }
+    var hosts: [FleetHost] { directory.hosts }
 
-    /// Returns a host that runs a module with a route, the one with the fewest open asks; `nil` if there is none.
-    /// - Throws: `FleetLoss` without a connection.
+    /// Returns a host that runs a module with a route; `nil` if there is none.
+    /// - Throws: `FleetError` without a connection.
     func host(
         of module: String, with route: RouteDescription, besides tried: Set<String>
     ) throws(FleetError) -> FleetHost? {
         guard case .connected = transport.state else { throw noConnection }
-        let manifests = state.withLock(\.manifests)
-        let running = hosts.compactMap { host -> (host: FleetHost, version: Version)? in
-            let card = host.card
-            guard !card.isLeaving, !tried.contains(card.id),
-                let served = card.modules.first(where: { $0.name == module }),
-                let version = Version(parsing: served.version),
-                manifests[served.manifest]?.routes.contains(where: { $0.pattern == route.pattern && $0.verb == route.verb })
-                    == true
-            else { return nil }
-            return (host, version)
-        }
-        let major = running.map(\.version.major).max()
-        return running.filter { $0.version.major == major }.map(\.host).shuffled().min {
-            $0.peer.openAsks < $1.peer.openAsks
-        }
+        return directory.host(of: module, with: route, besides: tried)
     }
 
     private var noConnection: FleetError {
@@ -311,11 +286,7 @@ package final class FleetMember: Sendable {
 
     /// Forgets a host that is not there any more.
     func remove(_ host: FleetHost) {
-        let card = host.card
-        state.withLock { state in
-            guard state.hosts[card.id] === host else { return }
-            state.hosts[card.id] = nil
-        }
+        directory.remove(host)
         service.forget(host.peer)
         changes.continuation.yield()
     }
@@ -334,7 +305,7 @@ package final class FleetMember: Sendable {
 
     /// Returns the number of routes of a module of this host or another one.
     func routes(of module: HostCard.ServedModule) -> Int {
-        state.withLock { $0.manifests[module.manifest]?.routes.count } ?? service.routes(of: module.name)
+        directory.routes(of: module) ?? service.routes(of: module.name)
     }
 
     // MARK: Watching
@@ -367,7 +338,7 @@ package final class FleetMember: Sendable {
             }
         }
         return state.withLock { state in
-            let isNeeded = state.hosts.values.contains { $0.peer.openAsks > 0 || !$0.peer.references.isEmpty }
+            let isNeeded = hosts.contains { $0.peer.openAsks > 0 || !$0.peer.references.isEmpty }
             state.isWatching = isNeeded
             return isNeeded
         }
@@ -377,27 +348,7 @@ package final class FleetMember: Sendable {
 
     /// Tells the runtime the modules that are elsewhere now.
     private func updateModules() async {
-        let (cards, manifests) = state.withLock { state in
-            (state.hosts.values.map(\.card).filter { !$0.isLeaving }, state.manifests)
-        }
-        var found: [String: [(version: Version, module: HostCard.ServedModule, host: String)]] = [:]
-        for card in cards {
-            for module in card.modules where manifests[module.manifest] != nil {
-                guard let version = Version(parsing: module.version) else { continue }
-                found[module.name, default: []].append((version, module, card.name))
-            }
-        }
-        var modules: [String: ElsewhereModule] = [:]
-        for (name, all) in found {
-            guard let newest = all.max(by: { ($0.version, $0.module.manifest) < ($1.version, $1.module.manifest) }),
-                let manifest = manifests[newest.module.manifest]
-            else { continue }
-            modules[name] = ElsewhereModule(
-                name: name, version: newest.version, summary: newest.module.summary,
-                hosts: all.filter { $0.version.major == newest.version.major }.map(\.host).sorted(),
-                content: newest.module.manifest, manifest: manifest,
-                code: ElsewhereCode(member: self, module: name, routes: manifest.routes))
-        }
+        let modules = directory.renewed { ElsewhereCode(member: self, module: $0, routes: $1.routes) }
         for problem in await runtime.set(elsewhere: modules) { report(problem) }
     }
 }

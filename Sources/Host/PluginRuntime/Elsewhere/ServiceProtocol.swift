@@ -35,7 +35,7 @@ final class ServiceProtocol: Sendable {
     }
 
     private func listen(to subject: String, _ question: Question, about name: String?) throws(FleetError) {
-        _ = try transport.subscribe(to: subject) { [weak self] message in
+        try transport.subscribe(to: subject) { [weak self] message in
             guard let self, let reply = message.reply else { return }
             for document in documents(question, about: name) { _ = transport.send(document, to: reply, reply: nil) }
         }
