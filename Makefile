@@ -16,9 +16,9 @@ run: build
 	@.build/debug/switchboard --modules $(PLUGIN_FOLDER) --demo
 
 # Tests that wait for processes do so on threads of their own (Tests/AppTests/Process/OwnThread.swift), and some of them
-# wait for limits of 10 and 15 seconds: with two for each core, the cores have something to do meanwhile. With many more,
+# wait for limits of 10 and 15 seconds: with three for each core, the cores have something to do meanwhile. With many more,
 # tests miss deadlines.
-TEST_FLAGS := --experimental-maximum-parallelization-width $(shell expr 2 '*' $$(nproc))
+TEST_FLAGS := --experimental-maximum-parallelization-width $(shell expr 3 '*' $$(nproc))
 
 ## help: print what can be made
 help:

@@ -52,7 +52,8 @@ let package = Package(
             resources: [.embedInCode("Authoring/Template")],
             swiftSettings: settings),
         .target(name: "ModuleRoutes", dependencies: [sdk], path: "Sources/ModuleRoutes", swiftSettings: settings),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        // A target of tests, though it has none: a plain build leaves it out.
+        .testTarget(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "MediatorTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),
         .testTarget(name: "ModuleKitTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"], swiftSettings: settings),

@@ -61,7 +61,11 @@ if [ -s "$folder/old" ]; then
     fi
 fi
 if [ "$mode" = write ]; then
-    cp "$folder/interfaces"/*.swiftinterface "$contract/"
+    # The compiler's order of the extensions without a body differs from build to build.
+    for module in $modules; do
+        awk '/^extension .*{}$/ { print | "sort"; next } { fflush(); close("sort"); print } END { fflush(); close("sort") }' \
+            "$folder/interfaces/$module.swiftinterface" > "$contract/$module.swiftinterface"
+    done
     echo "$contract: $(wc -l < "$folder/come") declarations came, $(wc -l < "$folder/new") in all"
 elif [ -s "$folder/come" ]; then
     {

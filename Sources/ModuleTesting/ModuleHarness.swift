@@ -7,13 +7,15 @@
 /// await #expect(throws: HomeError.unknown(999)) { try await rent.open("app://rent/999") }
 /// #expect(rent.commands.isEmpty)
 /// ```
+///
+/// Once the harness is released, the modules' work in the background is cancelled, and their storages close.
 public struct ModuleHarness<Subject: Module>: Sendable {
     /// The module under test.
     public let module: Subject
     let mediator: Switchboard
     /// The navigator, which records its commands; `perform(_:)` acts as the person.
     public let navigator: RecordingNavigator
-    /// The module's storage, in a temporary folder that goes with the harness and the module.
+    /// The module's storage, in a temporary folder that goes with the harness.
     public let storage: Storage
     let recorder = HarnessRecorder()
     /// The started modules in their order, the module under test last.
@@ -43,7 +45,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         make: @escaping @Sendable (ModuleContext) throws -> Subject = { try Subject(context: $0) }
     ) async throws {
         let infos = others.map { $0.info } + [Subject.info]
-        let storages = Dictionary(infos.map { ($0.name, StorageSource.temporary(module: $0.name)) }) { $1 }
+        let storages = TemporaryStorages(of: infos.map(\.name))
         var registration = Registration(owner: "stubs")
         registration.services = services
         registration.subscriptions = subscriptions
@@ -162,21 +164,37 @@ private struct HarnessSetup<Subject: Module>: Sendable {
     let registration: Registration
     let resolvers: [any Resolver]
     let deadline: Duration
-    /// The temporary storages of the modules, by name.
-    let storages: [String: StorageSource]
+    let storages: TemporaryStorages
     let make: @Sendable (ModuleContext) throws -> Subject
 
     func context(of info: ModuleInfo, _ mediator: Switchboard, _ validity: ContextValidity) -> ModuleContext {
-        let storage = storages[info.name] ?? .temporary(module: info.name)
+        let storage = storages.sources[info.name] ?? .temporary(module: info.name)
         return ModuleContext(name: info.name, mediator: mediator, validity: validity, storage: storage)
             .declaring(webServices: info.webServices)
     }
 }
 
-/// A module that the harness has started, with the right of its context.
-private struct RunningModule {
+/// The storages of a harness's modules, by name, which close with the last of its restarts.
+///
+/// A module that was not stopped would keep its folder: the mediator holds its routes, and those the context with the mediator.
+private final class TemporaryStorages: Sendable {
+    let sources: [String: StorageSource]
+
+    init(of modules: [String]) {
+        sources = Dictionary(modules.map { ($0, StorageSource.temporary(module: $0)) }) { $1 }
+    }
+
+    deinit { Task.detached { [sources] in for source in sources.values { await source.close() } } }
+}
+
+/// A module that the harness has started, with the right of its context; its work in the background ends with the harness.
+private final class RunningModule: Sendable {
     let module: any Module
     let validity: ContextValidity
+
+    init(module: any Module, validity: ContextValidity) { (self.module, self.validity) = (module, validity) }
+
+    deinit { validity.endTasks() }
 
     private var info: ModuleInfo { type(of: module).info }
 

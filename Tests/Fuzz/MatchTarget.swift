@@ -22,7 +22,7 @@ func fuzzMatch(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let best = index.match(url)
         let same = expected.first { $0.number == best?.number }
         precondition(same?.ranks == expected.first?.ranks && best?.values == same?.values, "\(texts) \(text)")
-        precondition(Set(index.candidates(url).map(\.number)) == Set(expected.map(\.number)), "\(texts) \(text)")
+        precondition(Set(index.matches(url).map(\.number)) == Set(expected.map(\.number)), "\(texts) \(text)")
     }
     return 0
 }

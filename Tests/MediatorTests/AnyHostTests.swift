@@ -39,7 +39,7 @@ import Testing
                 ([Self.patterns[match.number]] + match.parameters.map { "\($0.name)=\($0.value)" })
                     .joined(separator: " ")
             }
-            #expect(index.candidates(url).map(words) == row.found)
+            #expect(index.matches(url).map(words) == row.found)
             #expect(index.match(url).map(words) == row.found.first)
         }
     }

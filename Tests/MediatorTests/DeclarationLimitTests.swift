@@ -27,7 +27,7 @@ extension Registration: @retroactive CustomStringConvertible {
     static let crowds: [(Registration, says: String, rest: Int)] = [
         (registration(routes: routes(0..<8_000) { _ in "/a/:id" }), "route /a/:id", 7_989),
         (registration(routes: routes(0..<8_000) { "/a/:id\($0)" }), "as Crowd's /a/:id0", 7_989),
-        (registration(routes: routes(0..<8_000) { "/a\(100_000 + $0)-:id" }), "them with more than 64 others", 7_925),
+        (registration(routes: routes(0..<8_000) { "/a\(100_000 + $0)-:id" }), "forms with more than 64 others", 7_925),
         (registration(routes: routes(0..<8_000) { _ in "/:" }), "cannot be read", 7_990),
         (
             registration(routes: routes(0..<8_000) { _ in "/a(/b)(/c)(/d)(/e)(/f)(/g)/:id" }),

@@ -45,7 +45,7 @@ import Testing
                     let index = PatternIndex(try order.map { IndexedPattern(try RoutePattern($0)) })
                     let found = index.match(url).map { order[$0.number] }
                     #expect(found == patterns[first], "\(order)")
-                    #expect(index.candidates(url).first.map { order[$0.number] } == patterns[first], "\(order)")
+                    #expect(index.matches(url).first.map { order[$0.number] } == patterns[first], "\(order)")
                 }
             }
         }

@@ -65,7 +65,7 @@ import Testing
                 let text = url(segments, &random)
                 let url = try RouteURL(parsing: text)
                 let expected = oracle.matches(segments)
-                let found = index.candidates(url)
+                let found = index.matches(url)
                 #expect(Set(found.map(\.number)) == Set(expected.map(\.number)), "\(texts) \(text)")
                 for (first, second) in zip(expected, expected.dropFirst()) where first.ranks == second.ranks {
                     // A pattern in conflict is not compared with later ones.
@@ -76,7 +76,7 @@ import Testing
                 let same = expected.first { $0.number == best?.number }
                 #expect(same?.ranks == expected.first?.ranks, "\(texts) \(text)")
                 #expect(best?.values == same?.values, "\(texts) \(text)")
-                #expect(grown.match(url) == best && grown.candidates(url) == found, "\(texts) \(text)")
+                #expect(grown.match(url) == best && grown.matches(url) == found, "\(texts) \(text)")
             }
         }
     }

@@ -1,4 +1,6 @@
+import Foundation
 import ModuleTesting
+import TestSupport
 import Testing
 
 /// Begins work in the background, at its start and from requests.
@@ -86,5 +88,27 @@ private struct Worker: Module {
         try await worker.wait { worker.module.ended.value == ["hour was cancelled"] }
         worker.advance(by: .seconds(60))
         #expect(worker.module.began.value == ["hour"] && worker.module.rounds.value == 0 && worker.log.isEmpty)
+    }
+
+    @Test func `ends with a harness that was not stopped, which takes the folder of the storage along`() async throws {
+        let earlier = Self.storages
+        let folders = try await {
+            let worker = try await ModuleHarness(Worker.self)
+            try await worker.storage.secrets.write(Secret("word"), to: "key")
+            return Self.storages.subtracting(earlier)
+        }()
+        #expect(!folders.isEmpty)
+        try await Condition.becomesTrue { Self.storages.isDisjoint(with: folders) }
+    }
+
+    /// The temporary storages with a folder of the module, also those of other processes.
+    private static var storages: Set<String> {
+        let folder = FileManager.default.temporaryDirectory.path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return Set(
+            names.filter {
+                $0.hasPrefix("switchboard-storage-")
+                    && FileManager.default.fileExists(atPath: "\(folder)/\($0)/\(Worker.info.name)")
+            })
     }
 }

@@ -7,7 +7,7 @@ package struct ChildProgram: Sendable {
         case exited(CInt)
         case signal(CInt)
         /// The host killed the program at the end of its time. `wasKept` says whether the program waited for a
-        /// processor for more than a quarter of that time, or was running or waiting for a disk at the end.
+        /// processor for half of that time, or was running or waiting for a disk at the end.
         case outOfTime(wasKept: Bool)
         /// The host killed the program, because the task that waited for it was cancelled.
         case cancelled
@@ -36,8 +36,9 @@ package struct ChildProgram: Sendable {
         self.inherits = inherits
     }
 
-    /// Runs the program with an empty standard input, and returns its end and its output. `seconds` is the time limit.
-    /// At its end, or if the current task is cancelled, the program is killed with all processes that it started.
+    /// Runs the program with an empty standard input, and returns its end and its output. `seconds` is the time limit, which
+    /// grows by the time in which the program waited for a processor, to twice as much at most. At its end, or if the current
+    /// task is cancelled, the program is killed with all processes that it started.
     package func run(seconds: Int) throws(FileError) -> (
         process: pid_t, ending: Ending, output: [UInt8], errors: [UInt8]
     ) {
@@ -46,8 +47,8 @@ package struct ChildProgram: Sendable {
         let process = try start(output: output.childEnd, errors: errors.childEnd)
         output.closeChildEnd()
         errors.closeChildEnd()
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < deadline, !Task.isCancelled {
+        let (start, limit) = (ContinuousClock.now, Duration.seconds(seconds))
+        while !Task.isCancelled, .now - start < limit || .now - start < limit + min(Self.wait(of: process), limit) {
             ChildStream.wait(for: output, errors)
             output.read()
             errors.read()
@@ -58,25 +59,36 @@ package struct ChildProgram: Sendable {
                 return (process, ending, output.bytes, errors.bytes)
             }
         }
-        let late = Ending.outOfTime(wasKept: Self.wait(of: process) > .seconds(seconds) / 4 || Self.isBusy(process))
+        let late = Ending.outOfTime(wasKept: .now - start >= limit * 2 || Self.isBusy(process))
         Self.end(of: process)
         return (process, Task.isCancelled ? .cancelled : late, output.bytes, errors.bytes)
     }
 
-    /// Returns the time in which the first thread of a process could have run and had no processor.
+    /// Returns the longest time in which a thread of a process could have run and had no processor.
     private static func wait(of process: pid_t) -> Duration {
         // The file holds the time on a processor, the time without one, in nanoseconds, and the number of turns.
-        let text = (try? File.bytes(at: "/proc/\(process)/schedstat")).map { String(decoding: $0, as: UTF8.self) }
-        let numbers = text?.split(separator: " ") ?? []
-        return .nanoseconds(numbers.count > 1 ? Int64(numbers[1]) ?? 0 : 0)
+        let waits = threads(of: process, "schedstat").map { text in
+            let numbers = text.split(separator: " ")
+            return numbers.count > 1 ? Int64(numbers[1]) ?? 0 : 0
+        }
+        return .nanoseconds(waits.max() ?? 0)
     }
 
-    /// Whether the first thread of a process runs, could run, or waits for a disk.
+    /// Whether a thread of a process runs, could run, or waits for a disk.
     private static func isBusy(_ process: pid_t) -> Bool {
-        // The state stands behind the program's name, which is in parentheses and may have some of its own.
-        let text = (try? File.bytes(at: "/proc/\(process)/stat")).map { String(decoding: $0, as: UTF8.self) }
-        guard let state = text?.split(separator: ")").last?.first(where: { $0 != " " }) else { return false }
-        return "RD".contains(state)
+        threads(of: process, "stat").contains { text in
+            // The state stands behind the program's name, which is in parentheses and may have some of its own.
+            text.split(separator: ")").last?.first { $0 != " " }.map { "RD".contains($0) } ?? false
+        }
+    }
+
+    /// Returns what the system tells of each thread of a process in a file: the first one alone may be idle.
+    private static func threads(of process: pid_t, _ file: String) -> [String] {
+        let folder = "/proc/\(process)/task"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.compactMap { name in
+            (try? File.bytes(at: "\(folder)/\(name)/\(file)")).map { String(decoding: $0, as: UTF8.self) }
+        }
     }
 
     /// Starts the program, and does not wait for it.

@@ -86,22 +86,22 @@ final class Redaction: Sendable {
         var next: RouteURL? = url
         for _ in 0...RequestLimits.redirects {
             guard let url = next else { break }
-            let matches = index.patterns.candidates(url)
+            let matches = index.patterns.matches(url)
             let captures = matches.isEmpty ? [] : state.withLock { $0.registry }()?.captures(of: url) ?? []
             for match in matches {
                 let parameters = match.parameters.filter { $0.isPart(ofEach: captures) }
                 urlRedaction.add(index.names[match.number], parameters + url.query)
             }
-            next = index.rewrites.match(url).flatMap { try? RouteURL(parsing: try $0.target(of: $1, url: url)) }
+            next = index.rewrites.rewrite(for: url).flatMap { try? RouteURL(parsing: try $0.written($1, of: url)) }
         }
         return urlRedaction
     }
 
     private func freeze(_ state: inout State) {
         if state.routes.isEmpty { return }
-        let rows = Array(state.routes)
+        let routes = Array(state.routes)
         state.index = (
-            PatternIndex(rows.map { IndexedPattern($0.key) }, ownHosts: ownHosts), rows.map(\.value),
+            PatternIndex(routes.map { IndexedPattern($0.key) }, ownHosts: ownHosts), routes.map(\.value),
             RewriteTable(Array(state.rewrites.values), ownHosts: ownHosts)
         )
     }
@@ -221,7 +221,7 @@ extension Redaction {
 extension Registry {
     /// Returns the captures of the best route for a URL; none without a route.
     fileprivate func captures(of url: RouteURL) -> [[QueryItem]] {
-        (routes.route(for: url) ?? fallbacks.route(for: url)).map { [$0.captures] } ?? []
+        (routes.bestCandidate(for: url) ?? fallbacks.bestCandidate(for: url)).map { [$0.captures] } ?? []
     }
 }
 

@@ -231,7 +231,7 @@ extension ActiveRequest {
     /// later.
     private var firstOpen: ActiveRequest? {
         var active: ActiveRequest? = self
-        while let candidate = active, !candidate.isAwaited { active = candidate.outer }
+        while let request = active, !request.isAwaited { active = request.outer }
         return active
     }
 

@@ -4,7 +4,7 @@
 @_spi(Host) public protocol MediatorRelay: Sendable {
     /// Runs a request to its outcome.
     /// - Throws: `RequestError` of that mediator, `contextRefused` for an object, or `stageFailed` without an answer.
-    func conclude(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome
+    func relay(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome
     /// Returns whether a URL would have an answer.
     /// - Throws: `RequestError` of that mediator, or `stageFailed` without an answer.
     func availability(of url: String, for verb: Request.Verb, origin: Origin) throws(RequestError) -> Availability
@@ -57,7 +57,7 @@ extension Origin {
 @_spi(Host) extension Switchboard {
     /// Runs a request that came from the mediator of another process.
     /// - Throws: `RequestError` as `open` and `call` do.
-    @_spi(Host) public func conclude(relayed request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
+    @_spi(Host) public func mediate(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
         try await conclude(
             RouteURL(request.url), verb: request.verb, body: request.body, origin: request.origin,
             options: request.options,

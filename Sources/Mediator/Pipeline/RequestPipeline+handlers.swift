@@ -1,51 +1,39 @@
 extension RequestPipeline {
-    /// Returns the target of a URL after its rewrites, if its origin may request the route and the route answers the
-    /// verb.
+    /// Returns the target of a URL after its rewrites, if its origin may request the route and the route answers the verb.
+    ///
+    /// It starts all modules that the target needs: those whose interceptors cover the URL or a label of the route, and the
+    /// module of the route. It starts none for a request that may not use the route.
     @inline(__always)
     mutating func lookUp(_ url: RouteURL, body: Payload?) async throws(RequestError) -> Target {
-        let match = try await bestRoute(for: url, body: body)
-        try enter(.lookUp)
-        let request = Request(url: url, captures: match?.captures ?? [], body: body, of: active)
-        let entry = match?.entry
-        if let entry { try check(entry, request) }
-        active.decide(entry.map { "\($0.owner)'s route \($0.route.pattern)" } ?? "no route")
-        let interceptors = registry.interceptors.covering(url, labels: entry?.route.labels ?? [])
-        return Target(request: request, route: entry, interceptors: interceptors)
-    }
-
-    /// Returns the best route for a URL, after the start of all modules that it needs: those whose interceptors cover the URL
-    /// or a label of the route, and the module of the route.
-    ///
-    /// It starts no module for a request that may not use the route, and skips a module that does not register its
-    /// declared routes.
-    @inline(__always)
-    private mutating func bestRoute(
-        for url: RouteURL, body: Payload?
-    ) async throws(RequestError) -> RouteMatch? {
         var started: Set<String> = []
-        try await startInterceptors(for: url, &started)
-        var best = registry.route(for: url)
-        if let first = best, !mayAsk(first.entry) {
-            best = registry.routes.candidates(url).first { mayAsk($0.entry) }
-        }
-        while let entry = best?.entry, let module = neededModule(for: entry, besides: started) {
-            try check(entry, Request(url: url, captures: best?.captures ?? [], body: body, of: active))
+        while true {
+            try await startInterceptors(for: url, &started)
+            var best = registry.bestCandidate(for: url)
+            if let entry = best?.entry, !mayAsk(entry, besides: started) {
+                best = registry.routes.candidates(for: url).first { mayAsk($0.entry, besides: started) }
+            }
+            let entry = best?.entry
+            let module = entry.flatMap { neededModule(for: $0, besides: started) }
+            if module == nil { try enter(.lookUp) }
+            let request = Request(url: url, captures: best?.captures ?? [], body: body, of: active)
+            if let entry { try check(entry, request) }
+            guard let module else {
+                active.decide(entry.map { "\($0.owner)'s route \($0.route.pattern)" } ?? "no route")
+                let interceptors = registry.interceptors.covering(url, labels: entry?.route.labels ?? [])
+                return Target(request: request, route: entry, interceptors: interceptors)
+            }
             started.insert(module)
             try await activate(module, for: url)
-            try await startInterceptors(for: url, &started)
-            best = registry.routes.candidates(url).first {
-                mayAsk($0.entry) && (!$0.entry.isIdle || !started.contains($0.entry.owner))
-            }
         }
-        return best
     }
 
-    /// Returns whether a route is a candidate for the request.
+    /// Returns whether the request may ask a candidate; not one that its module, once started, did not register.
     ///
     /// A call to a web service is meant for the service: a route of another verb does not refuse it, and one for any host
     /// does not receive its body and its header fields.
     @inline(__always)
-    private func mayAsk(_ entry: RouteTable.Entry) -> Bool {
+    private func mayAsk(_ entry: RouteTable.Entry, besides started: Set<String>) -> Bool {
+        if entry.isIdle, started.contains(entry.owner) { return false }
         guard active.passed != nil, active.verb == .call, active.context is WebServiceCall else { return true }
         let pattern = entry.route.pattern.lowercased()
         return active.accepts(entry.route.verb) && !pattern.hasPrefix("https://*") && !pattern.hasPrefix("http://*")
@@ -95,19 +83,19 @@ extension RequestPipeline {
     ) async throws(RequestError) -> Answer? {
         var asked = best.map { [$0] } ?? []
         var started: Set<String> = []
-        var others = candidates(for: request.url, behind: best)[...]
-        while let match = others.popFirst() {
-            let entry = match.entry
+        var others = candidates(for: request.url, behind: best, besides: started)[...]
+        while let candidate = others.popFirst() {
+            let entry = candidate.entry
             if entry.route.isFallback, !active.accepts(entry.route.verb) { continue }
-            if asked.contains(where: { $0 === entry }) || started.contains(entry.owner) && entry.isIdle { continue }
+            if asked.contains(where: { $0 === entry }) { continue }
             if let module = neededModule(for: entry, besides: started) {
-                try check(entry, request.with(match))
+                try check(entry, request.with(candidate))
                 try await activate(module, for: request.url)
                 started.insert(module)
-                others = candidates(for: request.url, behind: best)[...]
+                others = candidates(for: request.url, behind: best, besides: started)[...]
             } else {
                 asked.append(entry)
-                request = request.with(match)
+                request = request.with(candidate)
                 try check(entry, request)
                 let labels = entry.route.labels
                 if let answer = try await throughLabelInterceptors(of: labels, &request, &cursor) { return answer }
@@ -118,9 +106,11 @@ extension RequestPipeline {
     }
 
     /// Returns the fallbacks for a URL, after the routes other than the best one, if there are any.
-    private func candidates(for url: RouteURL, behind best: RouteTable.Entry?) -> [RouteMatch] {
-        let all = best == nil ? registry.fallbacks.candidates(url) : registry.candidates(for: url)
-        return all.filter { mayAsk($0.entry) }
+    private func candidates(
+        for url: RouteURL, behind best: RouteTable.Entry?, besides started: Set<String>
+    ) -> [Candidate] {
+        let all = best == nil ? registry.fallbacks.candidates(for: url) : registry.candidates(for: url)
+        return all.filter { mayAsk($0.entry, besides: started) }
     }
 
     /// Returns the answer of a route, or `nil` if it declines.
@@ -176,6 +166,16 @@ extension RequestPipeline {
     }
 }
 
+extension RouteTable.Entry {
+    /// Returns the error of a request from an origin that may not use the route.
+    @inline(__always)
+    func refusal(of origin: Origin, url: @autoclosure () -> String) -> RequestError? {
+        if route.access.allows(origin, owner: owner) { return nil }
+        return RequestError(
+            .accessDenied(url: url(), route: route.pattern, owner: owner, access: route.access, origin: origin))
+    }
+}
+
 extension Error {
     /// Whether the error says that a task, or a request within it, was cancelled.
     var isCancellation: Bool {
@@ -186,7 +186,7 @@ extension Error {
 
 extension Request {
     /// Returns the request with the parameters of a route.
-    fileprivate func with(_ match: RouteMatch) -> Request {
-        Request(url: url, captures: match.captures, body: body, of: owner)
+    fileprivate func with(_ candidate: Candidate) -> Request {
+        Request(url: url, captures: candidate.captures, body: body, of: owner)
     }
 }

@@ -125,9 +125,9 @@ struct RequestPipeline {
     @inline(__always)
     mutating func rewritten(_ original: RouteURL) async throws(RequestError) -> RouteURL {
         var url = original
-        while let (rewrite, match) = registry.rewrites.match(url) {
+        while let (rewrite, match) = registry.rewrites.rewrite(for: url) {
             try enter(.rewriting)
-            let next = try registry.target(of: rewrite, match, url: url, showing: active.shown)
+            let next = try registry.nextURL(after: url, by: rewrite, match, showing: active.shown)
             active.decide("to \(active.shown(next)), by \(rewrite.words)")
             if rewrite.countUse() { report(rewrite, url, next) }
             url = RouteURL(next)

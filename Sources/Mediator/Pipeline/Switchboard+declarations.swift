@@ -56,12 +56,12 @@
     /// as sensitive.
     @_spi(Host) public func queryParameters(of url: RouteURL, for origin: Origin) -> [RouteParameter] {
         let (table, idleModules) = (registry.routes, registry.idleModules)
-        let found = table.candidates(url).filter { $0.entry.route.access.allows(origin, owner: $0.entry.owner) }
-        let parameters = found.flatMap { match -> [RouteParameter] in
-            let pattern = table.pattern(match.number)
-            let declared = match.entry.route.sensitiveParameters.subtracting(pattern.parameterNames)
+        let found = table.candidates(for: url).filter { $0.entry.route.access.allows(origin, owner: $0.entry.owner) }
+        let parameters = found.flatMap { candidate -> [RouteParameter] in
+            let pattern = table.pattern(candidate.number)
+            let declared = candidate.entry.route.sensitiveParameters.subtracting(pattern.parameterNames)
             // Only the manifest tells of an input whose type is not in this process.
-            let route = match.entry.isIdle ? idleModules.route(of: match.entry) : match.entry.route
+            let route = candidate.entry.isIdle ? idleModules.route(of: candidate.entry) : candidate.entry.route
             return route.inputFields(pattern.parameterNames).query(beside: pattern)
                 + declared.map { RouteParameter(name: $0, shape: .text, isOptional: true) }
         }

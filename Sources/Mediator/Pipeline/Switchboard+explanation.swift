@@ -46,9 +46,9 @@
             origin != .external || entry.route.access.allows(origin, owner: entry.owner)
         }
         let chain = try? InterceptorChain(registry.allInterceptors, ownHosts: registry.routes.ownHosts)
-        let labels = registry.candidates(for: target).first?.entry.route.labels ?? []
+        let best = registry.candidates(for: target).first
+        let labels = best?.entry.route.labels ?? []
         let interceptors = (chain ?? registry.interceptors).covering(target, labels: labels).map(\.installed.fullName)
-        let best = registry.routes.route(for: target) ?? registry.fallbacks.route(for: target)
         return URLExplanation(
             rewrites: steps, target: target.text,
             routes: registry.explain(target, redacting: redaction.urlRedaction(of: target), isShown: isShown),
@@ -63,7 +63,7 @@
     ) -> Bool {
         let table = RouteTable(ownHosts: registry.routes.ownHosts)
             .adding(idle: Registration.arrange([(module, manifest)]).modules, areFallbacks: false)
-        return table.candidates(url).contains { $0.entry.route.access.allows(origin, owner: module) }
+        return table.candidates(for: url).contains { $0.entry.route.access.allows(origin, owner: module) }
     }
 
     /// Returns an error with the routes near its URL, if no route answered and the caller may know of them; also the
@@ -124,8 +124,8 @@ extension Registry {
         var chain = [url.text]
         var redirectSources: [String] = []
         var steps: [URLExplanation.Step] = []
-        while let (rewrite, match) = rewrites.match(url) {
-            let next = try target(of: rewrite, match, url: url, showing: shown)
+        while let (rewrite, match) = rewrites.rewrite(for: url) {
+            let next = try nextURL(after: url, by: rewrite, match, showing: shown)
             url = RouteURL(next)
             try RequestPipeline.check(url, after: chain.last.map(shown), showing: shown)
             chain.append(next)
@@ -148,24 +148,14 @@ extension Registry {
     }
 }
 
-extension RouteTable.Entry {
-    /// Returns the error of a request from an origin that may not use the route.
-    @inline(__always)
-    func refusal(of origin: Origin, url: @autoclosure () -> String) -> RequestError? {
-        if route.access.allows(origin, owner: owner) { return nil }
-        return RequestError(
-            .accessDenied(url: url(), route: route.pattern, owner: owner, access: route.access, origin: origin))
-    }
-}
-
 extension RouteExplanation {
     /// Returns the explanation with fallbacks after the routes.
-    fileprivate func with(fallbacks: [Candidate]) -> RouteExplanation {
+    fileprivate func with(fallbacks: [Pattern]) -> RouteExplanation {
         let others = fallbacks.enumerated().map { place, fallback in
-            var candidate = fallback
+            var explained = fallback
             let isTaken = candidates.isEmpty && place == 0
-            candidate.reason = isTaken ? "taken, as a fallback" : "a fallback, asked if those before it decline"
-            return candidate
+            explained.reason = isTaken ? "taken, as a fallback" : "a fallback, asked if those before it decline"
+            return explained
         }
         return RouteExplanation(url: url, candidates: candidates + others, near: near)
     }

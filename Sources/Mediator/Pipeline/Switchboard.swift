@@ -177,7 +177,7 @@ import Synchronization
         awaitsResult: Bool = false, wantsPage: Bool = false, planner: NavigationPlanner? = nil
     ) async throws(RequestError) -> RequestOutcome {
         if let relay {
-            return try await relay.conclude(
+            return try await relay.relay(
                 RelayedRequest(
                     url: url.text, verb: verb, body: body, origin: origin, options: options, awaitsResult: awaitsResult,
                     wantsPage: wantsPage))

@@ -42,34 +42,9 @@ func builtAgainst0Dot1Dot0() {}
 @usableFromInline func acceptHandshake<M: Module>(
     _ module: M.Type, _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64
 ) -> CInt {
-    accept(memory, builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ModuleFactory(module) }
+    HandshakeLayout(memory: memory)
+        .accept(builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ModuleFactory(module) }
 }
-
-/// Fills in the plugin's part; if both sides agree, hands the closure's result over with its reference.
-func accept(
-    _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64, factory: () -> AnyObject
-) -> CInt {
-    let layout = HandshakeLayout(memory: memory)
-    guard layout[.size] >= HandshakeLayout.byteCount, layout[.contract] == Contract.version else {
-        return HandshakeStatus.contract.rawValue
-    }
-    layout[.pluginFingerprint] = builtFingerprint
-    layout[.pluginVersion] = builtVersion
-    let status = status(of: layout)
-    if status == .accepted {
-        layout[.factory] = UInt(bitPattern: Unmanaged.passRetained(factory()).toOpaque())
-    }
-    return status.rawValue
-}
-
-private func status(of layout: HandshakeLayout) -> HandshakeStatus {
-    if layout[.hostIdentity] != sdkIdentity { return .identity }
-    if layout[.pluginFingerprint] != layout[.hostFingerprint] { return .fingerprint }
-    return layout[.pluginVersion] > layout[.hostVersion] ? .newerSDK : .accepted
-}
-
-/// The address of a metatype of this copy of the SDK.
-let sdkIdentity = UInt(bitPattern: ObjectIdentifier(Switchboard.self))
 
 /// Hands a kind of resolver over to the host; the entry point of a resolver's library calls it and returns its result.
 ///
@@ -94,5 +69,6 @@ public func exportResolver(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
 ) -> CInt {
-    accept(memory, builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ResolverFactory(make) }
+    HandshakeLayout(memory: memory)
+        .accept(builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ResolverFactory(make) }
 }

@@ -1,3 +1,5 @@
+@_spi(Host) import Mediator
+
 /// The host's side of the handshake with a plugin's entry point.
 @_spi(Host) public enum Handshake {
     /// The C function that a plugin exports for each of its modules.
@@ -17,7 +19,7 @@
         layout[.size] = UInt32(HandshakeLayout.byteCount)
         layout[.contract] = Contract.version
         layout[.hostFingerprint] = Contract.fingerprint
-        layout[.hostIdentity] = sdkIdentity
+        layout[.hostIdentity] = HandshakeLayout.sdkIdentity
         layout[.hostVersion] = Contract.sdkVersion.packed
         let status = entryPoint(memory)
         guard status == HandshakeStatus.accepted.rawValue else { throw refusal(status, layout) }
@@ -116,12 +118,34 @@ struct HandshakeLayout {
     }
 
     static let byteCount = 56
+    /// The address of a metatype of this copy of the SDK.
+    static let sdkIdentity = UInt(bitPattern: ObjectIdentifier(Switchboard.self))
 
     let memory: UnsafeMutableRawPointer
 
     subscript<Value>(_ field: Field<Value>) -> Value {
         get { memory.load(fromByteOffset: field.offset, as: Value.self) }
         nonmutating set { memory.storeBytes(of: newValue, toByteOffset: field.offset, as: Value.self) }
+    }
+
+    /// Fills in the plugin's part; if both sides agree, hands the closure's result over with its reference.
+    func accept(builtFingerprint: UInt64, builtVersion: UInt64, factory: () -> AnyObject) -> CInt {
+        guard self[.size] >= Self.byteCount, self[.contract] == Contract.version else {
+            return HandshakeStatus.contract.rawValue
+        }
+        self[.pluginFingerprint] = builtFingerprint
+        self[.pluginVersion] = builtVersion
+        let status = status
+        if status == .accepted {
+            self[.factory] = UInt(bitPattern: Unmanaged.passRetained(factory()).toOpaque())
+        }
+        return status.rawValue
+    }
+
+    private var status: HandshakeStatus {
+        if self[.hostIdentity] != Self.sdkIdentity { return .identity }
+        if self[.pluginFingerprint] != self[.hostFingerprint] { return .fingerprint }
+        return self[.pluginVersion] > self[.hostVersion] ? .newerSDK : .accepted
     }
 }
 

@@ -59,7 +59,8 @@ public func exportStorage(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (StorageSetup) throws(StorageError) -> any StorageBackend
 ) -> CInt {
-    accept(memory, builtFingerprint: builtFingerprint, builtVersion: builtVersion) { StorageFactory(make) }
+    HandshakeLayout(memory: memory)
+        .accept(builtFingerprint: builtFingerprint, builtVersion: builtVersion) { StorageFactory(make) }
 }
 
 extension StorageSource {

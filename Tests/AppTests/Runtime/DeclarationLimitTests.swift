@@ -7,17 +7,16 @@ import Testing
 /// The time limit of the suite is the proof that the host goes on.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that declares much` {
     /// What it declares, and what is said of it.
-    static let crowds: [(declares: String, says: String)] = [
-        ("equal routes 8000", "matches the same URLs as Crowd's /crowd/equal/:id"),
-        ("equal routes 8000", "there are 7989 more"),
-        ("alike routes 8000", "shares them with more than 64 others"),
-        ("equal rewrites 1000", "there are 989 more"), ("equal rewrites 1001", "found 1001, allowed 1000"),
-        ("routes 10000", "found 10001, allowed 10000; let parameters stand for many"),
-        ("interceptors 1001", "interceptors are too many"),
+    static let crowds: [(declares: String, says: [String])] = [
+        ("equal routes 8000", ["matches the same URLs as Crowd's /crowd/equal/:id", "there are 7989 more"]),
+        ("alike routes 8000", ["shares its forms with more than 64 others"]),
+        ("equal rewrites 1000", ["there are 989 more"]), ("equal rewrites 1001", ["found 1001, allowed 1000"]),
+        ("routes 10000", ["found 10001, allowed 10000; let parameters stand for many"]),
+        ("interceptors 1001", ["interceptors are too many"]),
     ]
 
     @Test(arguments: crowds) func `a module that declares much is refused in few lines, and the others run`(
-        _ row: (declares: String, says: String)
+        _ row: (declares: String, says: [String])
     ) throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.crowd.get(), to: "plugins/libCrowd.so"))
@@ -25,7 +24,8 @@ import Testing
                 let host = try home.run(
                     ["--modules", folder, "open", "app://rent/list"], environment: ["LC_CROWD": row.declares])
                 #expect(host.exitCode == 0 && host.lines.first == "Homes to let", "\(host.errors.prefix(1_000))")
-                #expect(host.errors.utf8.count < 4_000 && host.errors.contains(row.says), "\(host.errors.prefix(999))")
+                #expect(host.errors.utf8.count < 4_000, "\(host.errors.prefix(999))")
+                #expect(row.says.allSatisfy(host.errors.contains), "\(host.errors.prefix(999))")
             }
         }
     }

@@ -52,6 +52,8 @@ import Testing
     /// Asks until the changes are over, for what stays and for what comes and goes.
     private static func ask(_ mediator: Switchboard, _ count: Count) async {
         var number = 0
+        // A busy machine is no lost request: no step depends on the time limit.
+        let options = RequestOptions(deadline: .seconds(300))
         while !count.isOver.load(ordering: .relaxed) {
             number += 1
             // Much of it never suspends, and others want the threads too.
@@ -60,9 +62,10 @@ import Testing
             count.asked.add(1, ordering: .relaxed)
             do throws(RequestError) {
                 if number.isMultiple(of: 4) {
-                    _ = try await mediator.open("app://steady/page", origin: .shell)
+                    _ = try await mediator.open("app://steady/page", origin: .shell, options: options)
                 } else {
-                    let answer = try await mediator.call(RouteURL(urls[number % 3]), as: Int.self, origin: .shell)
+                    let answer = try await mediator.call(
+                        RouteURL(urls[number % 3]), as: Int.self, origin: .shell, options: options)
                     if answer != number { count.wrong.add(1, ordering: .relaxed) }
                 }
                 count.answered.add(1, ordering: .relaxed)

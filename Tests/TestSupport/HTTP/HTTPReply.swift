@@ -16,6 +16,11 @@ public struct HTTPReply: Sendable {
     var keepsConnection = false
 }
 
+extension HTTPReply: CustomStringConvertible {
+    /// A few words: a run describes each argument of a test, and a list of millions of bytes takes a second.
+    public var description: String { "a reply in \(steps.count) steps" }
+}
+
 extension HTTPReply {
     /// A whole answer; the headers given here stand in for its own, `Content-Length` included.
     public static func answer(_ status: Int = 200, headers: [String: String] = [:], body: String = "") -> HTTPReply {

@@ -138,7 +138,7 @@ enum ExplanationText {
         return lines
     }
 
-    static func lines(_ candidate: RouteExplanation.Candidate) -> [String] {
+    static func lines(_ candidate: RouteExplanation.Pattern) -> [String] {
         let owner = candidate.owner.isEmpty ? "" : " of \(candidate.owner)"
         return [PlainText.line("\(candidate.pattern)\(owner): \(candidate.reason)")]
             + candidate.parameters.map { PlainText.line("  \($0.name) = \($0.value)") }

@@ -141,8 +141,7 @@ extension CompletionSource {
     /// Returns the segments of each way through a pattern's optional groups; a web host is the first one.
     private static func ways(_ pattern: RoutePattern) -> some Sequence<[PatternElement]> {
         let host = pattern.host.map { [PatternElement.literal($0)] } ?? []
-        let forms = pattern.isForAnyHost ? [] : pattern.forms ?? []
-        return forms.prefix(wayLimit).map { host + $0 }
+        return (pattern.isForAnyHost ? [] : pattern.forms).prefix(wayLimit).map { host + $0 }
     }
 
     private static func choices(

@@ -21,7 +21,7 @@ final class HostService: PeerService {
         switch ask.method {
         case .conclude:
             let (request, progress) = try Messages.conclude.fields(of: ask)
-            let outcome = try await conclude(request, progress, of: origin)
+            let outcome = try await admit(request, progress, of: origin)
             return try peer.answer(ask, Messages.conclude, outcome)
         case .canOpen:
             let (url, verb, asking) = try Messages.canOpen.fields(of: ask)
@@ -46,7 +46,7 @@ final class HostService: PeerService {
     }
 
     /// - Parameter progress: the module's code that receives the progress of the request's upload.
-    private func conclude(
+    private func admit(
         _ asked: RelayedRequest, _ progress: SentCode?, of origin: Origin?
     ) async throws -> RequestOutcome {
         var request = asked
@@ -58,7 +58,7 @@ final class HostService: PeerService {
         try check(request, of: origin)
         let outcome: Result<RequestOutcome, RequestError>
         do throws(RequestError) {
-            outcome = .success(try await mediator.conclude(relayed: request))
+            outcome = .success(try await mediator.mediate(request))
         } catch {
             outcome = .failure(error)
         }

@@ -108,7 +108,7 @@ private struct HostRelay: MediatorRelay {
     let peer: Peer
     let service: ModuleService
 
-    func conclude(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
+    func relay(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
         if let context = request.options.context, !(context is WebServiceCall) {
             throw RequestError(.contextRefused(url: request.url, origin: request.origin))
         }

@@ -9,7 +9,7 @@ package enum PluginScan {
     package static let word = "scan-file"
     /// The processor time in which a plugin is to load and to report its declarations, in seconds.
     static let seconds = 5
-    /// The time limit of a scan, in seconds; a busy machine needs much longer than the processor time.
+    /// The time limit of a scan, in seconds, without its waiting for a processor.
     static let waitSeconds = 15
 
     /// Returns the records of several plugin files, in the order of the files.
@@ -59,7 +59,7 @@ package enum PluginScan {
         for plugin in plugins {
             // If the waiting process is killed, only this alarm ends a plugin that waits forever. A plugin that takes long among
             // others is scanned alone.
-            alarm(UInt32(plugins.count == 1 ? waitSeconds + 1 : seconds))
+            alarm(UInt32(plugins.count == 1 ? waitSeconds * 2 + 1 : seconds))
             ProcessControl.allowProcessorTime(seconds: seconds)
             guard PluginChild.report(record(of: plugin)) else { return false }
         }

@@ -95,11 +95,11 @@ struct InterceptorCursor {
     /// Takes the next interceptor.
     mutating func next() -> CoveringInterceptor? {
         while taken < covering.count {
-            let candidate = covering[taken]
+            let next = covering[taken]
             taken += 1
-            if earlier.contains(where: { $0.installed === candidate.installed }) { continue }
-            if candidate.installed.interceptor.afterwards != nil { afterwards.append(candidate) }
-            return candidate
+            if earlier.contains(where: { $0.installed === next.installed }) { continue }
+            if next.installed.interceptor.afterwards != nil { afterwards.append(next) }
+            return next
         }
         return nil
     }

@@ -4,14 +4,14 @@
 /// order of registration. One index finds the interceptors that cover a URL, however many there are.
 final class InterceptorChain: Sendable {
     /// The index of an interceptor that covers a URL, and the parameters of its pattern.
-    private typealias Match = (place: Int, parameters: [QueryItem])
+    private typealias Place = (place: Int, parameters: [QueryItem])
 
     /// The interceptors in the order of their calls.
     let interceptors: [InstalledInterceptor]
     /// The interceptors that cover every URL.
     private let universal: [CoveringInterceptor]
-    /// The matches of the interceptors that cover every URL.
-    private let everywhere: [Match]
+    /// The places of the interceptors that cover every URL.
+    private let everywhere: [Place]
     private let hasPatterns: Bool
     private let ownHosts: Set<String>
     /// The patterns of all interceptors with the indices of these, frozen at the first request.
@@ -41,32 +41,32 @@ final class InterceptorChain: Sendable {
 
     /// Returns the interceptors that cover a URL whose route has some labels, in order.
     func covering(_ url: RouteURL, labels: [RouteLabel] = []) -> [CoveringInterceptor] {
-        let matching = hasPatterns ? matches(of: url) : []
-        let matches = labels.isEmpty ? matching : matching + self.matches(of: labels)
-        return matches.isEmpty ? universal : inOrder(matches + everywhere)
+        let matching = hasPatterns ? places(for: url) : []
+        let places = labels.isEmpty ? matching : matching + self.places(for: labels)
+        return places.isEmpty ? universal : inOrder(places + everywhere)
     }
 
     /// Returns the interceptors that cover routes with one of some labels, in order.
-    func covering(_ labels: [RouteLabel]) -> [CoveringInterceptor] { inOrder(matches(of: labels)) }
+    func covering(_ labels: [RouteLabel]) -> [CoveringInterceptor] { inOrder(places(for: labels)) }
 
     /// Returns each pattern that matches a URL, with its interceptor, the most specific one first.
-    private func matches(of url: RouteURL) -> [Match] {
+    private func places(for url: RouteURL) -> [Place] {
         let (patterns, places) = frozen.value {
-            let rows = interceptors.enumerated().flatMap { place, interceptor in
+            let pairs = interceptors.enumerated().flatMap { place, interceptor in
                 interceptor.patterns.map { (pattern: $0, place: place) }
             }
-            return (PatternIndex(rows.map(\.pattern), ownHosts: ownHosts), rows.map(\.place))
+            return (PatternIndex(pairs.map(\.pattern), ownHosts: ownHosts), pairs.map(\.place))
         }
-        return patterns.candidates(url).map { (places[$0.number], $0.parameters) }
+        return patterns.matches(url).map { (places[$0.number], $0.parameters) }
     }
 
-    private func matches(of labels: [RouteLabel]) -> [Match] {
+    private func places(for labels: [RouteLabel]) -> [Place] {
         labels.flatMap { labelled[$0.name] ?? [] }.map { ($0, []) }
     }
 
-    /// Returns each interceptor once, with the parameters of its first match.
-    private func inOrder(_ matches: [Match]) -> [CoveringInterceptor] {
-        Dictionary(matches.map { ($0.place, $0.parameters) }) { first, _ in first }.sorted { $0.key < $1.key }
+    /// Returns each interceptor once, with the parameters of its first place.
+    private func inOrder(_ places: [Place]) -> [CoveringInterceptor] {
+        Dictionary(places.map { ($0.place, $0.parameters) }) { first, _ in first }.sorted { $0.key < $1.key }
             .map { CoveringInterceptor(installed: interceptors[$0.key], parameters: $0.value) }
     }
 }

@@ -57,7 +57,7 @@ extension RegistrationError: CustomStringConvertible {
     case invalidPattern(String, declared: DeclarationSite, reason: RoutePatternError)
     /// There are more declarations of a kind, such as `routes`, than a module or a remote may have.
     case tooMany(String, found: Int, limit: Int)
-    /// A declaration, such as `route /:id`, has too many forms, or shares them with too many others to be compared with them.
+    /// A declaration, such as `route /:id`, shares its forms with too many others to be compared with them.
     case tooAlike(String, declared: DeclarationSite)
     /// Two patterns match a URL, without a rule for their order.
     case conflict(
@@ -94,8 +94,8 @@ extension RegistrationFault: CustomStringConvertible {
         case .tooMany(let kind, let found, let limit):
             "\(kind) are too many: found \(found), allowed \(limit); let parameters stand for many, or divide them"
         case .tooAlike(let declaration, let declared):
-            "\(declaration) (\(declared)) has more than \(ShapeTable.limit) forms, or shares them with more than "
-                + "\(ShapeTable.limit) others; use fewer groups, or begin it with a segment of its own"
+            "\(declaration) (\(declared)) shares its forms with more than \(ShapeTable.limit) others; "
+                + "use fewer groups, or begin it with a segment of its own"
         case .invalidPattern(let pattern, let declared, let reason):
             "route \"\(pattern)\" (\(declared)) cannot be read: \(reason)"
         case .conflict(let pattern, let declared, let other, let otherOwner, let otherDeclared):

@@ -42,11 +42,11 @@ final class Registry: Sendable {
     var interceptors: InterceptorChain { chain.value }
 
     /// Returns the best route for a URL. Within an async caller it would copy the table with all its references.
-    @inline(never) func route(for url: RouteURL) -> RouteMatch? { routes.route(for: url) }
+    @inline(never) func bestCandidate(for url: RouteURL) -> Candidate? { routes.bestCandidate(for: url) }
 
     /// Returns the routes for a URL, in the order of their calls, then the fallbacks; a module that has not started
     /// starts at its turn.
-    func candidates(for url: RouteURL) -> [RouteMatch] { routes.candidates(url) + fallbacks.candidates(url) }
+    func candidates(for url: RouteURL) -> [Candidate] { routes.candidates(for: url) + fallbacks.candidates(for: url) }
 
     /// Returns the numbers of a table's routes, in the order of their modules' registration.
     func numbers(of table: RouteTable) -> [Int] {
@@ -194,12 +194,12 @@ extension Registry {
 }
 
 extension Registry {
-    /// Returns the target of a rewrite without counting it.
-    func target(
-        of rewrite: InstalledRewrite, _ match: PatternMatch, url: RouteURL, showing shown: (String) -> String
+    /// Returns the URL after a rewrite without counting it.
+    func nextURL(
+        after url: RouteURL, by rewrite: InstalledRewrite, _ match: PatternMatch, showing shown: (String) -> String
     ) throws(RequestError) -> String {
         do throws(URLGenerationError) {
-            return try rewrite.target(of: match, url: url)
+            return try rewrite.written(match, of: url)
         } catch {
             let (pattern, owner) = (rewrite.rewrite.pattern, rewrite.owner)
             throw RequestError(

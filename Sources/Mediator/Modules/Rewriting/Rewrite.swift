@@ -93,7 +93,7 @@ final class InstalledRewrite: Sendable {
     func countUse() -> Bool { uses.add(1, ordering: .relaxed).oldValue == 0 }
 
     /// Returns the URL that a match gives, without counting it.
-    func target(of match: PatternMatch, url: RouteURL) throws(URLGenerationError) -> String {
+    func written(_ match: PatternMatch, of url: RouteURL) throws(URLGenerationError) -> String {
         let captures = zip(match.names, match.values).map { QueryItem(name: $0, value: $1) }
         // The last item of a name counts: the query does not override the path.
         return try write(url.query + captures, like: url) + url.writtenFragment
@@ -146,7 +146,7 @@ struct RewriteTable: Sendable {
     var isEmpty: Bool { rewrites.isEmpty }
 
     /// Returns the rewrite for a URL, with its match.
-    func match(_ url: RouteURL) -> (rewrite: InstalledRewrite, match: PatternMatch)? {
+    func rewrite(for url: RouteURL) -> (rewrite: InstalledRewrite, match: PatternMatch)? {
         index?.match(url).map { (rewrites[$0.number], $0) }
     }
 }

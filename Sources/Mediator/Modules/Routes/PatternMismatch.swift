@@ -3,7 +3,7 @@ extension RoutePattern {
     /// longest match counts.
     func mismatch(with segments: [String]) -> String {
         var deepest = (depth: 0, reason: "")
-        for form in forms ?? [elements.filter { !$0.isGroup }] {
+        for form in forms {
             guard let stop = Self.stop(of: form, in: segments), stop.depth >= deepest.depth else { continue }
             deepest = stop
         }

@@ -1,7 +1,7 @@
 /// The explanation of a URL's match: every pattern that matches, in order, and the nearest that do not.
 @_spi(Host) public struct RouteExplanation: Sendable, Encodable {
     /// A considered pattern.
-    public struct Candidate: Sendable, Encodable {
+    public struct Pattern: Sendable, Encodable {
         /// The pattern in its written form.
         public let pattern: String
         /// The module of the pattern.
@@ -19,9 +19,9 @@
     /// The URL in its given form.
     public let url: String
     /// The patterns that match, the best one first.
-    public let candidates: [Candidate]
+    public let candidates: [Pattern]
     /// The patterns that do not match and are nearest to the URL.
-    public let near: [Candidate]
+    public let near: [Pattern]
 }
 
 /// The way of a URL, step by step, as far as is known without running anything.
@@ -58,12 +58,12 @@ extension RouteTable {
         _ url: RouteURL, redacting urlRedaction: URLRedaction = URLRedaction(), near limit: Int = 5,
         isShown: (Entry) -> Bool = { _ in true }, onlyNear: Bool = false
     ) -> RouteExplanation {
-        let matches = candidates(url).filter { isShown($0.entry) }
-        let taken = Set(matches.map(\.number))
-        let candidates = matches.enumerated().map { place, match in
-            let reason = place == 0 ? "taken" : lost(match, to: matches[place - 1])
-            let parameters = match.captures.map(urlRedaction.shown)
-            return candidate(match.number, matches: true, reason: reason, parameters: parameters)
+        let asked = candidates(for: url).filter { isShown($0.entry) }
+        let taken = Set(asked.map(\.number))
+        let candidates = asked.enumerated().map { place, candidate in
+            let reason = place == 0 ? "taken" : lost(candidate, to: asked[place - 1])
+            let parameters = candidate.captures.map(urlRedaction.shown)
+            return explained(candidate.number, matches: true, reason: reason, parameters: parameters)
         }
         let segments = url.segments
         let others = numbers.filter { !taken.contains($0) && isShown(entry($0)) }
@@ -77,15 +77,15 @@ extension RouteTable {
             url: urlRedaction.shown(url), candidates: candidates,
             near: nearest.map { number, _ in
                 let reason = urlRedaction.shown(miss(number, url), about: segments)
-                return candidate(number, matches: false, reason: reason, parameters: [])
+                return explained(number, matches: false, reason: reason, parameters: [])
             })
     }
 
-    private func candidate(
+    private func explained(
         _ number: Int, matches: Bool, reason: String, parameters: [QueryItem]
-    ) -> RouteExplanation.Candidate {
+    ) -> RouteExplanation.Pattern {
         let entry = entry(number)
-        return RouteExplanation.Candidate(
+        return RouteExplanation.Pattern(
             pattern: entry.route.pattern, owner: entry.owner, matches: matches, reason: reason,
             parameters: parameters,
             labels: matches && !entry.route.labels.isEmpty ? entry.route.labels : nil)
@@ -102,13 +102,13 @@ extension RouteTable {
     }
 
     /// Returns the reason why a candidate comes after the one before it.
-    private func lost(_ match: RouteMatch, to winner: RouteMatch) -> String {
-        let (pattern, better) = (pattern(match.number), pattern(winner.number))
+    private func lost(_ candidate: Candidate, to winner: Candidate) -> String {
+        let (pattern, better) = (pattern(candidate.number), pattern(winner.number))
         if pattern.isForAnyHost != better.isForAnyHost { return "it is for any host" }
         if pattern.scheme != better.scheme { return "it names no scheme" }
-        let (priority, other) = (match.entry.route.priority, winner.entry.route.priority)
+        let (priority, other) = (candidate.entry.route.priority, winner.entry.route.priority)
         if priority != other { return "its priority \(priority) is lower than \(other)" }
-        let pairs = zip(winner.ranks, match.ranks).enumerated()
+        let pairs = zip(winner.ranks, candidate.ranks).enumerated()
         guard let difference = pairs.first(where: { $0.element.0 != $0.element.1 }) else {
             return "it continues with an empty wildcard"
         }

@@ -28,7 +28,7 @@ struct RouteTable: Sendable {
 
         /// Whether a registered route is the one that the manifest has.
         fileprivate func declares(_ other: Entry) -> Bool {
-            route.pattern == other.route.pattern && route.priority == other.route.priority
+            route.pattern == other.route.pattern && route.priority == other.route.priority && types == other.types
         }
 
         /// The pattern with its priority, parsed from its text.
@@ -48,8 +48,11 @@ struct RouteTable: Sendable {
     private var count = 0
     /// The places of the routes of each module that has not started.
     private var idle: [String: Range<Int>] = [:]
-    /// The shapes of the registered routes.
+    /// The modules that have registered routes of no manifest.
+    private var undeclared: Set<String> = []
+    /// The shapes of the registered routes, and the places of those whose shapes no comparison needed yet.
     private var shapes = ShapeTable()
+    private var unshaped: [Int] = []
     private var growing: GrowingIndex
 
     /// Creates a table without routes, for an app with certain web hosts of its own.
@@ -80,16 +83,16 @@ struct RouteTable: Sendable {
     func pattern(_ number: Int) -> RoutePattern { entry(number).indexed.pattern }
 
     /// Returns the best route for a URL, with its parameters.
-    func route(for url: RouteURL) -> RouteMatch? {
+    func bestCandidate(for url: RouteURL) -> Candidate? {
         guard let best = growing.index.match(url) else { return nil }
-        guard let entry = entries[best.number] else { return candidates(url).first }
-        return RouteMatch(entry: entry, match: best)
+        guard let entry = entries[best.number] else { return candidates(for: url).first }
+        return Candidate(entry: entry, match: best)
     }
 
     /// Returns every route that matches a URL, the best one first.
-    func candidates(_ url: RouteURL) -> [RouteMatch] {
-        growing.index.candidates(url).compactMap { match in
-            entries[match.number].map { RouteMatch(entry: $0, match: match) }
+    func candidates(for url: RouteURL) -> [Candidate] {
+        growing.index.matches(url).compactMap { match in
+            entries[match.number].map { Candidate(entry: $0, match: match) }
         }
     }
 }
@@ -97,29 +100,42 @@ struct RouteTable: Sendable {
 extension RouteTable {
     /// Adds a module's routes, unless there are faults.
     ///
-    /// Routes that the module's manifest has take the places of these.
+    /// Routes that the module's manifest has take the places of these. They were compared with all others that manifests
+    /// have, and are compared again only if a registered module has others.
     mutating func add(
         _ routes: [Route], owner: String, types: [ParameterType] = [], faults: inout [RegistrationFault]
     ) {
+        let places = idle[owner] ?? 0..<0
+        let added = routes.map { Entry($0, owner: owner, types: types) }
+        let isDeclared = places.count == added.count && zip(places, added).allSatisfy { entry($0).declares($1) }
+        guard !isDeclared || !undeclared.isEmpty else { return take(places, for: added, of: owner) }
         let found = check(routes, owner: owner, types: types)
         faults += found.faults
         guard found.faults.isEmpty else { return }
-        let places = idle.removeValue(forKey: owner) ?? 0..<0
-        let added = routes.map { Entry($0, owner: owner, types: types) }
-        if types.isEmpty, places.count == added.count, zip(places, added).allSatisfy({ entry($0).declares($1) }) {
-            entries.replaceSubrange(places, with: added)
-            insertShapes(of: found.patterns, from: places.lowerBound)
-        } else {
-            for place in places { entries[place] = nil }
-            count -= places.count
-            append(added, patterns: found.patterns)
-        }
+        if isDeclared { return take(places, for: added, of: owner) }
+        for place in places { entries[place] = nil }
+        count -= places.count
+        idle[owner] = nil
+        undeclared.insert(owner)
+        for (number, pattern) in zip(entries.count..., found.patterns) { shapes.insert(pattern, number) }
+        append(added, patterns: found.patterns)
+    }
+
+    /// Gives a module that starts the places of its manifest's routes.
+    private mutating func take(_ places: Range<Int>, for added: [Entry], of owner: String) {
+        idle[owner] = nil
+        entries.replaceSubrange(places, with: added)
+        unshaped += places
     }
 
     /// Returns the patterns of a module's routes, after their comparison with one another and with the registered routes.
-    func check(
+    mutating func check(
         _ routes: [Route], owner: String, types: [ParameterType]
     ) -> (patterns: [IndexedPattern], faults: [RegistrationFault]) {
+        for number in unshaped {
+            if let entry = entries[number] { shapes.insert(entry.indexed, number) }
+        }
+        unshaped = []
         var patterns: [IndexedPattern] = []
         var readable: [Route] = []
         var faults: [RegistrationFault] = []
@@ -133,9 +149,7 @@ extension RouteTable {
             }
         }
         for (place, route) in readable.enumerated() {
-            let conflict = shapes.conflict(of: place, patterns[place]) { number in
-                entries[number].flatMap { $0.isIdle ? nil : $0.indexed }
-            }
+            let conflict = shapes.conflict(of: place, patterns[place]) { entries[$0]?.indexed }
             if let conflict {
                 let other = conflict.other.map(entry)
                 faults.append(.clash(of: route, with: other.map { ($0.route, $0.owner) }))
@@ -147,15 +161,12 @@ extension RouteTable {
         return (patterns, faults)
     }
 
-    private mutating func append(_ entries: [Entry], patterns: [IndexedPattern]) {
-        insertShapes(of: patterns, from: self.entries.count)
-        self.entries += entries as [Entry?]
-        count += entries.count
-        growing = growing.adding { patterns }
-    }
-
-    private mutating func insertShapes(of patterns: [IndexedPattern], from first: Int) {
-        for (number, pattern) in zip(first..., patterns) { shapes.insert(pattern, number) }
+    private mutating func append(_ added: [Entry], patterns: [IndexedPattern]? = nil) {
+        guard !added.isEmpty else { return }
+        // A cast of the whole array would look each element up in the runtime.
+        entries += added.map(Optional.some)
+        count += added.count
+        growing = growing.adding { patterns ?? added.map(\.indexed) }
     }
 
     /// Returns the table with the routes of modules that have not started, without those that it has.
@@ -171,25 +182,22 @@ extension RouteTable {
             }
             table.idle[module.owner] = first..<entries.count + added.count
         }
-        table.append(idle: added)
+        table.append(added)
         return table
     }
 
-    private mutating func append(idle added: [Entry]) {
-        guard !added.isEmpty else { return }
-        // A cast of the whole array would look each element up in the runtime.
-        entries += added.map(Optional.some)
-        count += added.count
-        growing = growing.adding { added.map(\.indexed) }
+    /// The table without the routes of modules that have not started; the others are those of no manifest to come.
+    var withoutIdle: RouteTable {
+        var table = idle.isEmpty ? self : rebuilt { !$0.isIdle }
+        table.undeclared = Set(table.entries.compactMap { $0?.owner })
+        return table
     }
-
-    /// The table without the routes of modules that have not started.
-    var withoutIdle: RouteTable { idle.isEmpty ? self : rebuilt { !$0.isIdle } }
 
     /// Returns the table without the routes of a module.
     func removing(owner: String) -> RouteTable {
         var table = self
         table.idle[owner] = nil
+        table.undeclared.remove(owner)
         for (number, entry) in entries.enumerated() where entry?.owner == owner {
             table.entries[number] = nil
             table.count -= 1
@@ -200,21 +208,22 @@ extension RouteTable {
     /// Returns a table of some of the routes, without patterns of those that were removed.
     private func rebuilt(with isKept: (Entry) -> Bool) -> RouteTable {
         let kept = entries.compactMap(\.self).filter(isKept)
-        let registered = kept.filter { !$0.isIdle }
         var table = RouteTable(ownHosts: ownHosts)
-        table.append(registered, patterns: registered.map(\.indexed))
-        let idle = kept.filter(\.isIdle)
-        for (place, entry) in zip(table.entries.count..., idle) {
-            let first = table.idle[entry.owner]?.lowerBound ?? place
-            table.idle[entry.owner] = first..<place + 1
+        table.undeclared = undeclared
+        for (place, entry) in kept.enumerated() {
+            if entry.isIdle {
+                table.idle[entry.owner] = (table.idle[entry.owner]?.lowerBound ?? place)..<place + 1
+            } else {
+                table.unshaped.append(place)
+            }
         }
-        table.append(idle: idle)
+        table.append(kept)
         return table
     }
 }
 
 /// A route that may answer a URL, with its parameters.
-struct RouteMatch: Sendable {
+struct Candidate: Sendable {
     let entry: RouteTable.Entry
     fileprivate let match: PatternMatch
 

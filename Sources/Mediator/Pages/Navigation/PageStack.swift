@@ -51,10 +51,11 @@
     public mutating func apply(
         _ command: NavigationCommand, for request: Request?, results: PageResults
     ) -> Feedback {
-        var change = StackChange(self, for: request, isAnswer: request == nil)
+        // The change alone has the stack meanwhile, and so changes it in its place.
+        var change = StackChange(consume self, for: request, isAnswer: request == nil)
         let feedback = change.feedback(of: command)
-        guard change.isDone else { return feedback }
         self = change.stack
+        guard change.isDone else { return feedback }
         for departure in change.departures { results.leave(departure.waiter, value: departure.value) }
         return feedback
     }

@@ -1,4 +1,4 @@
-/// The change of a stack by a command, before any observer learns of it: a refused change has no effect.
+/// The change of a stack by a command, before any observer learns of it. A command checks all before it changes anything.
 struct StackChange {
     /// The stack after the commands so far.
     var stack: PageStack
@@ -30,19 +30,15 @@ struct StackChange {
 
     /// Returns the result of the command.
     mutating func feedback(of command: NavigationCommand) -> Feedback {
-        let before = stack
         do throws(StackRefusal) {
             guard !isAnswer || Self.mayAnswer(stack.top?.entry) else { throw .answeredPageLeft }
             let outcome = try change(by: command)
             isDone = true
-            let isUnopened = stack.top == nil && command.showsTab
+            let isUnopened = entries.isEmpty && command.showsTab
             return Feedback(
-                outcome, entries: stack.branches[stack.selected].entries, tab: stack.tab?.name,
-                next: isUnopened ? stack.tab?.url : nil)
+                outcome, entries: entries, tab: stack.tab?.name, next: isUnopened ? stack.tab?.url : nil)
         } catch {
-            return Feedback(
-                .refused(reason: error.reason), entries: before.branches[before.selected].entries,
-                tab: before.tab?.name)
+            return Feedback(.refused(reason: error.reason), entries: entries, tab: stack.tab?.name)
         }
     }
 
@@ -62,9 +58,7 @@ struct StackChange {
         case .tabs(let tabs): try show(tabs)
         case .tab(let name): try select(name)
         case .sequence(let commands):
-            var outcome = Feedback.Outcome.done
-            for command in commands { outcome = try change(by: command) }
-            return outcome
+            return try change(by: commands)
         case .unasked(let command):
             let before = asks
             asks = false
@@ -72,6 +66,19 @@ struct StackChange {
             return try change(by: command)
         }
         return .shown
+    }
+
+    /// Performs commands; if one is refused, the stack is the one before them.
+    private mutating func change(by commands: [NavigationCommand]) throws(StackRefusal) -> Feedback.Outcome {
+        let before = stack
+        var outcome = Feedback.Outcome.done
+        do throws(StackRefusal) {
+            for command in commands { outcome = try change(by: command) }
+        } catch {
+            stack = before
+            throw error
+        }
+        return outcome
     }
 
     /// Notes that a page has left; a page that is dismissed with a value is not asked.

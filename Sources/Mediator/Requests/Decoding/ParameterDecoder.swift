@@ -122,6 +122,34 @@ extension ParameterDecoder: SingleValueDecodingContainer {
     }
 }
 
+/// The places where the decoder returns placeholders instead of the request's values.
+///
+/// They serve the search for faults alone: every value that is decoded with one is discarded.
+enum Placeholders {
+    case nowhere
+    case at(Set<ParameterPlace>)
+    case everywhere
+
+    func cover(_ place: ParameterPlace) -> Bool {
+        switch self {
+        case .nowhere: false
+        case .at(let places): places.contains(place)
+        case .everywhere: true
+        }
+    }
+
+    func lie(below place: ParameterPlace) -> Bool {
+        switch self {
+        case .nowhere: false
+        case .at(let places): places.contains { $0.isBelow(place) }
+        case .everywhere: true
+        }
+    }
+}
+
+/// The error for a value without a placeholder.
+struct NoPlaceholder: Error {}
+
 /// A type that accepts any names, so that it would decode without a value although one is required.
 private protocol KeyedCollection {}
 extension Dictionary: KeyedCollection {}

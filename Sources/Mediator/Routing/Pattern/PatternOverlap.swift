@@ -3,8 +3,7 @@ extension RoutePattern {
     func overlaps(_ other: RoutePattern) -> Bool {
         let schemes = Set([scheme, other.scheme].compactMap(\.self))
         guard schemes.count < 2, Set([host, other.host].compactMap(\.self)).count < 2 else { return false }
-        let others = other.forms ?? []
-        return (forms ?? []).contains { form in others.contains { form.overlaps($0) } }
+        return forms.contains { form in other.forms.contains { form.overlaps($0) } }
     }
 }
 

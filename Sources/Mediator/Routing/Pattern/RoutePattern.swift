@@ -16,6 +16,8 @@ public struct RoutePattern: Sendable, Hashable {
     /// The host in lower case, for `http` and `https`; `nil` for any.
     @_spi(Host) public let host: String?
     let elements: [PatternElement]
+    /// The pattern with and without each of its optional groups, the longer one first.
+    @_spi(Host) public let forms: [[PatternElement]]
 
     /// Parses a pattern in time linear in its length.
     ///
@@ -24,7 +26,7 @@ public struct RoutePattern: Sendable, Hashable {
     public init(_ text: String, types: [ParameterType] = []) throws(RoutePatternError) {
         var parser = RoutePatternParser(text, types: types)
         self = try parser.parse()
-        guard forms == nil else { return }
+        guard forms.isEmpty else { return }
         throw .tooManyForms(column: text.utf8.prefix { $0 != UInt8(ascii: "(") }.count + 1)
     }
 
@@ -33,6 +35,7 @@ public struct RoutePattern: Sendable, Hashable {
         self.scheme = scheme
         self.host = host
         self.elements = elements
+        forms = Self.forms(of: [], with: elements, bytes: text.utf8.count) ?? []
     }
 
     /// The names of the parameters and of the wildcard, from left to right.
@@ -73,9 +76,6 @@ extension RoutePattern {
 }
 
 extension PatternElement {
-    /// Whether the element may be left out.
-    var isGroup: Bool { if case .group = self { true } else { false } }
-
     /// Its parameters, from left to right; a wildcard has no type.
     var parameters: [PatternParameter] {
         switch self {
@@ -136,23 +136,23 @@ extension RoutePattern {
     /// The greatest number of forms, which six groups have, and of their bytes: no pattern makes a table much larger than its text.
     static let formLimit = (count: 64, bytes: 16_384)
 
-    /// The pattern with and without each of its optional groups, the longer one first; `nil` for too many.
-    @_spi(Host) public var forms: [[PatternElement]]? { forms(of: [], with: elements) }
-
-    private func forms(of start: [PatternElement], with elements: [PatternElement]) -> [[PatternElement]]? {
+    /// Returns the forms of elements behind a start, in a pattern of so many bytes; `nil` for too many.
+    private static func forms(
+        of start: [PatternElement], with elements: [PatternElement], bytes: Int
+    ) -> [[PatternElement]]? {
         var forms = [start]
         for element in elements {
             if case .group(let inner) = element {
                 var longer: [[PatternElement]] = []
                 for form in forms {
-                    guard let extended = self.forms(of: form, with: inner) else { return nil }
+                    guard let extended = self.forms(of: form, with: inner, bytes: bytes) else { return nil }
                     longer += extended + [form]
                 }
                 forms = longer
             } else {
                 for place in forms.indices { forms[place].append(element) }
             }
-            guard forms.count <= Self.formLimit.count, forms.count * text.utf8.count <= Self.formLimit.bytes else {
+            guard forms.count <= formLimit.count, forms.count * bytes <= formLimit.bytes else {
                 return nil
             }
         }

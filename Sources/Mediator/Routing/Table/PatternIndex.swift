@@ -36,9 +36,9 @@
     public var byteCount: Int { tree.parts.pointee.byteCount }
 
     /// Returns the best pattern for a URL, or `nil`.
-    public func match(_ url: RouteURL) -> PatternMatch? { url.isValid ? url.withBytes(match) : nil }
+    public func match(_ url: RouteURL) -> PatternMatch? { url.isValid ? url.withBytes(bestMatch) : nil }
 
-    @inline(__always) private func match(_ url: URLBytes) -> PatternMatch? {
+    @inline(__always) private func bestMatch(_ url: URLBytes) -> PatternMatch? {
         let (named, any) = (namedRoot(of: url), anyRoot(of: url))
         if named == nil, any != nil, let form = literal(url) {
             return PatternMatch(number: Int(tree.parts.pointee.forms[form].pattern))
@@ -51,14 +51,14 @@
     }
 
     /// Returns every pattern that matches a URL, the best one first.
-    public func candidates(_ url: RouteURL) -> [PatternMatch] { url.isValid ? url.withBytes(candidates) : [] }
+    public func matches(_ url: RouteURL) -> [PatternMatch] { url.isValid ? url.withBytes(allMatches) : [] }
 
-    private func candidates(_ url: URLBytes) -> [PatternMatch] {
+    private func allMatches(_ url: URLBytes) -> [PatternMatch] {
         url.withSegments { segments in
             var found: [PatternMatch] = []
-            if let named = namedRoot(of: url) { addCandidates(named, segments, url, to: &found) }
-            if let any = anyRoot(of: url) { addCandidates(any, segments, url, to: &found) }
-            if let anyHost = anyHostRoot(of: url) { addCandidates(anyHost, segments, url, to: &found) }
+            if let named = namedRoot(of: url) { addMatches(named, segments, url, to: &found) }
+            if let any = anyRoot(of: url) { addMatches(any, segments, url, to: &found) }
+            if let anyHost = anyHostRoot(of: url) { addMatches(anyHost, segments, url, to: &found) }
             return found
         }
     }
@@ -104,7 +104,7 @@
         guard tree.isUniform, segments.count < 16 else { return bestOfAll(root, segments, url) }
         return TreeWalk.with(tree.parts, root: root, segments, room: 16) { walk in
             let form = walk.first()
-            return form < 0 ? nil : match(form, walk.captured, segments, url)
+            return form < 0 ? nil : makeMatch(form, walk.captured, segments, url)
         }
     }
 
@@ -115,23 +115,23 @@
             best = (form, Array(captures))
         }
         return best.map { best in
-            best.captures.withUnsafeBufferPointer { match(best.form, $0, segments, url) }
+            best.captures.withUnsafeBufferPointer { makeMatch(best.form, $0, segments, url) }
         }
     }
 
-    private func addCandidates(
-        _ root: Int, _ segments: PathSegments, _ url: URLBytes, to candidates: inout [PatternMatch]
+    private func addMatches(
+        _ root: Int, _ segments: PathSegments, _ url: URLBytes, to matches: inout [PatternMatch]
     ) {
         var found: [(match: PatternMatch, rank: FormRank)] = []
         visit(root, segments) { form, captures in
             let rank = rank(form)
-            found.append((match(form, captures, segments, url, ranks: rank.segments), rank))
+            found.append((makeMatch(form, captures, segments, url, ranks: rank.segments), rank))
         }
         // Most URLs have none.
         if found.isEmpty { return }
         found.sort { $0.rank.precedes($1.rank) }
         var numbers: Set<Int> = []
-        candidates += found.map(\.match).filter { numbers.insert($0.number).inserted }
+        matches += found.map(\.match).filter { numbers.insert($0.number).inserted }
     }
 
     private func rank(_ form: Int) -> FormRank { tree.ranks[Int(tree.parts.pointee.forms[form].rank)] }
@@ -155,7 +155,7 @@
         }
     }
 
-    @inline(__always) private func match(
+    @inline(__always) private func makeMatch(
         _ form: Int, _ captures: UnsafeBufferPointer<TreeWalk.Capture>, _ segments: PathSegments, _ url: URLBytes,
         ranks: [Specificity] = []
     ) -> PatternMatch {

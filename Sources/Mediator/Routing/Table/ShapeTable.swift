@@ -21,13 +21,13 @@ struct ShapeTable: Sendable {
     /// The last link of each hash.
     private var last: [Int: Int32] = [:]
 
-    /// Returns the shapes of a pattern's forms; `nil` for one with too many forms.
-    static func shapes(of indexed: IndexedPattern) -> [Shape]? {
+    /// Returns the shapes of a pattern's forms.
+    static func shapes(of indexed: IndexedPattern) -> [Shape] {
         var start = Hasher()
         start.combine(indexed.priority)
         start.combine(indexed.pattern.scheme)
         start.combine(indexed.pattern.host)
-        return indexed.pattern.forms?.map { form in
+        return indexed.pattern.forms.map { form in
             var hasher = start
             for element in form {
                 hasher.combine(Specificity(element))
@@ -39,7 +39,7 @@ struct ShapeTable: Sendable {
 
     /// Adds a pattern with its number.
     mutating func insert(_ pattern: IndexedPattern, _ number: Int) {
-        insert(Self.shapes(of: pattern) ?? [], number)
+        insert(Self.shapes(of: pattern), number)
     }
 
     private mutating func insert(_ shapes: [Shape], _ number: Int) {
@@ -59,9 +59,8 @@ struct ShapeTable: Sendable {
     }
 
     private func conflict(
-        of number: Int, _ shapes: [Shape]?, among indexed: (Int) -> IndexedPattern?
+        of number: Int, _ shapes: [Shape], among indexed: (Int) -> IndexedPattern?
     ) -> PatternConflict? {
-        guard let shapes else { return PatternConflict(pattern: number, other: nil) }
         var others: [Int: IndexedPattern] = [:]
         for shape in shapes {
             var next = last[shape.hash] ?? -1
@@ -72,7 +71,7 @@ struct ShapeTable: Sendable {
                 next = link.previous
             }
         }
-        return others.sorted { $0.key < $1.key }.first { Self.areUndecided(shapes, Self.shapes(of: $0.value) ?? []) }
+        return others.sorted { $0.key < $1.key }.first { Self.areUndecided(shapes, Self.shapes(of: $0.value)) }
             .map { PatternConflict(pattern: number, other: $0.key) }
     }
 
@@ -83,14 +82,10 @@ struct ShapeTable: Sendable {
     }
 
     /// Adds a pattern of an array unless an earlier one is in its way, and returns their conflict.
-    ///
-    /// - Parameter counts: whether an earlier pattern counts.
-    mutating func add(
-        _ number: Int, of patterns: [IndexedPattern], where counts: (Int) -> Bool = { _ in true }
-    ) -> PatternConflict? {
+    mutating func add(_ number: Int, of patterns: [IndexedPattern]) -> PatternConflict? {
         let shapes = Self.shapes(of: patterns[number])
-        let conflict = conflict(of: number, shapes) { counts($0) ? patterns[$0] : nil }
-        if conflict == nil { insert(shapes ?? [], number) }
+        let conflict = conflict(of: number, shapes) { patterns[$0] }
+        if conflict == nil { insert(shapes, number) }
         return conflict
     }
 }
@@ -113,6 +108,6 @@ extension PatternIndex {
 @_spi(Host) public struct PatternConflict: Sendable, Equatable {
     /// The later of the two.
     public let pattern: Int
-    /// The earlier of the two; `nil` if the pattern has too many forms, or shares them with too many earlier ones.
+    /// The earlier of the two; `nil` if the pattern shares its forms with too many earlier ones.
     public let other: Int?
 }

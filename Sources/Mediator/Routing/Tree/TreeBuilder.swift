@@ -44,12 +44,12 @@ struct TreeBuilder {
         for (number, parameter) in parameters.enumerated() { parameterNumbers[parameter] = UInt32(number) }
     }
 
-    /// Adds a pattern with its number; one with too many forms matches nothing.
+    /// Adds a pattern with its number.
     mutating func insert(_ indexed: IndexedPattern, number: Int) {
         isUniform = isUniform && priority ?? indexed.priority == indexed.priority
         priority = indexed.priority
         let root = root(of: indexed.pattern)
-        for elements in indexed.pattern.forms ?? [] {
+        for elements in indexed.pattern.forms {
             let form = addForm(elements, of: number, indexed)
             insert(form, below: root)
             if root == Self.anyRoot, let path = elements.writtenPath {
