@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Examples Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run help test test-isolated check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-start bench-storage bench-tracking faults verify install clean
+.PHONY: run help test test-isolated test-elsewhere check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-fleet bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-start bench-storage bench-tracking faults verify install clean
 
 ## run: build everything and start the shell with the demonstration app and all plugins that build
 run: build
@@ -32,6 +32,11 @@ test: build-tests
 test-isolated: build-tests
 	SWITCHBOARD_TEST_ISOLATED=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter \
 		'A.session/|Pages.in.a.pipe|The.shell/|Navigation.in.the.shell|A.recorded.session|A.stack.that.outlives|Pages.on.a.terminal|A.live.page|The.origin.of.a.request|A.command.of.its.own|The.trace.of.a.request|A.sensitive.value|The.list.of.routes|A.web.URL|A.page.that.waits|The.command.resolve|Bad.text.on.pages'
+
+## test-elsewhere: run them again, with its modules on another host of a fleet; needs nats-server and libnats3.4
+test-elsewhere: build-tests
+	SWITCHBOARD_TEST_ELSEWHERE=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter \
+		'A.session/|Pages.in.a.pipe|The.shell/|Navigation.in.the.shell|A.stack.that.outlives|Pages.on.a.terminal|A.live.page|The.origin.of.a.request|A.web.URL|A.page.that.waits|Bad.text.on.pages'
 
 ## check: run everything that a change must pass, and print the seconds of each step
 check:
@@ -121,6 +126,10 @@ bench-start:
 bench-isolation:
 	@Scripts/bench-isolation.sh
 
+## bench-fleet: measure a call of a module on another host beside a bare request through the same server
+bench-fleet:
+	@Scripts/bench-fleet.sh
+
 ## bench-storage: measure records beside the C functions of SQLite
 bench-storage:
 	@Scripts/bench-storage.sh
@@ -147,6 +156,11 @@ verify: build
 	SWITCHBOARD_TEST_ROUNDS=100 swift test $(SWIFT_FLAGS) --filter 'leaves no request of thousands without an outcome'
 	Scripts/faults.sh
 	$(MAKE) --no-print-directory test-isolated
+	$(MAKE) --no-print-directory test-elsewhere
+	SWITCHBOARD_TEST_ROUNDS=10 swift test $(SWIFT_FLAGS) --skip-build --filter 'three hosts that are restarted'
+	SWITCHBOARD_TEST_ROUNDS=100 swift test $(SWIFT_FLAGS) --skip-build --filter 'a host that is killed costs'
+	SWITCHBOARD_TEST_ROUNDS=20 swift test $(SWIFT_FLAGS) --skip-build --filter 'a server that is killed and started'
+	SWITCHBOARD_TEST_ROUNDS=500 swift test $(SWIFT_FLAGS) --skip-build --filter 'A fleet of many hosts'
 	Scripts/fuzz.sh run 60
 	Scripts/check-remote.sh
 

@@ -22,14 +22,15 @@ let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 /// of the routes that they ask of one another.
 let modules = ["Account", "Map", "Messages", "NewHome", "Rent", "SecondHand"]
 
-// The host's floors, lowest first: Platform, PluginRuntime with RemoteLookup and Storage beside it, App. Platform is linked
-// statically into the executable, libRemoteLookup.so and libStorage.so: what these two use of it holds no state that changes.
+// The host's floors, lowest first: Platform, PluginRuntime with RemoteLookup, Storage and Fleet beside it, App. Platform is
+// linked statically into the executable and the three libraries: what these use of it holds no state that changes.
 let package = Package(
     name: "Switchboard",
     products: [
         .executable(name: "switchboard", targets: ["App"]),
         .library(name: "RemoteLookup", type: .dynamic, targets: ["RemoteLookup"]),
         .library(name: "Storage", type: .dynamic, targets: ["Storage"]),
+        .library(name: "Fleet", type: .dynamic, targets: ["Fleet"]),
     ] + modules.map { .library(name: $0, type: .dynamic, targets: [$0]) },
     dependencies: [.package(path: "Sources")],
     targets: [
@@ -45,6 +46,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "Storage", dependencies: ["Platform", sdk], path: "Sources/Host/Storage", swiftSettings: settings),
+        .target(name: "Fleet", dependencies: ["Platform", sdk], path: "Sources/Host/Fleet", swiftSettings: settings),
         .executableTarget(
             name: "App", dependencies: ["PluginRuntime", "Platform", sdk], path: "Sources/Host/App",
             resources: [.embedInCode("Authoring/Template")],

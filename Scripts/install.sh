@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs Switchboard below PREFIX, whole or not at all:
 #   PREFIX/bin/switchboard               a link to the executable
-#   PREFIX/lib/switchboard/              executable, libModuleKit.so, libRemoteLookup.so, libStorage.so
+#   PREFIX/lib/switchboard/              executable, libModuleKit.so, libRemoteLookup.so, libStorage.so, libFleet.so
 #   PREFIX/share/switchboard/demo        the modules of the demonstration app, for `switchboard --demo`, and the answers
 #                                        for them: `services` and `table.json`
 #   PREFIX/lib/switchboard/lib/swift/    the Swift runtime, so that neither checkout nor toolchain is needed to run

@@ -132,9 +132,13 @@ struct Program {
             interruption?.beforeLeaving { console.rows.leaveProgress() }
         }
         let lookup = try parts.lookup()
-        let session = try parts.session(for: invocation, source, lookup, journal)
+        var session = try parts.session(for: invocation, source, lookup, journal)
         defer { source.hold.end() }
-        if invocation.needsModules { try await load(source, into: session, invocation) }
+        if invocation.needsModules {
+            try await load(source, into: session, invocation)
+            let library = FleetLibrary(options: options, environment: environment, console: console)
+            session.fleet = try await library.member(of: session.runtime)
+        }
         if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }
         if options.restores, invocation.startsModules {
             let restoration = Restoration(
@@ -276,7 +280,8 @@ extension Program {
     ) async -> Result<ExitCode, Failure> {
         do throws(Failure) {
             if let command = invocation.command {
-                return await cancelling(session, interruption) { () throws(Failure) in
+                let seconds = command.belongs(to: .serve) ? Int(session.options.deadline / .seconds(1)) + 1 : nil
+                return await cancelling(session, interruption, within: seconds) { () throws(Failure) in
                     try await command.run(session)
                 }
             }
@@ -295,8 +300,8 @@ extension Program {
     }
 
     private func cancelling(
-        _ session: Session, _ interruption: Interruption?, orTelling interrupt: (@Sendable () -> Bool)? = nil,
-        _ body: @escaping @Sendable () async throws(Failure) -> ExitCode
+        _ session: Session, _ interruption: Interruption?, within seconds: Int? = nil,
+        orTelling interrupt: (@Sendable () -> Bool)? = nil, _ body: @escaping @Sendable () async throws(Failure) -> ExitCode
     ) async -> Result<ExitCode, Failure> {
         let result: @Sendable () async -> Result<ExitCode, Failure> = {
             do throws(Failure) {
@@ -306,7 +311,7 @@ extension Program {
             }
         }
         guard let interruption else { return await result() }
-        if let ended = await interruption.cancelling(orTelling: interrupt, result) { return ended }
+        if let ended = await interruption.cancelling(within: seconds, orTelling: interrupt, result) { return ended }
         let code = session.runtime.runningCode
         let subject = code.isEmpty ? "the command" : code.joined(separator: "; ")
         return .failure(

@@ -24,7 +24,7 @@ struct SessionParts {
         let observer = ConsoleObserver(
             console: console, file: traces, log: try logOutput(), counts: invocation.hasLines)
         let mediator = Switchboard(
-            navigator: navigator,
+            navigator: options.fleet.isEmpty ? navigator : FleetNavigator(navigator),
             resolvers: try usable { () throws(LookupError) in try lookup.resolvers() } + [WebPages()],
             ownHosts: try usable { () throws(UsageError) in try options.ownHosts(environment) }, observer: observer,
             notingIn: journal?.activities)

@@ -20,6 +20,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     let awaitsResult: Bool
     /// Whether the call is for the page that an `open` would show.
     let wantsPage: Bool
+    /// Whether the request is that of another host, which uses the answer itself.
+    let isServed: Bool
     /// The planner that takes the commands in place of the navigator, if this request or one around it is only a plan.
     let planner: NavigationPlanner?
     /// The request whose handler made this one, while its caller waits for it.
@@ -67,7 +69,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     init(
         id: RequestID, url: RouteURL, verb: Request.Verb, origin: Origin, options: RequestOptions,
         awaitsResult: Bool = false,
-        wantsPage: Bool = false, planner: NavigationPlanner? = nil, observer: (any MediationObserver)? = nil,
+        wantsPage: Bool = false, isServed: Bool = false, isTraced: Bool = false, planner: NavigationPlanner? = nil,
+        observer: (any MediationObserver)? = nil,
         redaction: Redaction, deadlines: Deadlines
     ) {
         self.id = id
@@ -76,6 +79,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         self.origin = origin
         self.awaitsResult = awaitsResult
         self.wantsPage = wantsPage
+        self.isServed = isServed
         let caller = Self.current
         // The caller's handler may pass on a value of its own URL.
         hidesURL = Atomic(caller?.hidesURL.load(ordering: .relaxed) ?? false)
@@ -87,9 +91,9 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         deadline = min(max(options.deadline, .zero), RequestLimits.deadline)
         outer = caller?.firstOpen
         parent = outer?.id
-        isTraced = observer?.wantsTraces ?? false
+        self.isTraced = isTraced || observer?.wantsTraces ?? false
         state = Mutex(State(DeadlineClock(limit: deadline, at: deadlines.now)))
-        if isTraced { state.withLock { $0.record.trace = TraceRecorder() } }
+        if self.isTraced { state.withLock { $0.record.trace = TraceRecorder() } }
     }
 
     var context: (any Sendable)? { passed?.object }

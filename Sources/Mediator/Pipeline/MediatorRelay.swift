@@ -11,7 +11,7 @@
     /// Returns the routes with a label that an origin may request.
     func routes(labelled label: String, origin: Origin) -> [LabelledRoute]
     /// Notifies all subscribers of an event.
-    func publish(_ event: String, _ value: Payload) async -> Delivery
+    func publish(_ event: String, _ value: Payload, reach: EventReach) async -> Delivery
     /// Returns the base URL of a web service.
     /// - Throws: `WebServiceError` (`notConfigured`) if there is none.
     func webService(_ name: String) throws(WebServiceError) -> String

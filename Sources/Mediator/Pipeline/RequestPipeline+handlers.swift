@@ -51,7 +51,11 @@ extension RequestPipeline {
 
     /// Checks that a request may use a route.
     private func check(_ entry: RouteTable.Entry, _ request: Request) throws(RequestError) {
-        if let refusal = entry.refusal(of: request.origin, url: request.shownURL) { throw refusal }
+        let refusal =
+            active.isServed && entry.route.access == .internal
+            ? entry.refusal(of: .external, url: request.shownURL)
+            : entry.refusal(of: request.origin, url: request.shownURL)
+        if let refusal { throw refusal }
         guard active.accepts(entry.route.verb) else {
             throw RequestError(
                 .wrongVerb(
@@ -142,6 +146,7 @@ extension RequestPipeline {
 
     /// Returns the error of a request whose stage threw; a stage that stopped because of its cancellation did not fail.
     func failure(_ reason: any Error, of stage: Request.Stage, _ request: Request) -> RequestError {
+        if let served = reason as? ServedFailure { return served.error }
         if Task.isCancelled, reason.isCancellation {
             return RequestError(.cancelled(url: request.shownURL, during: stage))
         }

@@ -3,6 +3,7 @@ extension RequestPipeline {
     @inline(__always)
     func deliver(_ answer: Answer) async throws(RequestError) -> RequestOutcome {
         try checkIsAwaited(after: answer.answeredBy)
+        if active.isServed { return .response(leased(answer.response, of: answer.answeredBy.module), from: answer.answeredBy) }
         if active.wantsPage, var page = answer.response.page?.current {
             page.lease = registry.pageLease(of: answer.answeredBy.module)
             return .value(Payload(page), from: answer.answeredBy)
@@ -15,6 +16,21 @@ extension RequestPipeline {
         case (.open, .done): try await report(.done, of: answer)
         case (.open, .suppressed): try await report(.suppressed, of: answer)
         default: throw answer.unexpected
+        }
+    }
+
+    /// Returns an answer for another host, whose pages have the lease of their module while that host shows them.
+    private func leased(_ response: Response, of module: String?) -> Response {
+        guard let lease = registry.pageLease(of: module) else { return response }
+        func leased(_ page: Page) -> Page {
+            var page = page.current
+            page.lease = lease
+            return page
+        }
+        return switch response {
+        case .page(let page): .page(leased(page))
+        case .command(let command): .command(command.mapPages(leased))
+        default: response
         }
     }
 

@@ -25,6 +25,8 @@ import Synchronization
     let installer = Mutex<(any ModuleInstaller)?>(nil)
     /// The mediator of the host, for a module in a process of its own; `nil` in the host.
     let relay: (any MediatorRelay)?
+    /// Passes events for all hosts of the fleet on to the others.
+    let broadcast = Mutex<(@Sendable (String, Payload) -> Void)?>(nil)
     /// The rules for modules from the tables of remotes, by name, and how often they were set.
     let rules = Mutex<(byName: [String: [Payload]], version: Int)>(([:], 0))
 
@@ -184,6 +186,12 @@ import Synchronization
             id: RequestID(number: lastRequest.add(1, ordering: .relaxed).newValue), url: url, verb: verb,
             origin: origin, options: options, awaitsResult: awaitsResult, wantsPage: wantsPage, planner: planner,
             observer: observer, redaction: redaction, deadlines: deadlines)
+        return try await conclude(active, body: body).get()
+    }
+
+    /// Runs an active request to its end.
+    @inline(__always)
+    private func conclude(_ active: ActiveRequest, body: Payload?) async -> Result<RequestOutcome, RequestError> {
         var result = Result<RequestOutcome, RequestError>.success(.result(nil))
         // A result of the closure itself would need room of its own in the task's memory.
         await ActiveRequest.$current.withValue(active) {
@@ -199,7 +207,24 @@ import Synchronization
             forgetAdmissions(of: active)
         }
         if active.isTraced { observer?.requestEnded(active.endedTrace(failure)) }
-        return try result.get()
+        return result
+    }
+
+    /// Runs a request of another host to its answer, which that host uses: its navigator performs the commands.
+    ///
+    /// A route of its module alone answers no other host.
+    ///
+    /// - Parameter isTraced: whether the stages are wanted, too.
+    @_spi(Host) public func respond(
+        to request: RelayedRequest, isTraced: Bool
+    ) async -> (outcome: Result<RequestOutcome, RequestError>, steps: [TraceStep]) {
+        let active = ActiveRequest(
+            id: RequestID(number: lastRequest.add(1, ordering: .relaxed).newValue), url: RouteURL(request.url),
+            verb: request.verb, origin: request.origin, options: request.options, awaitsResult: request.awaitsResult,
+            wantsPage: request.wantsPage, isServed: true, isTraced: isTraced, observer: observer,
+            redaction: redaction, deadlines: deadlines)
+        let outcome = await conclude(active, body: request.body)
+        return (outcome, isTraced ? active.endedTrace(nil).steps : [])
     }
 
     @inline(__always)
@@ -241,4 +266,6 @@ import Synchronization
     case value(Payload, from: Request.Stage)
     /// The value that a page was dismissed with, if any.
     case result(Payload?)
+    /// The answer itself, for a mediator that passes it on.
+    case response(Response, from: Request.Stage)
 }

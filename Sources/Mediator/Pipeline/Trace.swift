@@ -48,6 +48,20 @@ struct TraceRecorder {
         open = (stage, ContinuousClock.now - beginning, "")
     }
 
+    /// Adds the stages of another host in front of the end of the open one, with the time for the way there and back.
+    mutating func add(_ others: [TraceStep], of host: String) {
+        guard let open else { return }
+        let total = others.map { $0.start + $0.duration }.max() ?? .zero
+        let way = max(ContinuousClock.now - beginning - open.start - total, .zero)
+        steps.append(
+            TraceStep(stage: .resolver(host), start: open.start, duration: way, decision: "the way there and back"))
+        for step in others {
+            let start = open.start + way / 2 + step.start
+            steps.append(
+                TraceStep(stage: step.stage, start: start, duration: step.duration, decision: step.decision, host: host))
+        }
+    }
+
     /// Records the decision of the stage.
     mutating func decide(_ decision: String) { open?.decision = decision }
 
@@ -70,11 +84,21 @@ public struct TraceStep: Sendable, Equatable {
     public let duration: Duration
     /// The decision of the step, such as `pass` or `redirected to app://account/login`.
     public let decision: String
+    /// The host on which it ran; `nil` for this one.
+    public var host: String?
+
+    /// Describes a step.
+    @_spi(Host) public init(
+        stage: Request.Stage, start: Duration, duration: Duration, decision: String, host: String? = nil
+    ) {
+        (self.stage, self.start, self.duration) = (stage, start, duration)
+        (self.decision, self.host) = (decision, host)
+    }
 }
 
 extension TraceStep: Encodable {
     private enum Key: String, CodingKey {
-        case stage, module, subject, decision
+        case stage, module, subject, decision, host
         case start = "start_us"
         case duration = "duration_us"
     }
@@ -89,6 +113,7 @@ extension TraceStep: Encodable {
         try container.encode(start.microseconds, forKey: .start)
         try container.encode(duration.microseconds, forKey: .duration)
         try container.encode(decision, forKey: .decision)
+        try container.encodeIfPresent(host, forKey: .host)
     }
 }
 

@@ -48,6 +48,7 @@ enum HostProcess {
 
     /// A new folder for the data of one host, which keeps the switches, and nothing of other hosts.
     private static func isolation() -> [String: String] {
+        if ElsewhereModules.isWanted { return (try? ElsewhereModules.environment(plainEnvironment)) ?? [:] }
         guard let switches else { return [:] }
         let data = BuildProducts.path("fixtures/isolated/\(UUID().uuidString)")
         try? FileManager.default.createDirectory(atPath: data + "/switchboard", withIntermediateDirectories: true)

@@ -63,7 +63,7 @@ import Testing
         let (module, _) = try Self.pair(mediator)
         defer { module.close() }
         for (event, failures) in [("switchboard.module.did-load", 1), ("rent.let", 0)] {
-            let delivery = try await module.ask(Messages.publish, event, Payload("value"))
+            let delivery = try await module.ask(Messages.publish, event, Payload("value"), false)
             #expect(delivery.failures.count == failures)
         }
         #expect(heard.withLock { $0 } == ["rent.let"])

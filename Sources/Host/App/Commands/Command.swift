@@ -145,7 +145,7 @@ enum CommandTable {
         ),
         ("Routes", [.routes, .resolve, .match]),
         ("Modules", [.modules, .module, .watch, .sdk]),
-        ("Remotes", [.remote]),
+        ("Remotes and other hosts", [.remote, .fleet, .serve]),
         ("Links from other programs", [.send, .link]),
         ("Switchboard itself", [.help, .version, .config, .doctor, .completions]),
     ]

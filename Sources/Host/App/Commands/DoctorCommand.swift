@@ -14,6 +14,7 @@ extension Command {
             + Examination.folders(session.environment) + Examination.configuration(session.configuration)
             + Examination.libraries
             + Examination.terminal(session.environment) + Examination.remotes(session.mediator.resolvers)
+            + Examination.fleet(session.fleet)
             + Examination.processor(isBusy: await ModuleRuntime.staysBusy())
             + Examination.modules(await session.runtime.records)
             + Examination.guards(await session.runtime.records, session.runtime, session.mediator)
@@ -89,6 +90,7 @@ private struct Examination: Encodable {
         [
             ("libcurl.so.4", "remotes and web services", "libcurl4"),
             ("libsqlite3.so.0", "records of modules", "libsqlite3-0"),
+            ("libnats.so.3.4", "a fleet", "libnats3.4"),
         ]
         .map { name, use, package in
             guard (try? DynamicLibrary(path: name)) != nil else {
@@ -112,6 +114,16 @@ private struct Examination: Encodable {
             Examination("terminal", words),
             Examination("locale", locale, cure: isUnicode ? nil : "set LANG to a locale with UTF-8, such as C.UTF-8"),
         ]
+    }
+
+    /// The connection to the fleet's server; nothing without a fleet.
+    static func fleet(_ member: FleetMember?) -> [Examination] {
+        guard let member else { return [] }
+        guard case .connected(let server) = member.transport.state else {
+            return [Examination("fleet \(member.app)", "its server is not there", cure: "start it, or correct --fleet")]
+        }
+        let hosts = member.summaries.count { !$0.modules.isEmpty }
+        return [Examination("fleet \(member.app)", "connected to \(server), \(hosts) hosts serve modules")]
     }
 
     static func remotes(_ resolvers: [any Resolver]) -> [Examination] {

@@ -28,6 +28,8 @@ struct Session: Sendable {
     /// The words of a check for the stubs and web services of the session.
     let checkWords: [String]
     let watches: FolderWatches
+    /// This host as a member of a fleet, if it takes part in one.
+    var fleet: FleetMember?
     /// Runs the lines of a recording, a session's input, as the shell does; calls `finish` after the last one.
     let replay: @Sendable (_ session: Session, _ finish: () -> Void) async -> Void
 

@@ -14,7 +14,8 @@ final class Interruption: Sendable {
 
     private enum Target: Sendable {
         case process
-        case work(cancel: @Sendable () -> Void, giveUp: @Sendable () -> Void, interrupt: (@Sendable () -> Bool)?)
+        case work(
+            cancel: @Sendable () -> Void, giveUp: @Sendable () -> Void, interrupt: (@Sendable () -> Bool)?, seconds: Int)
         /// The process is about to end normally.
         case ending
     }
@@ -41,17 +42,21 @@ final class Interruption: Sendable {
 
     /// Runs work that a signal cancels, on a thread of its own.
     ///
-    /// - Parameter interrupt: the effect of Ctrl-C if it does not cancel all; `false` ends the process.
+    /// - Parameters:
+    ///   - seconds: the time limit of cancelled work; a short one by default.
+    ///   - interrupt: the effect of Ctrl-C if it does not cancel all; `false` ends the process.
     /// - Returns: the result; `nil` if the work did not end soon after its cancellation, and was left.
     func cancelling<Value: Sendable>(
-        orTelling interrupt: (@Sendable () -> Bool)? = nil, _ body: @escaping @Sendable () async -> Value
+        within seconds: Int? = nil, orTelling interrupt: (@Sendable () -> Bool)? = nil,
+        _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {
         let result = Promise<Value?>()
         // A person who sees the work begin and presses Ctrl-C means the work, so both happen in one step.
         state.withLock { state in
             let task = Task(executorPreference: BlockingExecutor()) { result.fulfill(await body()) }
             state.target = .work(
-                cancel: { task.cancel() }, giveUp: { result.fulfill(nil) }, interrupt: interrupt)
+                cancel: { task.cancel() }, giveUp: { result.fulfill(nil) }, interrupt: interrupt,
+                seconds: seconds ?? Self.timeLimits.work)
         }
         defer { state.withLock { $0.target = .ending } }
         return await result.wait()
@@ -63,12 +68,12 @@ final class Interruption: Sendable {
             if signal == SIGINT { console.rows.noteInterruption() }
             switch state.withLock({ $0.target }) {
             case .process: leave(by: signal)
-            case .work(_, _, let interrupt?) where signal == SIGINT:
+            case .work(_, _, let interrupt?, _) where signal == SIGINT:
                 if !interrupt() { leave(by: signal) }
-            case .work(let cancel, let giveUp, _):
+            case .work(let cancel, let giveUp, _, let seconds):
                 state.withLock { $0.signal = signal }
                 cancel()
-                wait(Self.timeLimits.work, at: end)
+                wait(seconds, at: end)
                 giveUp()
                 awaitStop(signal, at: end)
             case .ending where signal == SIGINT: leave(by: signal)

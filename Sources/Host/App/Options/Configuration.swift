@@ -32,6 +32,9 @@ struct Configuration: Sendable {
         Setting(
             key: "modules", form: .texts, option: HostOptions.modules, variable: ModuleSearch.variable),
         Setting(key: "remotes", form: .texts, option: HostOptions.remote),
+        Setting(key: "fleet", form: .texts, option: HostOptions.fleet),
+        Setting(key: "fleet_credentials", form: .text, option: HostOptions.fleetCredentials),
+        Setting(key: "app", form: .text, option: HostOptions.app, standard: "switchboard"),
         Setting(key: "services", form: .table, option: HostOptions.service, variable: HostOptions.serviceVariable),
         Setting(key: "own_hosts", form: .texts, option: HostOptions.ownHost, variable: HostOptions.ownHostVariable),
         Setting(key: "offline", form: .flag, option: HostOptions.offline, standard: "false"),

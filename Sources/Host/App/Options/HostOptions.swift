@@ -1,4 +1,5 @@
 import ModuleKit
+import PluginRuntime
 
 /// The host's own options, which any command takes.
 struct HostOptions: Sendable {
@@ -20,6 +21,11 @@ struct HostOptions: Sendable {
     static let ownHost = Option(
         "--own-host", value: "HOST", "https://HOST/rent/42 is /rent/42 too (repeatable; SWITCHBOARD_OWN_HOST=HOST,HOST)"
     )
+    static let fleet = Option(
+        "--fleet", value: "URL", "take part in the fleet of this NATS server: nats://HOST:4222 or tls://… (repeatable)")
+    static let fleetCredentials = Option("--fleet-credentials", value: "FILE", "the NATS credentials of this host")
+    static let app = Option("--app", value: "NAME", "the fleet's name, if several share a server (switchboard)")
+    static let hostName = Option("--host-name", value: "NAME", "the name of this host in the fleet (the machine's)")
     static let json = Option("--json", "one JSON object a line")
     static let plain = Option("--plain", "no colours, and each row and paragraph on one line, for other programs")
     static let noColour = Option("--no-color", "no colours; NO_COLOR in the environment says the same")
@@ -42,7 +48,7 @@ struct HostOptions: Sendable {
     /// The options in the order of the help.
     static let all = [
         modules, demo, only, without, safe, stub, origin, remote, noRemote, service, offline, allowInsecure,
-        allowInstall, ownHost, json, plain, noColour, noInput, yes, restore, browser, deadline, traceFile, logLevel,
+        allowInstall, ownHost, fleet, fleetCredentials, app, hostName, json, plain, noColour, noInput, yes, restore, browser, deadline, traceFile, logLevel,
         logFile, command, file, bail, help, version,
     ]
 
@@ -64,6 +70,7 @@ struct HostOptions: Sendable {
         ownHosts = try Self.hosts(
             given.values(Self.ownHost) + defaults.values(Self.ownHost), of: Self.ownHost.name)
         logLevel = try Self.level(arguments.values(Self.logLevel).last, of: Self.logLevel.name)
+        try checkFleet()
         if !usesRemotes, !remotes.isEmpty { throw .twoSources(Self.remote.name, Self.noRemote.name) }
         if allowsInstallation, onlyModule != nil { throw .twoSources(Self.allowInstall.name, Self.only.name) }
         if script != nil, !commands.isEmpty { throw .twoSources(Self.command.name, Self.file.name) }
@@ -78,6 +85,11 @@ struct HostOptions: Sendable {
     /// The file with answers for the URLs of other modules.
     var stubFile: String? { arguments.values(Self.stub).last }
     var remotes: [String] { (given.has(Self.noRemote) ? given : arguments).values(Self.remote) }
+    /// The addresses of the fleet's servers.
+    var fleet: [String] { arguments.values(Self.fleet) }
+    var fleetCredentials: String? { arguments.values(Self.fleetCredentials).last }
+    var app: String { arguments.values(Self.app).last ?? "switchboard" }
+    var hostName: String? { arguments.values(Self.hostName).last }
     var usesRemotes: Bool { !arguments.has(Self.noRemote) }
     var services: [String] { arguments.values(Self.service) }
     var demoAnswers: String? { arguments.has(Self.demo) ? DemoFolder.answers() : nil }
@@ -96,6 +108,15 @@ struct HostOptions: Sendable {
     var script: String? { arguments.values(Self.file).last }
     var commands: [String] { arguments.values(Self.command) }
     var bails: Bool { arguments.has(Self.bail) }
+
+    private func checkFleet() throws(UsageError) {
+        for address in fleet where !["nats://", "tls://"].contains(where: address.hasPrefix) {
+            throw .invalidValue(option: Self.fleet.name, found: address, expected: "nats://HOST:4222 or tls://HOST:4222")
+        }
+        guard FleetMember.isName(app) else {
+            throw .invalidValue(option: Self.app.name, found: app, expected: "letters, digits, - and _")
+        }
+    }
 
     /// The variable of the environment with the path of a file of web services.
     static let serviceVariable = "SWITCHBOARD_SERVICES"

@@ -31,7 +31,7 @@ package struct ModuleRecord: Sendable, Encodable {
     package private(set) var left: AbandonedCode?
 
     /// Whether requests reach the module, at once or after it is loaded.
-    package var mayRun: Bool { state == .active || state == .degraded || state == .resolved }
+    package var mayRun: Bool { [.active, .degraded, .resolved, .elsewhere].contains(state) }
 
     private enum CodingKeys: String, CodingKey {
         case name, version, summary, file, source, state, problem
@@ -81,6 +81,19 @@ package struct ModuleRecord: Sendable, Encodable {
         self.left = left
     }
 
+    /// Creates the record of a module that other hosts run.
+    init(elsewhere module: String, _ version: String, _ summary: String, on hosts: [String]) {
+        name = module
+        self.version = version
+        self.summary = summary
+        file = hosts.count > 3 ? "\(hosts.count) hosts" : hosts.joined(separator: ", ")
+        source = .fleet
+        state = .elsewhere
+        isLoaded = false
+        problem = nil
+        content = nil
+    }
+
     /// The problem in one sentence, and as a block of lines; `nil` without one.
     package var message: String? { problem?.message(of: name) }
     package var text: String? { problem?.text(of: name, in: file) }
@@ -117,6 +130,8 @@ package enum ModuleState: String, Sendable, Encodable {
     case failed
     /// The content crashed, hung, or ended the process, in its scan or later, and is not run again.
     case quarantined
+    /// Other hosts of the fleet run the module, and answer its requests.
+    case elsewhere
     /// Another file with a module of this name was found first, in the order of the search.
     case shadowed
 }

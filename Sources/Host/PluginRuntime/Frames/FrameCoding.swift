@@ -45,10 +45,13 @@ struct FrameEncoder {
     var references: [UInt64] = []
     /// The side that writes, for values that refer to its code.
     let side: (any AnyObject & Sendable)?
+    /// The number of an ask; `nil` for any other frame.
+    let ask: UInt64?
 
     init(_ kind: FrameKind, _ number: UInt64, of side: (any AnyObject & Sendable)? = nil) {
         bytes = []
         self.side = side
+        ask = kind == .ask ? number : nil
         bytes.reserveCapacity(512)
         bytes.append(0)
         bytes.append(kind.rawValue)
@@ -59,6 +62,7 @@ struct FrameEncoder {
     init() {
         bytes = []
         side = nil
+        ask = nil
     }
 
     mutating func append(_ number: UInt64) {

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A frame is one packet, or several parts that any threads may receive. Sending never waits for the other side, which may not
 /// read: what the socket does not take at once is kept in memory, and a thread sends it later.
-final class FrameSocket: Sendable {
+final class FrameSocket: FrameChannel {
     private struct Outgoing {
         /// The packets that the socket has not taken yet.
         var backlog: ArraySlice<[UInt8]> = []
@@ -16,16 +16,8 @@ final class FrameSocket: Sendable {
         var lastFrame: UInt64 = 0
     }
 
-    /// The kinds of packets: their first byte.
-    private static let (wholeFrame, partOfFrame): (UInt8, UInt8) = (0, 1)
     /// The largest number of bytes of a frame in a packet.
     private static let partSize = 60 << 10
-    /// The size of the head of a part: kind, number of the frame, its size, offset of the part.
-    private static let partHead = 1 + 8 + 4 + 4
-    /// The largest number of frames in parts at once.
-    private static let assemblyLimit = 16
-    /// The largest number of their parts together.
-    private static let partLimit = 2 * (WireProtocol.frameLimit / partSize + 1)
     /// The largest size of all waiting packets, in bytes; beyond it, a side that does not read is given up. All asks that may be
     /// open have room.
     static let backlogLimit = WireProtocol.openBytes + WireProtocol.frameLimit
@@ -34,8 +26,7 @@ final class FrameSocket: Sendable {
     private let outgoing = Mutex(Outgoing())
     /// Whether packets wait, so that further ones must wait behind them.
     private let isBehind = Atomic(false)
-    /// The parts that have come so far, by the numbers of their frames and their offsets.
-    private let assemblies = Mutex<[UInt64: [Int: [UInt8]]]>([:])
+    private let parts = Mutex(FrameParts(size: partSize))
     private let flusher = BlockingExecutor()
 
     /// The longest wait of a hurried receiver, in microseconds; `nil` if no receiver is hurried.
@@ -66,10 +57,6 @@ final class FrameSocket: Sendable {
 
     // MARK: Sending
 
-    /// Sends a frame behind all earlier ones; without effect after the end of the connection.
-    ///
-    /// - Parameter limit: the largest number of waiting bytes, with those of the frame.
-    /// - Returns: `false` if more bytes would wait; then the frame is not sent.
     @discardableResult
     func send(_ frame: FrameEncoder, waitingAtMost limit: Int = .max) -> Bool {
         let isWhole = frame.bytes.count <= Self.partSize
@@ -82,21 +69,11 @@ final class FrameSocket: Sendable {
                 return true
             }
             state.lastFrame += 1
-            for offset in stride(from: FrameEncoder.headSize, to: frame.bytes.count, by: Self.partSize) {
-                send(Self.part(of: frame, number: state.lastFrame, offset: offset), &state)
+            for packet in FrameParts.packets(of: frame, number: state.lastFrame, size: Self.partSize) {
+                send(packet, &state)
             }
             return true
         }
-    }
-
-    private static func part(of frame: FrameEncoder, number: UInt64, offset: Int) -> [UInt8] {
-        var packet = [partOfFrame]
-        packet.reserveCapacity(partHead + partSize)
-        let size = UInt32(frame.bytes.count - FrameEncoder.headSize)
-        withUnsafeBytes(of: number.littleEndian) { packet += $0 }
-        withUnsafeBytes(of: size.littleEndian) { packet += $0 }
-        withUnsafeBytes(of: UInt32(offset - FrameEncoder.headSize).littleEndian) { packet += $0 }
-        return packet + frame.bytes[offset..<min(offset + partSize, frame.bytes.count)]
     }
 
     private func send(_ packet: [UInt8], _ state: inout Outgoing) {
@@ -161,7 +138,7 @@ final class FrameSocket: Sendable {
     /// - Parameter isHurried: whether to give up after the socket's limit, or when a frame comes in parts.
     /// - Throws: `FrameError`, or `TimedOut`.
     func receive(_ buffer: inout [UInt8], isHurried: Bool = false) throws -> FrameDecoder? {
-        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.partHead + Self.partSize) }
+        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: FrameParts.headSize + Self.partSize) }
         while true {
             let flags = limit == nil || isHurried ? MSG_TRUNC : MSG_TRUNC | MSG_DONTWAIT
             let count = Glibc.recv(descriptor, &buffer, buffer.count, CInt(flags))
@@ -174,8 +151,8 @@ final class FrameSocket: Sendable {
             guard count > 0 else { return nil }
             guard count <= buffer.count else { throw FrameError.malformed }
             switch buffer[0] {
-            case Self.wholeFrame: return FrameDecoder(Array(buffer[1..<count]))
-            case Self.partOfFrame:
+            case FrameParts.wholeFrame: return FrameDecoder(Array(buffer[1..<count]))
+            case FrameParts.partOfFrame:
                 if let frame = try assemble(buffer[..<count]) { return FrameDecoder(frame) }
                 // The rest may take long; another receiver waits for it.
                 if isHurried { throw TimedOut() }
@@ -187,38 +164,7 @@ final class FrameSocket: Sendable {
     /// The error of a hurried receiver that got no frame in time.
     struct TimedOut: Error {}
 
-    /// Adds a part to its frame, and returns the frame when it is whole.
     private func assemble(_ packet: ArraySlice<UInt8>) throws(FrameError) -> [UInt8]? {
-        guard packet.count > Self.partHead else { throw .truncated }
-        let (number, size, offset) = packet.withUnsafeBytes { bytes in
-            (
-                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 1, as: UInt64.self)),
-                Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 9, as: UInt32.self))),
-                Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 13, as: UInt32.self)))
-            )
-        }
-        guard size <= WireProtocol.frameLimit else { throw .tooLong(bytes: size) }
-        let part = Array(packet.dropFirst(Self.partHead))
-        guard offset.isMultiple(of: Self.partSize), part.count == min(Self.partSize, size - offset) else {
-            throw .malformed
-        }
-        return try assemblies.withLock { (assemblies) throws(FrameError) in
-            guard assemblies[number] != nil || assemblies.count < Self.assemblyLimit,
-                assemblies.values.reduce(0, { $0 + $1.count }) < Self.partLimit,
-                assemblies[number, default: [:]].updateValue(part, forKey: offset) == nil
-            else { throw .malformed }
-            guard let parts = assemblies[number], parts.count > (size - 1) / Self.partSize else { return nil }
-            assemblies[number] = nil
-            return try Self.join(parts)
-        }
-    }
-
-    private static func join(_ parts: [Int: [UInt8]]) throws(FrameError) -> [UInt8] {
-        var frame: [UInt8] = []
-        for (offset, part) in parts.sorted(by: { $0.key < $1.key }) {
-            guard offset == frame.count else { throw .malformed }
-            frame += part
-        }
-        return frame
+        try parts.withLock { (parts) throws(FrameError) in try parts.assemble(packet) }
     }
 }

@@ -33,8 +33,9 @@ final class HostService: PeerService {
             try check(asking, of: origin, url: label)
             return try peer.answer(ask, Messages.labelledRoutes, mediator.routes(labelled: label, origin: asking))
         case .publish:
-            let (event, value) = try Messages.publish.fields(of: ask)
-            return try peer.answer(ask, Messages.publish, await publish(event, value))
+            let (event, value, isForFleet) = try Messages.publish.fields(of: ask)
+            let reach: EventReach = isForFleet ? .fleet : .host
+            return try peer.answer(ask, Messages.publish, await publish(Event(event, reach: reach), value))
         case .webService:
             return try peer.answer(ask, Messages.webService, try webService(try Messages.webService.fields(of: ask)))
         case .redeclare:
@@ -65,10 +66,11 @@ final class HostService: PeerService {
         return try outcome.get()
     }
 
-    private func publish(_ event: String, _ value: Payload) async -> Delivery {
-        let refused = validity.isOver ? Delivery(event: event) : Delivery.refusal(of: event, by: module.name)
+    private func publish(_ event: Event<Payload>, _ value: Payload) async -> Delivery {
+        let refused =
+            validity.isOver ? Delivery(event: event.name) : Delivery.refusal(of: event.name, by: module.name)
         if let refused { return refused }
-        return await mediator.publish(Event<Payload>(event), value)
+        return await mediator.publish(event, value)
     }
 
     private func check(_ request: RelayedRequest, of origin: Origin?) throws(RequestError) {

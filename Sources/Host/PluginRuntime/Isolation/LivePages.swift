@@ -1,4 +1,4 @@
-@_spi(Host) package import ModuleKit
+@_spi(Host) import ModuleKit
 import Synchronization
 
 /// A page of this side with code: the other side shows its elements as they change, and sends its messages here.
@@ -216,20 +216,5 @@ extension Page {
         peer.references.keep(imported, as: mark.page)
         page.source = imported.source
         return page
-    }
-}
-
-extension NavigationCommand {
-    /// Returns the command with a change of each page in it.
-    package func mapPages(_ change: (Page) throws -> Page) rethrows -> NavigationCommand {
-        switch self {
-        case .push(let page): .push(try change(page))
-        case .present(let page): .present(try change(page))
-        case .replace(let page): .replace(try change(page))
-        case .root(let page): .root(try change(page))
-        case .sequence(let commands): .sequence(try commands.map { try $0.mapPages(change) })
-        case .unasked(let command): .unasked(try command.mapPages(change))
-        default: self
-        }
     }
 }

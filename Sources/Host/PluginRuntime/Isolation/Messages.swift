@@ -6,6 +6,8 @@ enum Method: UInt8 {
     case load = 1, start, stop, route, interceptor, outcome, subscription, progress
     // The module's process asks the host.
     case conclude = 32, canOpen, labelledRoutes, publish, webService, redeclare
+    // A host of a fleet asks another.
+    case request = 48, manifest, navigate, pageResult
     // Each side asks for the code of the other that a value refers to.
     case message = 64, nextElement, resume
     // Notices have no answer.
@@ -41,10 +43,19 @@ enum Messages {
     static let conclude = Message<RequestOutcome, RelayedRequest, SentCode?>(.conclude)
     static let canOpen = Message<Availability, String, Request.Verb, Origin>(.canOpen)
     static let labelledRoutes = Message<[LabelledRoute], String, Origin>(.labelledRoutes)
-    static let publish = Message<Delivery, String, Payload>(.publish)
+    /// The last field says whether the event is for all hosts of the fleet.
+    static let publish = Message<Delivery, String, Payload, Bool>(.publish)
     static let webService = Message<String, String>(.webService)
     /// The numbers are those of the first new interceptor and subscription.
     static let redeclare = Message<FrameNothing, Int, Int, Manifest>(.redeclare)
+
+    static let request = Message<ServedAnswer, WireVersion, ServedRequest>(.request)
+    /// The manifest of a module, by its name.
+    static let manifest = Message<Manifest?, WireVersion, String>(.manifest)
+    /// A command for the navigator of the asking host, and whether only its expected feedback is wanted.
+    static let navigate = Message<Feedback, NavigationCommand, RequestImage, Bool>(.navigate)
+    /// The result of the page of a request, by its number.
+    static let pageResult = Message<PageResult, UInt64>(.pageResult)
 
     static let message = Message<FrameNothing, UInt64, Int, Payload>(.message)
     static let nextElement = Message<Payload?, UInt64, UInt64>(.nextElement)

@@ -136,10 +136,10 @@ private struct HostRelay: MediatorRelay {
         (try? peer.askBlocking(Messages.labelledRoutes, label, origin)) ?? []
     }
 
-    func publish(_ event: String, _ value: Payload) async -> Delivery {
+    func publish(_ event: String, _ value: Payload, reach: EventReach) async -> Delivery {
         do {
             // A cancelled task still notifies all subscribers.
-            return try await Task { [peer] in try await peer.ask(Messages.publish, event, value) }.value
+            return try await Task { [peer] in try await peer.ask(Messages.publish, event, value, reach == .fleet) }.value
         } catch {
             return Delivery(event: event)
         }

@@ -21,8 +21,37 @@ struct Ask: Sendable {
     let fields: FrameDecoder
 }
 
-/// One side of the connection between the host and a module's process: asks, answers and messages, multiplexed.
+/// The way of frames to the other side, which takes them without a wait.
+protocol FrameChannel: AnyObject, Sendable {
+    /// Sends a frame behind all earlier ones; without effect after the end of the connection.
+    ///
+    /// - Parameter limit: the largest number of waiting bytes, with those of the frame.
+    /// - Returns: `false` if more bytes would wait; then the frame is not sent.
+    @discardableResult
+    func send(_ frame: FrameEncoder, waitingAtMost limit: Int) -> Bool
+    /// Closes the connection.
+    func shutDown()
+}
+
+/// One side of the connection between the host and a module's process, or between two hosts of a fleet: asks, answers and
+/// messages, multiplexed.
 final class Peer: Sendable {
+    /// The kinds of sides.
+    enum Role {
+        /// The host of a module's process.
+        case host
+        /// A module's process, whose asks name the ask of the host that they belong to.
+        case module
+        /// A host of a fleet: the asks of both sides name those that they belong to.
+        case member
+    }
+
+    /// An ask of the other side.
+    private struct Served {
+        let peer: Peer
+        let number: UInt64
+    }
+
     private struct State {
         var pending: [UInt64: (waiter: Waiter, size: Int)] = [:]
         var pendingSize = 0
@@ -39,27 +68,40 @@ final class Peer: Sendable {
 
     private static let earlyCancelLimit = 64
 
-    /// The ask of the other side that the current task works on.
-    @TaskLocal static var serving: UInt64 = 0
+    /// The ask that the current task works on, and the side that asked.
+    @TaskLocal private static var serving: Served?
 
-    let references = References()
+    let references: References
     /// The turns of the threads that read, on the host's side.
     private let turns: ReadingTurns?
     private let asideBuffer = Mutex<[UInt8]>([])
     /// Runs code that belongs to no task; see `outside`.
     private let outsideThread = BlockingExecutor()
-    private let socket: FrameSocket
+    private let channel: any FrameChannel
+    /// The channel of a module's process, from which a thread reads.
+    private let socket: FrameSocket?
     private let service: any PeerService
-    /// Whether this is the module's side, whose asks name the ask of the host that they belong to.
-    private let isModule: Bool
+    private let role: Role
     private let state = Mutex(State())
-    private let lastNumber = Atomic<UInt64>(0)
+    private let lastNumber: Atomic<UInt64>
 
     init(_ socket: FrameSocket, _ service: any PeerService, isModule: Bool) {
-        self.socket = socket
-        self.service = service
-        self.isModule = isModule
+        (channel, self.socket, self.service) = (socket, socket, service)
+        role = isModule ? .module : .host
         turns = isModule ? nil : ReadingTurns()
+        references = References()
+        lastNumber = Atomic(0)
+    }
+
+    /// Creates one side of the connection of two hosts.
+    ///
+    /// - Parameter number: the last number of asks and references, which are new if the other side knows earlier ones.
+    init(_ channel: any FrameChannel, _ service: any PeerService, behind number: UInt64) {
+        (self.channel, socket, self.service) = (channel, nil, service)
+        role = .member
+        turns = nil
+        references = References(behind: number)
+        lastNumber = Atomic(number)
     }
 
     // MARK: Asking
@@ -94,7 +136,7 @@ final class Peer: Sendable {
     /// Reads on the thread of an ask, if no other thread reads and the answer comes at once: a change of threads would take as
     /// long as the rest of the way.
     private func readOnAskingThread(_ waiter: Waiter) {
-        guard let turns, turns.begin() else { return }
+        guard let turns, let socket, turns.begin() else { return }
         // One ask at a time reads, so the next one can use the buffer again.
         var buffer = asideBuffer.withLock { exchange(&$0, with: []) }
         do {
@@ -132,7 +174,8 @@ final class Peer: Sendable {
     ) throws -> FrameEncoder {
         var frame = FrameEncoder(kind, number, of: self)
         frame.append(tag: message.method.rawValue)
-        frame.append(Self.serving)
+        let serving = Self.serving
+        frame.append(serving?.peer === self ? serving?.number ?? 0 : 0)
         try write(repeat each fields, to: &frame)
         return frame
     }
@@ -159,13 +202,13 @@ final class Peer: Sendable {
             state.pendingSize += size
             return nil
         }
-        if refusal == nil, socket.send(frame, waitingAtMost: WireProtocol.openBytes) { return }
+        if refusal == nil, channel.send(frame, waitingAtMost: WireProtocol.openBytes) { return }
         references.releaseAll(of: frame)
         if let refusal { return waiter.give(.failure(refusal)) }
         complete(number, .failure(PeerError.busy))
     }
 
-    private func cancel(_ number: UInt64) { socket.send(FrameEncoder(.cancel, number)) }
+    private func cancel(_ number: UInt64) { channel.send(FrameEncoder(.cancel, number), waitingAtMost: .max) }
 
     /// Sends a notice to the other side.
     ///
@@ -177,7 +220,7 @@ final class Peer: Sendable {
         _ message: Message<FrameNothing, repeat each Field>, _ fields: repeat each Field,
         waitingAtMost limit: Int = .max
     ) throws -> Bool {
-        socket.send(try frame(.notice, 0, message, repeat each fields), waitingAtMost: limit)
+        channel.send(try frame(.notice, 0, message, repeat each fields), waitingAtMost: limit)
     }
 
     /// Runs work in the task that waits for the answer to an ask, which the other side needs the work for.
@@ -214,7 +257,7 @@ final class Peer: Sendable {
     func read(working: () -> Bool = { false }, waiting: () -> Void = {}) {
         do {
             var buffer: [UInt8] = []
-            while let frame = try socket.receive(&buffer) {
+            while let frame = try socket?.receive(&buffer) {
                 try take(frame, atOnce: working())
                 turns?.pause()
                 waiting()
@@ -225,11 +268,36 @@ final class Peer: Sendable {
         }
     }
 
+    /// Takes a frame that came over the channel; one that cannot be read ends the connection.
+    func receive(_ frame: FrameDecoder) {
+        do {
+            try take(frame, atOnce: false)
+        } catch {
+            end(error)
+            failAll(error)
+        }
+    }
+
+    /// The number of asks without an answer.
+    var openAsks: Int { state.withLock { $0.pending.count } }
+
+    /// Whether an ask of this side has no answer yet.
+    func isAsking(_ number: UInt64) -> Bool { state.withLock { $0.pending[number] != nil } }
+
+    /// Ends the connection to a side that is gone, and fails all asks that wait for it.
+    func lose(_ reason: any Error) {
+        end(reason)
+        failAll(reason)
+    }
+
+    /// Fails an ask that did not come to the other side.
+    func fail(_ number: UInt64, _ reason: any Error) { complete(number, .failure(reason)) }
+
     /// The fault in the other side's frames that ended the connection; `nil` for none.
     var fault: FrameError? { state.withLock { $0.endReason as? FrameError } }
 
     /// Closes the connection: both sides read its end.
-    func close() { socket.shutDown() }
+    func close() { channel.shutDown() }
 
     /// Ends the connection; `failAll` fails the asks that wait for the other side.
     private func end(_ reason: any Error) {
@@ -239,15 +307,15 @@ final class Peer: Sendable {
             return state.served.values.compactMap(\.task)
         }
         guard let tasks else { return }
-        socket.shutDown()
+        channel.shutDown()
         for task in tasks { task.cancel() }
         references.removeAll()
     }
 
-    /// Fails all asks that wait for the other side, which has ended.
-    func failAll(_ reason: any Error) {
+    /// Fails all asks that wait for the other side, which has ended unless it `goesOn`.
+    func failAll(_ reason: any Error, goesOn: Bool = false) {
         let pending = state.withLock { state in
-            state.failure = reason
+            if !goesOn { state.failure = reason }
             defer { (state.pending, state.pendingSize) = ([:], 0) }
             return state.pending.values
         }
@@ -312,15 +380,16 @@ final class Peer: Sendable {
     }
 
     private func perform(_ ask: Ask) async {
-        let answer = await Self.$serving.withValue(isModule ? ask.number : 0) { await result(of: ask) }
+        let serving = role == .host ? nil : Served(peer: self, number: ask.number)
+        let answer = await Self.$serving.withValue(serving) { await result(of: ask) }
         references.flushPages(to: self)
         state.withLock { state in
             state.served[ask.number] = nil
             state.servedSize -= ask.fields.size
         }
-        if socket.send(answer, waitingAtMost: WireProtocol.openBytes) { return }
+        if channel.send(answer, waitingAtMost: WireProtocol.openBytes) { return }
         references.releaseAll(of: answer)
-        socket.send(failure(PeerError.busy, ask))
+        channel.send(failure(PeerError.busy, ask), waitingAtMost: .max)
     }
 
     /// Returns the answer to an ask, with a value of its message.

@@ -28,10 +28,16 @@ final class References: Sendable {
     /// The largest number of pages with early elements, and the largest size of these together.
     private static let earlyLimit = (pages: 64, bytes: WireProtocol.frameLimit)
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// Whether `changed` has pages, or their elements are being sent; written under the lock of the state.
     private let isDirty = Atomic(false)
     private let flushing = Mutex(())
+
+    /// Creates an empty table, whose numbers come behind another one.
+    init(behind number: UInt64 = 0) { state = Mutex(State(lastNumber: number)) }
+
+    /// Whether the other side may refer to code of this side.
+    var isEmpty: Bool { state.withLock { $0.targets.isEmpty } }
 
     /// Keeps code until the other side releases its number; throws if that side holds too many references.
     func add(_ target: Target) throws(DescribedError) -> UInt64 {

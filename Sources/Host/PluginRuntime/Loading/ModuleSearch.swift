@@ -101,6 +101,8 @@ package struct SearchFolder: Sendable, Equatable {
         case watched = "watch"
         /// The executable's folder; libraries without a module are passed over there.
         case besideExecutable = "beside the host"
+        /// Other hosts of the fleet, which run the module themselves.
+        case fleet
     }
 
     let path: String

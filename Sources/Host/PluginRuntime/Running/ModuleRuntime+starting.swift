@@ -6,6 +6,7 @@ extension ModuleRuntime {
     /// user asks for it, so that a stopped or failed module is started again.
     package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(PluginProblem) {
         if isAsked { entries[name]?.crashes = [] }
+        if usedElsewhere.contains(name), !isAsked { return }
         steps: while true {
             guard let entry = entries[name] else { throw .missing(Requirement(name, "0"..<"1")) }
             switch entry.phase {
@@ -99,7 +100,7 @@ extension ModuleRuntime {
 
     func bringRequirements(of info: ModuleInfo) async throws(PluginProblem) {
         if runsAlone { return }
-        for requirement in info.requirements {
+        for requirement in info.requirements where !meetsElsewhere(requirement) {
             if let problem = requirement.problem(with: entries[requirement.module]?.module.info) { throw problem }
             if entries[requirement.module]?.running != nil { continue }
             guard !waitsForThisStart(requirement.module) else {
@@ -157,7 +158,7 @@ extension ModuleRuntime {
     /// Checks that the requirements of a module still run, since they may have been stopped or updated while it started.
     private func checkRunning(_ info: ModuleInfo) throws(PluginProblem) {
         if runsAlone { return }
-        for requirement in info.requirements {
+        for requirement in info.requirements where !meetsElsewhere(requirement) {
             guard let running = entries[requirement.module]?.running else { throw .notRunning(requirement) }
             if let problem = requirement.problem(with: running.module.info) { throw problem }
         }

@@ -39,6 +39,13 @@ package actor ModuleRuntime: ModuleStarter {
     /// The problems of files that came later and were not taken, by path.
     var refusedFiles: [String: [ModuleRecord]] = [:]
     private let found = Mutex(ModuleCatalogue.empty)
+    /// The modules that other hosts of the fleet run, by name, and those of them that answer requests of this host.
+    var elsewhere: [String: ElsewhereModule] = [:]
+    var usedElsewhere: Set<String> = []
+    /// The modules that other hosts ran and do not run any more, with the times of their ends.
+    var lostElsewhere: [String: (module: ElsewhereModule, time: ContinuousClock.Instant)] = [:]
+    /// Called when modules were added, stopped, or changed.
+    var modulesChanged: (@Sendable () -> Void)?
 
     package init(
         mediator: Switchboard, runners: @escaping Runners = ModuleRuntime.runners(),
@@ -75,7 +82,8 @@ package actor ModuleRuntime: ModuleStarter {
 
     /// The records of all modules that were found, by name.
     package var records: [ModuleRecord] {
-        (refusedRecords + entries.values.map(record)).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+        let here = refusedRecords + entries.values.filter { !usedElsewhere.contains($0.module.name) }.map(record)
+        return (here + elsewhereRecords).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
 
     private func record(of entry: ModuleEntry) -> ModuleRecord {
@@ -116,7 +124,10 @@ package actor ModuleRuntime: ModuleStarter {
     }
 
     /// Tells remotes the names and versions of the present modules.
-    package func describe() { mediator.describe(modules: versions) }
+    package func describe() {
+        mediator.describe(modules: versions)
+        modulesChanged?()
+    }
 
     /// Returns the problem of the first requirement of a module that is not met: the required module is missing, has another
     /// version, does not run, or lacks a requirement itself.
@@ -126,6 +137,7 @@ package actor ModuleRuntime: ModuleStarter {
         if runsAlone { return nil }
         let path = path.union([module.name])
         for requirement in module.info.requirements {
+            if meetsElsewhere(requirement) { continue }
             let entry = entries[requirement.module]
             if let problem = requirement.problem(with: entry?.module.info) { return problem }
             if case .disabled = entry?.phase { return .requiresDisabled(requirement) }
@@ -157,13 +169,17 @@ package actor ModuleRuntime: ModuleStarter {
         entries[name]?.phase = phase
         switch phase {
         // The registration decides it.
-        case .starting, .active, .stopping: break
+        case .starting: leaveElsewhere(name)
+        case .active, .stopping: break
         // The module ran, and no request starts it again.
         case .failed(let problem) where problem.code == .stopOutOfTime: mediator.unregister(owner: name)
         // A request that needs a module whose start failed gets the error.
         case .resolved, .failed: mediator.makeIdle(name)
-        case .stopped, .disabled: mediator.unregister(owner: name)
+        case .stopped, .disabled:
+            mediator.unregister(owner: name)
+            useElsewhere(name)
         }
+        modulesChanged?()
     }
 
     package func requestStart(of module: String) async throws {

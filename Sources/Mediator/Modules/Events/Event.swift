@@ -11,12 +11,25 @@
 public struct Event<Value: Codable & Sendable>: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The name, which all modules share.
     public let name: String
+    /// The hosts whose subscribers are notified.
+    public let reach: EventReach
 
     /// Creates an event from its name.
-    public init(_ name: String) { self.name = name }
+    ///
+    /// - Parameter reach: `.fleet` notifies subscribers on the other hosts of the fleet, too: each at most once, and those of one
+    ///   publishing host in its order. The delivery that the publisher gets is that of its own host.
+    public init(_ name: String, reach: EventReach = .host) { (self.name, self.reach) = (name, reach) }
 
     /// Creates an event from its name.
     public init(stringLiteral name: String) { self.init(name) }
+}
+
+/// The hosts whose subscribers are notified of an event.
+public enum EventReach: Sendable, Hashable {
+    /// The host of the publisher alone.
+    case host
+    /// All hosts of the fleet.
+    case fleet
 }
 
 /// The reason why a subscriber did not end its handler.

@@ -12,6 +12,9 @@ public struct RouteLabel: Sendable, Hashable, Codable {
     /// The name of the label whose text is the team that owns the route.
     public static let team = "team"
 
+    /// The name of the label of a route whose requests may be done twice: one whose host dies is asked again elsewhere.
+    public static let idempotent = "idempotent"
+
     /// The name, such as `account.centre`.
     public let name: String
     /// The text for people, if any.

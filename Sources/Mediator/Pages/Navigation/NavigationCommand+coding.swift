@@ -63,3 +63,18 @@ extension NavigationCommand: Codable {
         try container.encode(value, forKey: .value)
     }
 }
+
+extension NavigationCommand {
+    /// Returns the command with a change of each page in it.
+    @_spi(Host) public func mapPages(_ change: (Page) throws -> Page) rethrows -> NavigationCommand {
+        switch self {
+        case .push(let page): .push(try change(page))
+        case .present(let page): .present(try change(page))
+        case .replace(let page): .replace(try change(page))
+        case .root(let page): .root(try change(page))
+        case .sequence(let commands): .sequence(try commands.map { try $0.mapPages(change) })
+        case .unasked(let command): .unasked(try command.mapPages(change))
+        default: self
+        }
+    }
+}

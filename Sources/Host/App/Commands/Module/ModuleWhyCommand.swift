@@ -46,6 +46,7 @@ extension Command {
             switch record.state {
             case .active: "runs"
             case .degraded: "is degraded: it runs, and some of its code did not end in time"
+            case .elsewhere: "runs elsewhere: on \(record.file); this host does not run it itself"
             case .stopped: "was stopped; `module start \(record.name)` starts it"
             case .disabled:
                 "was disabled by the user, or left out by --without; `module enable \(record.name)` enables it"

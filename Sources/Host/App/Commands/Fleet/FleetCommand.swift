@@ -1,0 +1,22 @@
+@_spi(Host) import ModuleKit
+import PluginRuntime
+
+extension Command {
+    /// `fleet`: lists the hosts of the fleet.
+    static let fleet = Command(
+        name: "fleet", summary: "list the hosts of the fleet: their modules, and the requests that they answered for this host",
+        need: .modules
+    ) { session, _ throws(Failure) in
+        guard let fleet = session.fleet else { throw Failure(.missingOption("fleet", needs: HostOptions.fleet.usage)) }
+        let hosts = fleet.summaries
+        var table = TextTable("HOST", "ID", "SINCE", "MODULES", "REQUESTS", "ERRORS", "AVERAGE")
+        for host in hosts {
+            let modules = host.modules.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
+            table.add(
+                host.name, host.id, host.since, host.isLeaving ? "leaving" : modules.isEmpty ? "-" : modules,
+                "\(host.requests)", "\(host.errors)", host.requests == 0 ? "-" : "\(host.averageMicroseconds) µs")
+        }
+        try session.console.show("fleet", hosts, table)
+        return .done
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+import Synchronization
+
+/// The way into a fleet: the library of its connection, which the first use opens.
+struct FleetLibrary {
+    /// The library beside the host's executable.
+    static let path = Executable.folder + "/libFleet.so"
+    /// The port of a NATS server.
+    private static let port = 4222
+
+    let options: HostOptions
+    let environment: [String: String]
+    let console: Console
+
+    /// Joins the fleet that the options name; `nil` if they name none.
+    func member(of runtime: ModuleRuntime) async throws(Failure) -> FleetMember? {
+        guard !options.fleet.isEmpty else { return nil }
+        let joined = Mutex<FleetMember?>(nil)
+        let report: @Sendable (String) -> Void = { [console] in console.notice("fleet", $0) }
+        do {
+            let entryPoint = try DynamicLibrary(path: Self.path).entryPoint("switchboard_fleet_v1")
+            let factory = try Handshake.factory(FleetFactory.self, from: entryPoint)
+            let transport = try factory.transport(
+                FleetSetup(
+                    servers: options.fleet, credentials: options.fleetCredentials, name: "switchboard \(Self.hostName)",
+                    changed: { state in
+                        joined.withLock(\.self)?.noteConnection(state)
+                        Self.tell(state, report)
+                    }, report: report))
+            let member = FleetMember(
+                transport, app: options.app, name: options.hostName ?? Self.hostName, runtime: runtime, report: report)
+            joined.withLock { $0 = member }
+            try await member.join()
+            return member
+        } catch {
+            throw Failure(code: "fleet", message: "\(error)", exitCode: .failed)
+        }
+    }
+
+    private static func tell(_ state: FleetState, _ report: (String) -> Void) {
+        guard case .waiting(let reason) = state else { return }
+        report("the fleet is not reachable: \(PlainText.line(reason, limit: 200)); it is tried again, and local modules answer")
+    }
+
+    /// The name of this machine.
+    static var hostName: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "host" }
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

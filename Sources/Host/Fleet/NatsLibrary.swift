@@ -1,0 +1,115 @@
+import Glibc
+@_spi(Host) import ModuleKit
+import Platform
+
+/// The functions of the C client of NATS (libnats 3.4 or later), resolved at run time, so that the build needs no files of it.
+struct NatsLibrary: Sendable {
+    /// A `natsConnection`, `natsOptions`, `natsSubscription` or `natsMsg`.
+    typealias Handle = UnsafeMutableRawPointer
+    typealias Text = UnsafePointer<CChar>
+    /// Called with a connection and the closure's pointer.
+    typealias ConnectionCallback = @convention(c) (Handle?, Handle?) -> Void
+    /// Called with a connection, a subscription, a status and the closure's pointer.
+    typealias ErrorCallback = @convention(c) (Handle?, Handle?, CInt, Handle?) -> Void
+    /// Called with a connection, a subscription, a message and the closure's pointer.
+    typealias MessageCallback = @convention(c) (Handle?, Handle?, Handle?, Handle?) -> Void
+    typealias ConnectionSetting = @convention(c) @Sendable (Handle, ConnectionCallback, Handle?) -> CInt
+    typealias NumberSetting = @convention(c) @Sendable (Handle, Int64) -> CInt
+    typealias SwitchSetting = @convention(c) @Sendable (Handle, Bool) -> CInt
+
+    /// The file that the loader finds.
+    static let name = "libnats.so.3.4"
+    static let remedy = "install it (Debian: apt install libnats3.4)"
+    /// `NATS_OK`.
+    static let ok: CInt = 0
+    /// `NATS_NOT_YET_CONNECTED`.
+    static let notYetConnected: CInt = 31
+
+    let createOptions: @convention(c) @Sendable (UnsafeMutablePointer<Handle?>) -> CInt
+    let setServers: @convention(c) @Sendable (Handle, UnsafePointer<Text?>, CInt) -> CInt
+    let setName: @convention(c) @Sendable (Handle, Text) -> CInt
+    let setCredentials: @convention(c) @Sendable (Handle, Text, Text?) -> CInt
+    let setTimeout: NumberSetting
+    let setReconnectWait: NumberSetting
+    let setJitter: @convention(c) @Sendable (Handle, Int64, Int64) -> CInt
+    let setMaxReconnect: @convention(c) @Sendable (Handle, CInt) -> CInt
+    let setReconnectBuffer: @convention(c) @Sendable (Handle, CInt) -> CInt
+    let setSendAsap: SwitchSetting
+    let setRetryOnFailedConnect: @convention(c) @Sendable (Handle, Bool, ConnectionCallback, Handle?) -> CInt
+    let setReconnected: ConnectionSetting
+    let setDisconnected: ConnectionSetting
+    let setClosed: ConnectionSetting
+    let setErrorHandler: @convention(c) @Sendable (Handle, ErrorCallback, Handle?) -> CInt
+    let destroyOptions: @convention(c) @Sendable (Handle) -> Void
+
+    let connect: @convention(c) @Sendable (UnsafeMutablePointer<Handle?>, Handle) -> CInt
+    let publish: @convention(c) @Sendable (Handle, Text, UnsafeRawPointer?, CInt) -> CInt
+    let publishRequest: @convention(c) @Sendable (Handle, Text, Text, UnsafeRawPointer?, CInt) -> CInt
+    let subscribe:
+        @convention(c) @Sendable (UnsafeMutablePointer<Handle?>, Handle, Text, MessageCallback, Handle?) -> CInt
+    let setPendingLimits: @convention(c) @Sendable (Handle, CInt, CInt) -> CInt
+    let maxPayload: @convention(c) @Sendable (Handle) -> Int64
+    let connectedURL: @convention(c) @Sendable (Handle, UnsafeMutablePointer<CChar>, Int) -> CInt
+    let lastError: @convention(c) @Sendable (Handle, UnsafeMutablePointer<Text?>) -> CInt
+    let flush: @convention(c) @Sendable (Handle, Int64) -> CInt
+    let close: @convention(c) @Sendable (Handle) -> Void
+    let statusText: @convention(c) @Sendable (CInt) -> Text?
+
+    let messageSubject: @convention(c) @Sendable (Handle) -> Text?
+    let messageReply: @convention(c) @Sendable (Handle) -> Text?
+    let messageData: @convention(c) @Sendable (Handle) -> UnsafeRawPointer?
+    let messageSize: @convention(c) @Sendable (Handle) -> CInt
+    let isNoResponders: @convention(c) @Sendable (Handle) -> Bool
+    let destroyMessage: @convention(c) @Sendable (Handle) -> Void
+
+    /// Opens the library; it is never closed.
+    init(path: String = NatsLibrary.name) throws(FleetError) {
+        let library: DynamicLibrary
+        do {
+            library = try DynamicLibrary(path: path)
+        } catch {
+            throw FleetError("a fleet needs the client of NATS: \(error); \(Self.remedy)")
+        }
+        // The type of each function is the one in nats.h.
+        func function<Function>(_ name: String) throws(FleetError) -> Function {
+            if let address = try? library.address(of: name) { return unsafeBitCast(address, to: Function.self) }
+            throw FleetError("\(path) has no function \(name); \(Self.remedy)")
+        }
+        createOptions = try function("natsOptions_Create")
+        setServers = try function("natsOptions_SetServers")
+        setName = try function("natsOptions_SetName")
+        setCredentials = try function("natsOptions_SetUserCredentialsFromFiles")
+        setTimeout = try function("natsOptions_SetTimeout")
+        setReconnectWait = try function("natsOptions_SetReconnectWait")
+        setJitter = try function("natsOptions_SetReconnectJitter")
+        setMaxReconnect = try function("natsOptions_SetMaxReconnect")
+        setReconnectBuffer = try function("natsOptions_SetReconnectBufSize")
+        setSendAsap = try function("natsOptions_SetSendAsap")
+        setRetryOnFailedConnect = try function("natsOptions_SetRetryOnFailedConnect")
+        setReconnected = try function("natsOptions_SetReconnectedCB")
+        setDisconnected = try function("natsOptions_SetDisconnectedCB")
+        setClosed = try function("natsOptions_SetClosedCB")
+        setErrorHandler = try function("natsOptions_SetErrorHandler")
+        destroyOptions = try function("natsOptions_Destroy")
+        connect = try function("natsConnection_Connect")
+        publish = try function("natsConnection_Publish")
+        publishRequest = try function("natsConnection_PublishRequest")
+        subscribe = try function("natsConnection_Subscribe")
+        setPendingLimits = try function("natsSubscription_SetPendingLimits")
+        maxPayload = try function("natsConnection_GetMaxPayload")
+        connectedURL = try function("natsConnection_GetConnectedUrl")
+        lastError = try function("natsConnection_GetLastError")
+        flush = try function("natsConnection_FlushTimeout")
+        close = try function("natsConnection_Close")
+        statusText = try function("natsStatus_GetText")
+        messageSubject = try function("natsMsg_GetSubject")
+        messageReply = try function("natsMsg_GetReply")
+        messageData = try function("natsMsg_GetData")
+        messageSize = try function("natsMsg_GetDataLength")
+        isNoResponders = try function("natsMsg_IsNoResponders")
+        destroyMessage = try function("natsMsg_Destroy")
+    }
+
+    /// Returns a status in the library's words.
+    func words(_ status: CInt) -> String { statusText(status).map { String(cString: $0) } ?? "status \(status)" }
+}

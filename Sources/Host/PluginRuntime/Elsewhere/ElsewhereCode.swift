@@ -1,0 +1,64 @@
+@_spi(Host) import ModuleKit
+import Platform
+
+/// The code of a module elsewhere: each request goes to one of the hosts that run the module.
+struct ElsewhereCode: ModuleCode {
+    let member: FleetMember
+    let module: String
+    /// The routes, by their numbers.
+    let routes: [RouteDescription]
+
+    func answer(to request: Request, by number: Int) async throws -> Response {
+        let route = routes[number]
+        var tried: Set<String> = []
+        var lost: FleetLoss?
+        while let host = try member.host(of: module, with: route, besides: tried) {
+            tried.insert(host.card.id)
+            do {
+                if let response = try await ask(host, request) { return response }
+            } catch let loss as FleetLoss {
+                guard case .undelivered = loss else {
+                    guard route.isIdempotent, lost == nil else { throw loss }
+                    lost = loss
+                    continue
+                }
+                member.remove(host)
+            }
+        }
+        if let lost { throw lost }
+        // The next candidates and the resolvers are asked, as for a module that cannot start.
+        return .declined
+    }
+
+    /// Asks a host, and returns `nil` if it did nothing, because it does not serve the module any more.
+    private func ask(_ host: FleetHost, _ request: Request) async throws -> Response? {
+        let work = LongWork.begin("asking \(module) on \(host.card.name)…")
+        defer { LongWork.end(work) }
+        let start = ContinuousClock.now
+        let served = ServedRequest(
+            module: module, image: RequestImage(request), wantsPage: request.wantsPage, deadline: request.timeLeft,
+            depth: FleetService.depth + request.depth, isTraced: request.isTraced)
+        member.watch()
+        let answer = try await host.peer.ask(Messages.request, WireVersion(), served)
+        switch answer {
+        case .answered(let response, let steps):
+            host.note(ContinuousClock.now - start, failed: false)
+            request.trace(steps, of: host.card.name)
+            return response
+        case .failed(let error, let steps):
+            host.note(ContinuousClock.now - start, failed: true)
+            request.trace(steps, of: host.card.name)
+            throw ServedFailure(error)
+        case .notServed, .leaving: return nil
+        }
+    }
+
+    func decide(on request: Request, by interceptor: Int) async throws -> Decision { .pass }
+    func see(_ outcome: Outcome, of request: Request, by interceptor: Int) async -> Outcome { outcome }
+    func receive(_ value: Payload, by subscription: Int) async throws {}
+}
+
+extension RouteDescription {
+    /// Whether a request may be done twice, as a label of the route says.
+    fileprivate var isIdempotent: Bool { labels.contains { $0.name == RouteLabel.idempotent } }
+}

@@ -1,0 +1,37 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+
+/// The way of frames to another host: messages to its subject, each with the sender's identity in front.
+final class FleetChannel: FrameChannel {
+    /// The largest number of bytes of a frame in a message; a server takes 1 MiB unless it is told otherwise.
+    static let partSize = 60 << 10
+    /// The size of the sender's identity.
+    static let identitySize = 16
+
+    private let transport: any FleetTransport
+    private let subject: String
+    private let identity: [UInt8]
+    /// Returns the subject on which the server says that the host is not there for an ask.
+    private let reply: @Sendable (UInt64) -> String
+    private let lastFrame = Atomic<UInt64>(0)
+
+    init(_ transport: any FleetTransport, from own: String, to other: String, _ subjects: FleetSubjects) {
+        self.transport = transport
+        subject = subjects.frames(of: other)
+        identity = Array(own.utf8)
+        reply = { subjects.back(to: own, from: other, $0) }
+    }
+
+    func send(_ frame: FrameEncoder, waitingAtMost limit: Int) -> Bool {
+        let reply = frame.ask.map(reply)
+        guard frame.bytes.count > Self.partSize else {
+            return transport.send(identity + frame.bytes, to: subject, reply: reply)
+        }
+        let number = lastFrame.add(1, ordering: .relaxed).newValue
+        return FrameParts.packets(of: frame, number: number, size: Self.partSize).allSatisfy { packet in
+            transport.send(identity + packet, to: subject, reply: reply)
+        }
+    }
+
+    func shutDown() {}
+}

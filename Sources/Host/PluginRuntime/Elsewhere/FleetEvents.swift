@@ -1,0 +1,46 @@
+@_spi(Host) import ModuleKit
+
+/// The events of other hosts, for the subscribers of this one: each at most once, in the order of the sending host.
+final class FleetEvents: Sendable {
+    /// The most events that wait for slow subscribers; further ones are dropped, and the person is told.
+    private static let limit = 1024
+
+    private let waiting: AsyncStream<(name: String, value: Payload)>.Continuation
+    private let report: @Sendable (String) -> Void
+
+    init(_ mediator: Switchboard, report: @escaping @Sendable (String) -> Void) {
+        let (events, waiting) = AsyncStream<(name: String, value: Payload)>.makeStream(
+            bufferingPolicy: .bufferingOldest(Self.limit))
+        (self.waiting, self.report) = (waiting, report)
+        Task.detached {
+            // A host publishes no event of the mediator for others.
+            for await event in events where Delivery.refusal(of: event.name, by: "another host") == nil {
+                await mediator.publish(Event<Payload>(event.name), event.value)
+            }
+        }
+    }
+
+    /// Returns the message with an event; `nil` for a value that cannot leave its process, such as a page with code.
+    static func message(_ event: String, _ value: Payload, from host: String) -> [UInt8]? {
+        var document = FrameEncoder()
+        do {
+            try document.write(host)
+            try document.write(event)
+            try document.write(value)
+            try document.checkSize()
+            return document.bytes
+        } catch {
+            return nil
+        }
+    }
+
+    func take(_ message: FleetMessage, besidesThoseFrom own: String) {
+        var fields = FrameDecoder(message.content ?? [])
+        guard let host = try? fields.read(String.self), host != own, let name = try? fields.read(String.self),
+            let value = try? fields.read(Payload.self), fields.isAtEnd
+        else { return }
+        if case .dropped = waiting.yield((name, value)) {
+            report("the event \(name) was dropped: \(Self.limit) events of other hosts wait for subscribers; make these quick")
+        }
+    }
+}

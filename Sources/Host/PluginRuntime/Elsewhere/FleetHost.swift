@@ -1,0 +1,114 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+
+/// Another host of a fleet, as this one knows it.
+final class FleetHost: Sendable {
+    private struct State {
+        var card: HostCard
+        /// The questions without an answer whether the host lives.
+        var unanswered = 0
+        /// The number of asks at the last look, so that one that lasts is noticed.
+        var isAwaited = false
+        var counts = FleetCounts()
+    }
+
+    let peer: Peer
+    private let state: Mutex<State>
+    private let parts = Mutex(FrameParts(size: FleetChannel.partSize))
+
+    init(_ card: HostCard, _ peer: Peer) {
+        self.peer = peer
+        state = Mutex(State(card: card))
+    }
+
+    var card: HostCard { state.withLock(\.card) }
+
+    /// The name for people, with the identity, since several hosts may have one name.
+    var words: String { state.withLock { "\($0.card.name) (\($0.card.id))" } }
+
+    /// Takes a newer card, and returns whether it is one.
+    func take(_ card: HostCard) -> Bool {
+        state.withLock { state in
+            guard card.number > state.card.number else { return false }
+            state.card = card
+            return true
+        }
+    }
+
+    /// Takes a message with a frame, or a part of one.
+    func receive(_ packet: ArraySlice<UInt8>) throws(FrameError) {
+        switch packet.first {
+        case FrameParts.wholeFrame: peer.receive(FrameDecoder(Array(packet.dropFirst())))
+        case FrameParts.partOfFrame:
+            let frame = try parts.withLock { (parts) throws(FrameError) in
+                try parts.assemble(ArraySlice(Array(packet)))
+            }
+            if let frame { peer.receive(FrameDecoder(frame)) }
+        default: throw .malformed
+        }
+    }
+
+    // MARK: Life
+
+    /// Looks at the host, and returns whether to ask it whether it lives: it does not answer for a while, or holds pages of
+    /// this host.
+    func look() -> Bool {
+        let waits = peer.openAsks > 0 || !peer.references.isEmpty
+        return state.withLock { state in
+            defer { state.isAwaited = waits }
+            return waits && state.isAwaited
+        }
+    }
+
+    /// Notes a question whether the host lives, and returns the number of those without an answer before.
+    func noteQuestion() -> Int {
+        state.withLock { state in
+            defer { state.unanswered += 1 }
+            return state.unanswered
+        }
+    }
+
+    func noteLife() { state.withLock { $0.unanswered = 0 } }
+
+    // MARK: Counts
+
+    var counts: FleetCounts { state.withLock(\.counts) }
+
+    func note(_ time: Duration, failed: Bool) { state.withLock { $0.counts.note(time, failed: failed) } }
+}
+
+/// The numbers and times of requests.
+package struct FleetCounts: Sendable {
+    package private(set) var requests = 0
+    package private(set) var errors = 0
+    package private(set) var time = Duration.zero
+
+    mutating func note(_ time: Duration, failed: Bool) {
+        requests += 1
+        errors += failed ? 1 : 0
+        self.time += time
+    }
+
+    /// The average time of a request.
+    package var average: Duration { requests == 0 ? .zero : time / requests }
+}
+
+/// The reason why another host did not answer.
+enum FleetLoss: Error, CustomStringConvertible {
+    /// The ask did not come to the host, which is not there any more.
+    case undelivered
+    /// The host is gone.
+    case gone(host: String)
+    /// The connection to the server was lost.
+    case connection
+
+    var description: String {
+        switch self {
+        case .undelivered: "the host is not there any more; ask again"
+        case .gone(let host):
+            "the host \(host) is gone, and the request may have been done; look before you ask again"
+        case .connection:
+            "the connection to the fleet's server was lost, and the request may have been done; look before you ask again"
+        }
+    }
+}

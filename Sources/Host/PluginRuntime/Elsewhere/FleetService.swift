@@ -1,0 +1,163 @@
+@_spi(Host) import ModuleKit
+import Platform
+import Synchronization
+
+/// Answers the asks of the other hosts of a fleet: requests for modules of this host, and commands for its navigator.
+///
+/// The other host may send anything; it is a member, whose statements about its modules and callers count.
+final class FleetService: PeerService {
+    private struct State {
+        /// The names of the modules that this host serves, with their manifests.
+        var modules: [String: Manifest] = [:]
+        /// Whether new requests are not taken any more.
+        var isLeaving = false
+        var open = 0
+        var counts: [String: FleetCounts] = [:]
+        var hasEnded: Promise<Void>?
+        /// The requests of other hosts whose pages this host's navigator shows, for the one that waits for their results.
+        var shown: [ShownRequest: Request] = [:]
+    }
+
+    private struct ShownRequest: Hashable {
+        let peer: ObjectIdentifier
+        let number: UInt64
+    }
+
+    /// The largest number of requests in one another, over all hosts.
+    private static let depthLimit = 32
+    /// The largest number of pages whose results other hosts wait for.
+    private static let shownLimit = 1 << 16
+
+    /// The number of requests in one another before this host's, from the view of the current task.
+    @TaskLocal static var depth = 0
+
+    private let mediator: Switchboard
+    private let state = Mutex(State())
+    /// The numbers of requests of other hosts among those of this host's navigator, far from the mediator's own.
+    private let lastShown = Atomic<UInt64>(1 << 62)
+
+    init(mediator: Switchboard) { self.mediator = mediator }
+
+    // MARK: Served modules
+
+    /// Sets the modules that this host serves.
+    func serve(_ modules: [String: Manifest]) { state.withLock { $0.modules = modules } }
+
+    /// Returns the number of routes of a module of this host.
+    func routes(of module: String) -> Int { state.withLock { $0.modules[module]?.routes.count ?? 0 } }
+
+    /// Takes no new requests any more.
+    func leave() { state.withLock { $0.isLeaving = true } }
+
+    /// Waits until the open requests have ended, but not beyond a time limit.
+    func waitUntilIdle(within limit: Duration) async {
+        let ended = state.withLock { state -> Promise<Void>? in
+            guard state.open > 0 else { return nil }
+            let ended = Promise<Void>()
+            state.hasEnded = ended
+            return ended
+        }
+        ended?.fulfill((), after: limit)
+        await ended?.wait()
+    }
+
+    /// The numbers of served requests, by module.
+    var counts: [String: FleetCounts] { state.withLock(\.counts) }
+
+    func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
+        switch ask.method {
+        case .request:
+            let (_, request) = try Messages.request.fields(of: ask)
+            return try peer.answer(ask, Messages.request, await serve(request, for: peer))
+        case .manifest:
+            let (_, name) = try Messages.manifest.fields(of: ask)
+            let manifest = state.withLock { $0.modules[name] }
+            return try peer.answer(ask, Messages.manifest, manifest)
+        case .navigate:
+            let (command, image, isForecast) = try Messages.navigate.fields(of: ask)
+            let request = try shownRequest(image, of: ask, from: peer)
+            let feedback = await mediator.perform(command, for: request, isForecast: isForecast)
+            return try peer.answer(ask, Messages.navigate, feedback)
+        case .pageResult:
+            let number = try Messages.pageResult.fields(of: ask)
+            let key = ShownRequest(peer: ObjectIdentifier(peer), number: number)
+            guard let request = state.withLock({ $0.shown.removeValue(forKey: key) }) else { throw Self.notAsked }
+            return try peer.answer(ask, Messages.pageResult, await mediator.result(of: request))
+        default:
+            return try await FleetNavigator.$asking.withValue(peer) { try await peer.answerReference(ask) }
+        }
+    }
+
+    func take(_ notice: Ask, from peer: Peer) throws { try peer.takeReference(notice) }
+
+    // MARK: Requests
+
+    private func serve(_ request: ServedRequest, for peer: Peer) async -> ServedAnswer {
+        let refusal = state.withLock { state -> ServedAnswer? in
+            if state.isLeaving { return .leaving }
+            guard state.modules[request.module] != nil else { return .notServed }
+            state.open += 1
+            return nil
+        }
+        if let refusal { return refusal }
+        let start = ContinuousClock.now
+        let answer = await respond(to: request, for: peer)
+        let time = ContinuousClock.now - start
+        let ended = state.withLock { state in
+            let hasFailed = if case .failed = answer { true } else { false }
+            state.counts[request.module, default: FleetCounts()].note(time, failed: hasFailed)
+            state.open -= 1
+            return state.open == 0 ? state.hasEnded : nil
+        }
+        ended?.fulfill(())
+        return answer
+    }
+
+    /// Runs a request through this host's pipeline, on a thread of its own, since handlers may block it.
+    private func respond(to request: ServedRequest, for peer: Peer) async -> ServedAnswer {
+        guard request.depth <= Self.depthLimit else {
+            return .failed(RequestError(.tooDeep(chain: [mediator.shown(request.image.url)])), [])
+        }
+        let (outcome, steps) = await FleetNavigator.$asking.withValue(peer) {
+            await Self.$depth.withValue(request.depth) {
+                await mediator.respond(to: request.relayed, isTraced: request.isTraced)
+            }
+        }
+        return switch outcome {
+        case .success(.response(let response, _)): .answered(response, steps)
+        case .success: .failed(RequestError(.noRoute(url: request.image.url, asked: nil, near: [])), steps)
+        case .failure(let error): .failed(error, steps)
+        }
+    }
+
+    // MARK: Commands for the navigator
+
+    private static let notAsked = DescribedError(
+        description: "this host waits for no request of that host, whose commands it does not take; ask it first")
+
+    /// Returns the request of another host for this host's navigator.
+    ///
+    /// Only the host that this one waits for may command the navigator.
+    private func shownRequest(_ image: RequestImage, of ask: Ask, from peer: Peer) throws -> Request {
+        guard peer.isAsking(ask.within) else { throw Self.notAsked }
+        let own = RequestImage(
+            id: lastShown.add(1, ordering: .relaxed).newValue, parent: nil, url: image.url, shownURL: image.shownURL,
+            captures: image.captures, verb: image.verb, origin: image.origin, awaitsResult: image.awaitsResult, body: nil)
+        let request = try own.request { [mediator] in mediator.shown($0) }
+        guard image.awaitsResult else { return request }
+        let key = ShownRequest(peer: ObjectIdentifier(peer), number: image.id)
+        return state.withLock { state in
+            // A forecast and the command itself are of one request.
+            if let known = state.shown[key] { return known }
+            if state.shown.count < Self.shownLimit { state.shown[key] = request }
+            return request
+        }
+    }
+
+    /// Forgets the requests of a host that is gone.
+    func forget(_ peer: Peer) {
+        state.withLock { state in
+            state.shown = state.shown.filter { $0.key.peer != ObjectIdentifier(peer) }
+        }
+    }
+}

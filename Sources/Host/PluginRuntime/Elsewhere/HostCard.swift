@@ -1,0 +1,73 @@
+@_spi(Host) import ModuleKit
+import Platform
+
+/// What a host of a fleet says of itself to the others, as JSON: the modules that it serves.
+struct HostCard: Codable, Sendable, Equatable {
+    /// A module that a host serves.
+    struct ServedModule: Codable, Sendable, Equatable {
+        let name: String
+        let version: String
+        let summary: String
+        /// The hash of the manifest, by which a host asks for it once.
+        let manifest: ContentHash
+    }
+
+    /// The most modules of a host; a card with more is not taken.
+    private static let moduleLimit = 1_000
+    /// The longest name of a host or a module, in bytes.
+    private static let nameLimit = 128
+
+    /// The version of the wire protocol.
+    var format = WireProtocol.version
+    /// 16 hexadecimal digits, new at each start of the host.
+    let id: String
+    /// The name of the machine, or the one that the user gave the host.
+    let name: String
+    /// The number of the card among those of the host; a higher one is newer.
+    var number: UInt64
+    var modules: [ServedModule]
+    /// Whether the host takes no new requests, because it ends.
+    var isLeaving = false
+    /// The time of the host's start, in seconds since 1970.
+    let started: Int
+
+    /// Whether the card is one that a host writes; another one may be anything.
+    var isUsable: Bool {
+        let names = [name] + modules.flatMap { [$0.name, $0.version] }
+        return HostCard.isIdentity(id) && modules.count <= Self.moduleLimit
+            && names.allSatisfy { !$0.isEmpty && $0.utf8.count <= Self.nameLimit && PlainText.line($0) == $0 }
+            && modules.allSatisfy { Self.isToken($0.name) && Version(parsing: $0.version) != nil }
+            && Set(modules.map(\.name)).count == modules.count
+    }
+
+    static func isIdentity(_ text: some StringProtocol) -> Bool {
+        text.utf8.count == 16 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    }
+
+    /// Whether a text may stand in a subject of NATS and in the name of a service (ADR-32).
+    static func isToken(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+    }
+}
+
+/// The subjects of a fleet, which have its name.
+struct FleetSubjects: Sendable {
+    let root: String
+
+    init(app: String) { root = "switchboard.\(app)" }
+
+    /// The cards of hosts, and the question for them.
+    var hosts: String { "\(root).hosts" }
+    /// The events that reach all hosts.
+    var events: String { "\(root).events" }
+    /// The frames for a host.
+    func frames(of host: String) -> String { "\(root).host.\(host)" }
+    /// The question whether a host lives, which its library's thread answers however busy the modules are.
+    func alive(_ host: String) -> String { "\(root).alive.\(host)" }
+    /// The server's word to a host that another one was not there for an ask, and the answers of hosts that live.
+    func back(to host: String, from other: String, _ number: UInt64) -> String {
+        "\(root).back.\(host).\(other).\(number)"
+    }
+    /// All of these.
+    func allBack(to host: String) -> String { "\(root).back.\(host).>" }
+}

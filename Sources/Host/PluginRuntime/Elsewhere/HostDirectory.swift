@@ -1,0 +1,127 @@
+@_spi(Host) import ModuleKit
+import Platform
+import Synchronization
+
+/// The other hosts of a fleet, the manifests of their modules, and which hosts answer for which module.
+final class HostDirectory: Sendable {
+    /// A host that runs a module.
+    private struct Serving {
+        let host: FleetHost
+        let module: HostCard.ServedModule
+        let version: Version
+    }
+
+    private struct State {
+        /// The hosts, by identity.
+        var hosts: [String: FleetHost] = [:]
+        /// The manifests, by hash, with the verbs and patterns of their routes.
+        var manifests: [ContentHash: (manifest: Manifest, routes: Set<String>)] = [:]
+        /// The hashes of manifests that were asked for and have not come.
+        var awaited: Set<ContentHash> = []
+        /// The hosts of each module in its highest major version, as of the last `renewed()`.
+        var serving: [String: [Serving]] = [:]
+    }
+
+    /// The most hosts that this one knows.
+    private static let limit = 1 << 16
+
+    private let state = Mutex(State())
+
+    var hosts: [FleetHost] { state.withLock { Array($0.hosts.values) } }
+
+    subscript(_ identity: String) -> FleetHost? { state.withLock { $0.hosts[identity] } }
+
+    /// Returns a host, which is made if it is new; `nil` if there are too many.
+    func host(_ identity: String, else make: () -> FleetHost) -> (host: FleetHost, isNew: Bool)? {
+        state.withLock { state in
+            if let host = state.hosts[identity] { return (host, false) }
+            guard state.hosts.count < Self.limit else { return nil }
+            let host = make()
+            state.hosts[identity] = host
+            return (host, true)
+        }
+    }
+
+    /// Forgets a host.
+    func remove(_ host: FleetHost) {
+        let identity = host.card.id
+        state.withLock { if $0.hosts[identity] === host { $0.hosts[identity] = nil } }
+    }
+
+    // MARK: Manifests
+
+    /// Whether all manifests have come that were asked for.
+    var isComplete: Bool { state.withLock(\.awaited.isEmpty) }
+
+    /// Returns whether a manifest is to be asked for, which is noted.
+    func needs(_ content: ContentHash) -> Bool {
+        state.withLock { $0.manifests[content] == nil && $0.awaited.insert(content).inserted }
+    }
+
+    /// Keeps a manifest that has come, or notes that it has not.
+    func keep(_ manifest: Manifest?, as content: ContentHash) {
+        state.withLock { state in
+            state.awaited.remove(content)
+            guard let manifest else { return }
+            state.manifests[content] = (manifest, Set(manifest.routes.map { "\($0.verb) \($0.pattern)" }))
+        }
+    }
+
+    /// Returns the number of routes of a module; `nil` if its manifest has not come.
+    func routes(of module: HostCard.ServedModule) -> Int? {
+        state.withLock { $0.manifests[module.manifest]?.manifest.routes.count }
+    }
+
+    // MARK: Modules
+
+    /// Returns the modules elsewhere as the cards say now; from then on, `host(of:with:besides:)` follows them.
+    ///
+    /// - Parameter code: makes the code of a module with its routes.
+    func renewed(_ code: (_ module: String, _ manifest: Manifest) -> any ModuleCode) -> [String: ElsewhereModule] {
+        state.withLock { state in
+            state.serving = Self.serving(state)
+            return state.serving.compactMapValues { all -> ElsewhereModule? in
+                guard let newest = all.max(by: { ($0.version, $0.module.manifest) < ($1.version, $1.module.manifest) }),
+                    let manifest = state.manifests[newest.module.manifest]?.manifest
+                else { return nil }
+                let name = newest.module.name
+                return ElsewhereModule(
+                    name: name, version: newest.version, summary: newest.module.summary,
+                    hosts: all.map(\.host.card.name).sorted(), content: newest.module.manifest, manifest: manifest,
+                    code: code(name, manifest))
+            }
+        }
+    }
+
+    private static func serving(_ state: State) -> [String: [Serving]] {
+        var serving: [String: [Serving]] = [:]
+        for host in state.hosts.values {
+            let card = host.card
+            for module in card.modules where !card.isLeaving && state.manifests[module.manifest] != nil {
+                guard let version = Version(parsing: module.version) else { continue }
+                serving[module.name, default: []].append(Serving(host: host, module: module, version: version))
+            }
+        }
+        return serving.mapValues { all in
+            let major = all.map(\.version.major).max()
+            return all.filter { $0.version.major == major }
+        }
+    }
+
+    /// Returns a host that runs a module with a route: of two that chance picks, the one with fewer open asks of this host.
+    /// It takes no longer with more hosts, unless many of them lack the route. `nil` if there is none.
+    func host(of module: String, with route: RouteDescription, besides tried: Set<String>) -> FleetHost? {
+        let key = "\(route.verb) \(route.pattern)"
+        return state.withLock { state in
+            guard let all = state.serving[module] else { return nil }
+            func isEligible(_ serving: Serving) -> Bool {
+                let card = serving.host.card
+                return !card.isLeaving && !tried.contains(card.id) && state.hosts[card.id] === serving.host
+                    && state.manifests[serving.module.manifest]?.routes.contains(key) == true
+            }
+            let picked = (0..<2).compactMap { _ in all.randomElement() }.filter(isEligible)
+            let found = picked.isEmpty ? all.filter(isEligible) : picked
+            return found.min { $0.host.peer.openAsks < $1.host.peer.openAsks }?.host
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import FoundationEssentials
+@_spi(Host) import ModuleKit
+import Platform
+import Synchronization
+
+/// Shows each served module as a service of NATS (ADR-32, version 1): `nats micro ls|info|stats` and dashboards find it.
+final class ServiceProtocol: Sendable {
+    private enum Question: String, CaseIterable {
+        case ping = "PING"
+        case info = "INFO"
+        case stats = "STATS"
+    }
+
+    private let transport: any FleetTransport
+    private let member: FleetMember
+    /// The modules whose subjects are listened to.
+    private let modules = Mutex<Set<String>>([])
+
+    init(_ member: FleetMember) { (transport, self.member) = (member.transport, member) }
+
+    /// Listens to the questions about all services, and about those of some modules.
+    func listen(to names: [String]) throws(FleetError) {
+        let added = modules.withLock { modules in
+            defer { modules.formUnion(names) }
+            return (isFirst: modules.isEmpty, names: names.filter { !modules.contains($0) })
+        }
+        for question in Question.allCases {
+            let all = "$SRV.\(question.rawValue)"
+            if added.isFirst { try listen(to: all, question, about: nil) }
+            for name in added.names {
+                try listen(to: "\(all).\(name)", question, about: name)
+                try listen(to: "\(all).\(name).\(member.identity)", question, about: name)
+            }
+        }
+    }
+
+    private func listen(to subject: String, _ question: Question, about name: String?) throws(FleetError) {
+        try transport.subscribe(to: subject) { [weak self] message in
+            guard let self, let reply = message.reply else { return }
+            for document in documents(question, about: name) { _ = transport.send(document, to: reply, reply: nil) }
+        }
+    }
+
+    private func documents(_ question: Question, about name: String?) -> [[UInt8]] {
+        let card = member.card
+        let encoder = JSONEncoder()
+        return card.modules.filter { name == nil || $0.name == name }.compactMap { module in
+            let document = ServiceDocument(module, of: card, question.rawValue.lowercased(), member)
+            return (try? encoder.encode(document)).map(Array.init)
+        }
+    }
+}
+
+/// The answer to a question about a service; its members are those of ADR-32.
+private struct ServiceDocument: Encodable {
+    struct Endpoint: Encodable {
+        let name: String
+        let subject: String
+        let queue_group: String
+        /// The numbers of requests and errors, and times in nanoseconds; of statistics only.
+        var num_requests: Int?
+        var num_errors: Int?
+        var last_error: String?
+        var processing_time: Int?
+        var average_processing_time: Int?
+    }
+
+    let type: String
+    let name: String
+    let id: String
+    let version: String
+    let metadata: [String: String]
+    var description: String?
+    var started: String?
+    var endpoints: [Endpoint]?
+
+    init(_ module: HostCard.ServedModule, of card: HostCard, _ question: String, _ member: FleetMember) {
+        type = "io.nats.micro.v1.\(question)_response"
+        (name, id, version) = (module.name, card.id, module.version)
+        metadata = ["app": member.app, "host": card.name, "manifest": module.manifest.text]
+        guard question != "ping" else { return }
+        var endpoint = Endpoint(name: "requests", subject: member.subjects.frames(of: card.id), queue_group: "")
+        if question == "info" {
+            description = module.summary
+        } else {
+            let counts = member.service.counts[module.name] ?? FleetCounts()
+            started = Date(timeIntervalSince1970: Double(card.started)).formatted(.iso8601)
+            (endpoint.num_requests, endpoint.num_errors) = (counts.requests, counts.errors)
+            endpoint.last_error = ""
+            endpoint.processing_time = Int(counts.time / .nanoseconds(1))
+            endpoint.average_processing_time = Int(counts.average / .nanoseconds(1))
+        }
+        endpoints = [endpoint]
+    }
+}

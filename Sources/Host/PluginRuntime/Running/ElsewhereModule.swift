@@ -1,0 +1,26 @@
+@_spi(Host) package import ModuleKit
+import Platform
+
+/// A module that other hosts of the fleet run.
+package struct ElsewhereModule: Sendable {
+    package let name: String
+    /// The highest version that a host runs.
+    package let version: Version
+    package let summary: String
+    /// The hosts that run it, in words.
+    package let hosts: [String]
+    /// The hash of the manifest.
+    let content: ContentHash
+    let manifest: Manifest
+    let code: any ModuleCode
+
+    /// The name of the label that its routes have in lists.
+    static let label = RouteLabel("elsewhere")
+
+    /// The declarations; interceptors and subscriptions run on the hosts of the module.
+    var registration: Registration {
+        var registration = manifest.registration(of: name, code)
+        for place in registration.routes.indices { registration.routes[place].labels.append(Self.label) }
+        return registration
+    }
+}

@@ -1,0 +1,76 @@
+import Synchronization
+
+/// The part of the pipeline that hosts of a fleet share: a request whose handler runs on another host.
+@_spi(Host) extension Request {
+    /// The time that is left until the deadline; zero if it has passed.
+    public var timeLeft: Duration { (owner as? ActiveRequest)?.timeLeft ?? .zero }
+
+    /// Whether the caller wants the page that an `open` would show, as the value of a call.
+    public var wantsPage: Bool { (owner as? ActiveRequest)?.wantsPage ?? false }
+
+    /// Whether the request is traced.
+    public var isTraced: Bool { (owner as? ActiveRequest)?.isTraced ?? false }
+
+    /// The number of requests in one another on this host.
+    public var depth: Int { (owner as? ActiveRequest)?.chain.count ?? 1 }
+
+    /// Adds the stages on another host to the trace.
+    public func trace(_ steps: [TraceStep], of host: String) {
+        (owner as? ActiveRequest)?.state.withLock { $0.record.trace?.add(steps, of: host) }
+    }
+}
+
+/// The error of a request on another host, which is that of the request here.
+@_spi(Host) public struct ServedFailure: Error {
+    let error: RequestError
+
+    /// Wraps the error that the other host sent.
+    public init(_ error: RequestError) { self.error = error }
+}
+
+@_spi(Host) extension Switchboard {
+    /// Performs a command of a request on another host, for a person before this host's navigator.
+    ///
+    /// The clock of the request of this host that waits for that one is paused meanwhile.
+    ///
+    /// - Parameter isForecast: whether only the expected feedback is wanted.
+    public func perform(
+        _ command: NavigationCommand, for request: Request, isForecast: Bool
+    ) async -> Feedback {
+        let active = ActiveRequest.current
+        let navigator = active?.planner ?? self.navigator
+        if isForecast { return await navigator.forecast(command, for: request) }
+        return await Self.pausing(active) {
+            if command.takesPagesOff, let reason = await navigator.objection(to: command, for: request) {
+                return Feedback(.refused(reason: reason), entries: await navigator.entries(for: request))
+            }
+            return await navigator.perform(command, for: request)
+        }
+    }
+
+    /// Waits until the page of a request on another host has left this host's navigator.
+    public func result(of request: Request) async -> PageResult {
+        let active = ActiveRequest.current
+        let navigator = active?.planner ?? self.navigator
+        return await Self.pausing(active) { await navigator.result(of: request) }
+    }
+
+    private static func pausing<Value>(_ active: ActiveRequest?, _ body: () async -> Value) async -> Value {
+        guard let active, active.isAwaited else { return await body() }
+        return await active.pausingClock(body)
+    }
+}
+
+@_spi(Host) extension Manifest {
+    /// The declarations that other hosts may use: routes that are not the module's own, with their rewrites and types.
+    ///
+    /// Interceptors and subscriptions run on the host of the module; services are Swift objects, which need one process.
+    public func served(of owner: String) -> Manifest {
+        var registration = registration(of: owner)
+        registration.interceptors = []
+        registration.subscriptions = []
+        registration.services = []
+        registration.routes.removeAll { $0.access == .internal }
+        return Manifest(registration, hasValues: true)
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Hosts of a fleet as processes, with a server of NATS. Where there is none, these tests are left out by name.
+@Suite(.enabled(if: FleetServer.isThere, "nats-server and libnats3.4 are not installed")) struct `A fleet of hosts` {
+    private static let modules = Checkout.modules.flatMap { ["--without", $0] }
+
+    /// A host without the app's modules.
+    private static func ask(
+        _ server: FleetServer, _ arguments: String..., input: String = ""
+    ) throws -> ChildProcess {
+        try HostProcess.run(modules + ["--fleet", server.address] + arguments, input: input)
+    }
+
+    private static func serve(_ server: FleetServer, _ name: String, _ modules: String...) throws -> ServingHost {
+        try ServingHost(server, ["--host-name", name, "serve"] + modules, HostProcess.environment)
+    }
+
+    @Test func `an app whose modules run on three hosts is the app`() throws {
+        let server = try FleetServer()
+        let hosts = [
+            try Self.serve(server, "a", "Account", "Messages"), try Self.serve(server, "b", "Rent", "NewHome"),
+            try Self.serve(server, "c", "SecondHand", "Map"),
+        ]
+        #expect(hosts[1].line.hasPrefix("serving NewHome 1.0.0, Rent 1.0.0: "))
+        let session = ["app://account/center", "6", "back", "stack", "app://rent/nope", "app://map/show?city=Beijing"]
+        let here = try HostProcess.run([], input: session.joined(separator: "\n"))
+        let elsewhere = try Self.ask(server, input: session.joined(separator: "\n"))
+        #expect(elsewhere.output == here.output)
+        #expect(elsewhere.errors == here.errors)
+        let fleet = try Self.ask(server, "fleet")
+        #expect(fleet.lines.dropFirst().map { $0.prefix(1) } == ["a", "b", "c"])
+        let list = try Self.ask(server, "modules")
+        #expect(list.lines.contains { $0.hasPrefix("Rent        1.0.0    elsewhere  no      fleet") })
+    }
+
+    @Test func `a log-in on another host is shown where the person is`() throws {
+        let server = try FleetServer()
+        let hosts = [try Self.serve(server, "a", "Account", "Messages")]
+        let lines = ["app://account/profile", "1", "stack"]
+        let here = try HostProcess.run([], input: lines.joined(separator: "\n"))
+        let elsewhere = try Self.ask(server, input: lines.joined(separator: "\n"))
+        #expect(elsewhere.output == here.output)
+        #expect(elsewhere.errors == here.errors)
+        withExtendedLifetime(hosts) {}
+    }
+
+    @Test func `a host that is told to end takes nothing new, and ends by the signal`() throws {
+        let server = try FleetServer()
+        let host = try Self.serve(server, "b", "Rent")
+        #expect(try Self.ask(server, "open", "app://rent/42").exitCode == 0)
+        #expect(host.end() == 128 + SIGTERM)
+        let after = try Self.ask(server, "open", "app://rent/42")
+        #expect(after.exitCode == 2 && after.errors.hasPrefix("switchboard: no route for app://rent/42"))
+    }
+
+    @Test func `a host whose server is not there answers for its own modules, and says so once`() throws {
+        let host = try HostProcess.run("--fleet", "nats://127.0.0.1:1", "open", "app://rent/42")
+        #expect(host.exitCode == 0 && host.lines.first == "Studio above the bookshop")
+        #expect(host.errorLines.count == 1)
+        #expect(host.errors.hasPrefix("switchboard: the fleet is not reachable: "))
+    }
+
+    @Test(arguments: [
+        (["--fleet", "http://x", "fleet"], "--fleet"), (["--app", "a.b", "fleet"], "--app"), (["fleet"], "--fleet"),
+        (["serve"], "--fleet"),
+    ]) func `a fleet that cannot be joined is refused in one line`(_ arguments: [String], _ option: String) throws {
+        let host = try HostProcess.run(arguments)
+        #expect(host.exitCode == 64 && host.errorLines.count == 1 && host.errors.contains(option))
+    }
+
+    @Test func `the server killed and started again stops no host, and the fleet is whole afterwards`() throws {
+        let server = try FleetServer()
+        let host = try Self.serve(server, "b", "Rent")
+        server.kill()
+        let again = try FleetServer(port: server.port)
+        try Condition.wait(for: "the fleet") {
+            (try? Self.ask(again, "open", "app://rent/42").exitCode) == 0
+        }
+        withExtendedLifetime(host) {}
+    }
+}
+
+/// A host that serves modules, which ends with the test.
+final class ServingHost {
+    private let process: Process
+    /// The line that it printed.
+    let line: String
+
+    init(_ server: FleetServer, _ arguments: [String], _ environment: [String: String]) throws {
+        (process, line) = try FleetServer.start(["--fleet", server.address] + arguments, environment)
+    }
+
+    deinit { process.terminate() }
+
+    /// Ends the host at once.
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Ends the host as a service manager does, and returns its exit code.
+    func end() -> CInt {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationReason == .uncaughtSignal ? 128 + process.terminationStatus : process.terminationStatus
+    }
+}

@@ -1,0 +1,82 @@
+import Dispatch
+import Synchronization
+
+@_spi(Host) import ModuleKit
+
+/// A server of messages within the test, with the rules of NATS: a message without a listener is answered with the server's
+/// word, and each subscription gets its messages in order.
+final class FleetBus: Sendable {
+    private struct Listener {
+        let owner: ObjectIdentifier
+        let subject: String
+        let queue: DispatchQueue
+        let receive: @Sendable (FleetMessage) -> Void
+
+        func hears(_ subject: String) -> Bool {
+            self.subject == subject || self.subject.hasSuffix(".>") && subject.hasPrefix(self.subject.dropLast())
+        }
+    }
+
+    private let listeners = Mutex<[Int: Listener]>([:])
+    private let lastNumber = Atomic(0)
+    /// Every message, for what a test says of them.
+    private let sent = Mutex<[FleetMessage]>([])
+
+    var messages: [FleetMessage] { sent.withLock(\.self) }
+
+    fileprivate func add(
+        _ owner: AnyObject, _ subject: String, _ receive: @escaping @Sendable (FleetMessage) -> Void
+    ) {
+        let number = lastNumber.add(1, ordering: .relaxed).newValue
+        let queue = DispatchQueue(label: "fleet.\(number)")
+        listeners.withLock {
+            $0[number] = Listener(owner: ObjectIdentifier(owner), subject: subject, queue: queue, receive: receive)
+        }
+    }
+
+    fileprivate func remove(allOf owner: AnyObject) {
+        listeners.withLock { $0 = $0.filter { $0.value.owner != ObjectIdentifier(owner) } }
+    }
+
+    func send(_ message: FleetMessage) {
+        sent.withLock { $0.append(message) }
+        let found = listeners.withLock { $0.values.filter { $0.hears(message.subject) } }
+        for listener in found { listener.queue.async { listener.receive(message) } }
+        if found.isEmpty, let reply = message.reply {
+            send(FleetMessage(subject: reply, reply: nil, content: nil))
+        }
+    }
+}
+
+/// The connection of one host to the bus, which a test can cut.
+final class FleetBusConnection: FleetTransport {
+    private let bus: FleetBus
+    private let present = Mutex(FleetState.connected(server: "bus"))
+
+    init(_ bus: FleetBus) { self.bus = bus }
+
+    var state: FleetState { present.withLock(\.self) }
+    var messageLimit: Int { 1 << 20 }
+
+    func set(_ state: FleetState) { present.withLock { $0 = state } }
+
+    func send(_ bytes: [UInt8], to subject: String, reply: String?) -> Bool {
+        guard case .connected = state else { return false }
+        bus.send(FleetMessage(subject: subject, reply: reply, content: bytes))
+        return true
+    }
+
+    func subscribe(
+        to subject: String, _ receive: @escaping @Sendable (FleetMessage) -> Void
+    ) throws(FleetError) {
+        bus.add(self, subject, receive)
+    }
+
+    /// Ends the host as SIGKILL does: nothing of it is heard any more.
+    func vanish() {
+        set(.closed(reason: "gone"))
+        bus.remove(allOf: self)
+    }
+
+    func close() { vanish() }
+}
