@@ -110,5 +110,6 @@ public func exportFleet(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (FleetSetup) throws(FleetError) -> any FleetTransport
 ) -> CInt {
-    accept(memory, builtFingerprint: builtFingerprint, builtVersion: builtVersion) { FleetFactory(make) }
+    HandshakeLayout(memory: memory)
+        .accept(builtFingerprint: builtFingerprint, builtVersion: builtVersion) { FleetFactory(make) }
 }
