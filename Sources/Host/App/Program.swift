@@ -301,7 +301,8 @@ extension Program {
 
     private func cancelling(
         _ session: Session, _ interruption: Interruption?, within seconds: Int? = nil,
-        orTelling interrupt: (@Sendable () -> Bool)? = nil, _ body: @escaping @Sendable () async throws(Failure) -> ExitCode
+        orTelling interrupt: (@Sendable () -> Bool)? = nil,
+        _ body: @escaping @Sendable () async throws(Failure) -> ExitCode
     ) async -> Result<ExitCode, Failure> {
         let result: @Sendable () async -> Result<ExitCode, Failure> = {
             do throws(Failure) {

@@ -3,7 +3,9 @@ extension RequestPipeline {
     @inline(__always)
     func deliver(_ answer: Answer) async throws(RequestError) -> RequestOutcome {
         try checkIsAwaited(after: answer.answeredBy)
-        if active.isServed { return .response(leased(answer.response, of: answer.answeredBy.module), from: answer.answeredBy) }
+        if active.isServed {
+            return .response(leased(answer.response, of: answer.answeredBy.module), from: answer.answeredBy)
+        }
         if active.wantsPage, var page = answer.response.page?.current {
             page.lease = registry.pageLease(of: answer.answeredBy.module)
             return .value(Payload(page), from: answer.answeredBy)

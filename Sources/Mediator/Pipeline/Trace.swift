@@ -58,7 +58,8 @@ struct TraceRecorder {
         for step in others {
             let start = open.start + way / 2 + step.start
             steps.append(
-                TraceStep(stage: step.stage, start: start, duration: step.duration, decision: step.decision, host: host))
+                TraceStep(stage: step.stage, start: start, duration: step.duration, decision: step.decision, host: host)
+            )
         }
     }
 

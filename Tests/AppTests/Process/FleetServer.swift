@@ -11,7 +11,8 @@ final class FleetServer: Sendable {
     private static let path = "/usr/sbin/nats-server"
     /// Whether the system has a server and its client.
     static let isThere =
-        ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_COMPLETE"] != nil || FileManager.default.isExecutableFile(atPath: path) && (dlopen("libnats.so.3.4", RTLD_NOW) != nil)
+        ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_COMPLETE"] != nil
+        || FileManager.default.isExecutableFile(atPath: path) && (dlopen("libnats.so.3.4", RTLD_NOW) != nil)
 
     /// Starts a server on a free port, or on one that another server had.
     init(port: Int = 0) throws {
@@ -49,7 +50,8 @@ final class FleetServer: Sendable {
     }
 
     /// Starts a host, and waits for its first line.
-    static func start(_ arguments: [String], _ environment: [String: String]) throws -> (process: Process, line: String) {
+    static func start(_ arguments: [String], _ environment: [String: String]) throws -> (process: Process, line: String)
+    {
         let process = Process()
         process.executableURL = URL(filePath: BuildProducts.path("switchboard"))
         process.arguments = arguments

@@ -141,7 +141,9 @@ import ModuleTesting
         let (asking, serving) = (try await Member(bus), try await Member(bus))
         try await serving.serve("Shop", [Self.route("/shop/a") { _ in "a" }])
         var guards = Registration(owner: "Guard")
-        guards.interceptors = [Interceptor("closed", on: "/shop/*rest") { _ in .refuse("the shop is closed; come back") }]
+        guards.interceptors = [
+            Interceptor("closed", on: "/shop/*rest") { _ in .refuse("the shop is closed; come back") }
+        ]
         try serving.mediator.register(guards)
         try await asking.waitUntil("Shop")
         let error = await #expect(throws: RequestError.self) { _ = try await asking.call("app://shop/a") }
@@ -167,7 +169,8 @@ import ModuleTesting
         #expect(absence?.hasPrefix("Shop answered it on second, which left the fleet") == true)
     }
 
-    @Test func `a host that dies with a request is an error that says so, unless the route is idempotent`() async throws {
+    @Test func `a host that dies with a request is an error that says so, unless the route is idempotent`() async throws
+    {
         let bus = FleetBus()
         let asking = try await Member(bus)
         let hosts = [try await Member(bus, "first"), try await Member(bus, "second")]
@@ -244,7 +247,9 @@ import ModuleTesting
         try await second.serve("Shop", [Self.route("/shop/a") { _ in "second" }])
         async let left: Void = first.member.leave(within: .seconds(30))
         try await Condition.becomesTrue { asking.member.hosts.contains { $0.card.isLeaving } }
-        try await Condition.becomesTrue { asking.member.hosts.contains { $0.card.name == "second" && !$0.card.modules.isEmpty } }
+        try await Condition.becomesTrue {
+            asking.member.hosts.contains { $0.card.name == "second" && !$0.card.modules.isEmpty }
+        }
         #expect(try await asking.call("app://shop/a") == "second")
         goesOn.fulfill(())
         #expect(try await answer.value == "first")
@@ -294,7 +299,11 @@ import ModuleTesting
         let numbers = Route(
             "/shop/numbers", verb: .call, access: .modules, location: DeclarationSite(fileID: "Test.swift", line: 1)
         ) { _ in
-            .value(Payload(stream: AsyncStream<Int> { for number in 1...3 { $0.yield(number) }; $0.finish() }))
+            .value(
+                Payload(
+                    stream: AsyncStream<Int> {
+                        for number in 1...3 { $0.yield(number) }; $0.finish()
+                    }))
         }
         try await serving.serve("Shop", [numbers])
         try await asking.waitUntil("Shop")
@@ -377,7 +386,8 @@ import ModuleTesting
     }
 
     @Test(arguments: [
-        "", "not JSON", "{}", #"{"format":99,"id":"0123456789abcdef","name":"x","number":1,"modules":[],"isLeaving":false,"started":0}"#,
+        "", "not JSON", "{}",
+        #"{"format":99,"id":"0123456789abcdef","name":"x","number":1,"modules":[],"isLeaving":false,"started":0}"#,
         #"{"format":4,"id":"../../etc","name":"x","number":1,"modules":[],"isLeaving":false,"started":0}"#,
         #"{"format":4,"id":"0123456789abcdef","name":"\#u{1B}[2J","number":1,"modules":[],"isLeaving":false,"started":0}"#,
     ]) func `a card that no host writes changes nothing`(_ text: String) async throws {
@@ -401,7 +411,7 @@ extension ModuleRuntime {
         let library = ModuleLibrary(path: "/lib\(info.name).so", bundledLibraries: [], outsideFiles: [])
         let module = ModuleDescriptor(
             info: info, file: library.path, source: .besideExecutable, library: library, content: SHA256.hash([]),
-            startsWithHost: false, isDisabled: false, refusal: nil)
+            startsWithHost: false, isDisabled: false, problem: nil)
         entries[info.name] = ModuleEntry(module)
     }
 }

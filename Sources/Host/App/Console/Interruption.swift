@@ -15,7 +15,8 @@ final class Interruption: Sendable {
     private enum Target: Sendable {
         case process
         case work(
-            cancel: @Sendable () -> Void, giveUp: @Sendable () -> Void, interrupt: (@Sendable () -> Bool)?, seconds: Int)
+            cancel: @Sendable () -> Void, giveUp: @Sendable () -> Void, interrupt: (@Sendable () -> Bool)?, seconds: Int
+        )
         /// The process is about to end normally.
         case ending
     }

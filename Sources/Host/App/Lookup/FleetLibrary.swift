@@ -42,7 +42,9 @@ struct FleetLibrary {
 
     private static func tell(_ state: FleetState, _ report: (String) -> Void) {
         guard case .waiting(let reason) = state else { return }
-        report("the fleet is not reachable: \(PlainText.line(reason, limit: 200)); it is tried again, and local modules answer")
+        report(
+            "the fleet is not reachable: \(PlainText.line(reason, limit: 200)); it is tried again, and local modules answer"
+        )
     }
 
     /// The name of this machine.

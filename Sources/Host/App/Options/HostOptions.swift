@@ -48,7 +48,8 @@ struct HostOptions: Sendable {
     /// The options in the order of the help.
     static let all = [
         modules, demo, only, without, safe, stub, origin, remote, noRemote, service, offline, allowInsecure,
-        allowInstall, ownHost, fleet, fleetCredentials, app, hostName, json, plain, noColour, noInput, yes, restore, browser, deadline, traceFile, logLevel,
+        allowInstall, ownHost, fleet, fleetCredentials, app, hostName, json, plain, noColour, noInput, yes, restore,
+        browser, deadline, traceFile, logLevel,
         logFile, command, file, bail, help, version,
     ]
 
@@ -111,7 +112,8 @@ struct HostOptions: Sendable {
 
     private func checkFleet() throws(UsageError) {
         for address in fleet where !["nats://", "tls://"].contains(where: address.hasPrefix) {
-            throw .invalidValue(option: Self.fleet.name, found: address, expected: "nats://HOST:4222 or tls://HOST:4222")
+            throw .invalidValue(
+                option: Self.fleet.name, found: address, expected: "nats://HOST:4222 or tls://HOST:4222")
         }
         guard FleetMember.isName(app) else {
             throw .invalidValue(option: Self.app.name, found: app, expected: "letters, digits, - and _")

@@ -40,7 +40,9 @@ final class FleetEvents: Sendable {
             let value = try? fields.read(Payload.self), fields.isAtEnd
         else { return }
         if case .dropped = waiting.yield((name, value)) {
-            report("the event \(name) was dropped: \(Self.limit) events of other hosts wait for subscribers; make these quick")
+            report(
+                "the event \(name) was dropped: \(Self.limit) events of other hosts wait for subscribers; make these quick"
+            )
         }
     }
 }

@@ -80,9 +80,12 @@ package final class FleetMember: Sendable {
         let listeners: [(String, @Sendable (FleetMember, FleetMessage) -> Void)] = [
             (subjects.frames(of: own), { $0.takeFrame($1) }), (subjects.allBack(to: own), { $0.takeBack($1) }),
             (subjects.hosts, { $0.takeCard($1) }), (subjects.events, { $0.events.take($1, besidesThoseFrom: own) }),
-            (subjects.alive(own), { member, message in
-                if let reply = message.reply { _ = member.transport.send([], to: reply, reply: nil) }
-            }),
+            (
+                subjects.alive(own),
+                { member, message in
+                    if let reply = message.reply { _ = member.transport.send([], to: reply, reply: nil) }
+                }
+            ),
         ]
         for (subject, take) in listeners {
             try transport.subscribe(to: subject) { [weak self] message in if let self { take(self, message) } }
@@ -102,7 +105,9 @@ package final class FleetMember: Sendable {
     /// Tells a person of a server that takes less than a frame's part.
     private func checkLimit() {
         let (limit, needed) = (transport.messageLimit, FleetChannel.partSize + 1024)
-        if limit < needed { report("the fleet's server takes \(limit) bytes a message; set its max_payload to \(needed)") }
+        if limit < needed {
+            report("the fleet's server takes \(limit) bytes a message; set its max_payload to \(needed)")
+        }
     }
 
     private func askForCards() {

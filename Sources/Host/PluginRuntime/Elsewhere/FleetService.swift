@@ -142,7 +142,8 @@ final class FleetService: PeerService {
         guard peer.isAsking(ask.within) else { throw Self.notAsked }
         let own = RequestImage(
             id: lastShown.add(1, ordering: .relaxed).newValue, parent: nil, url: image.url, shownURL: image.shownURL,
-            captures: image.captures, verb: image.verb, origin: image.origin, awaitsResult: image.awaitsResult, body: nil)
+            captures: image.captures, verb: image.verb, origin: image.origin, awaitsResult: image.awaitsResult,
+            body: nil)
         let request = try own.request { [mediator] in mediator.shown($0) }
         guard image.awaitsResult else { return request }
         let key = ShownRequest(peer: ObjectIdentifier(peer), number: image.id)

@@ -56,13 +56,23 @@ private struct ServiceDocument: Encodable {
     struct Endpoint: Encodable {
         let name: String
         let subject: String
-        let queue_group: String
+        let queueGroup: String
         /// The numbers of requests and errors, and times in nanoseconds; of statistics only.
-        var num_requests: Int?
-        var num_errors: Int?
-        var last_error: String?
-        var processing_time: Int?
-        var average_processing_time: Int?
+        var requestCount: Int?
+        var errorCount: Int?
+        var lastError: String?
+        var processingTime: Int?
+        var averageProcessingTime: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case name, subject
+            case queueGroup = "queue_group"
+            case requestCount = "num_requests"
+            case errorCount = "num_errors"
+            case lastError = "last_error"
+            case processingTime = "processing_time"
+            case averageProcessingTime = "average_processing_time"
+        }
     }
 
     let type: String
@@ -79,16 +89,16 @@ private struct ServiceDocument: Encodable {
         (name, id, version) = (module.name, card.id, module.version)
         metadata = ["app": member.app, "host": card.name, "manifest": module.manifest.text]
         guard question != "ping" else { return }
-        var endpoint = Endpoint(name: "requests", subject: member.subjects.frames(of: card.id), queue_group: "")
+        var endpoint = Endpoint(name: "requests", subject: member.subjects.frames(of: card.id), queueGroup: "")
         if question == "info" {
             description = module.summary
         } else {
             let counts = member.service.counts[module.name] ?? FleetCounts()
             started = Date(timeIntervalSince1970: Double(card.started)).formatted(.iso8601)
-            (endpoint.num_requests, endpoint.num_errors) = (counts.requests, counts.errors)
-            endpoint.last_error = ""
-            endpoint.processing_time = Int(counts.time / .nanoseconds(1))
-            endpoint.average_processing_time = Int(counts.average / .nanoseconds(1))
+            (endpoint.requestCount, endpoint.errorCount) = (counts.requests, counts.errors)
+            endpoint.lastError = ""
+            endpoint.processingTime = Int(counts.time / .nanoseconds(1))
+            endpoint.averageProcessingTime = Int(counts.average / .nanoseconds(1))
         }
         endpoints = [endpoint]
     }

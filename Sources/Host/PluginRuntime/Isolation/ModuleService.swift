@@ -139,7 +139,8 @@ private struct HostRelay: MediatorRelay {
     func publish(_ event: String, _ value: Payload, reach: EventReach) async -> Delivery {
         do {
             // A cancelled task still notifies all subscribers.
-            return try await Task { [peer] in try await peer.ask(Messages.publish, event, value, reach == .fleet) }.value
+            return try await Task { [peer] in try await peer.ask(Messages.publish, event, value, reach == .fleet) }
+                .value
         } catch {
             return Delivery(event: event)
         }

@@ -64,7 +64,9 @@ extension ModuleRuntime {
 
     /// Returns whether another host runs a module that is required, and this one does not.
     func meetsElsewhere(_ requirement: Requirement) -> Bool {
-        guard usedElsewhere.contains(requirement.module), let module = elsewhere[requirement.module] else { return false }
+        guard usedElsewhere.contains(requirement.module), let module = elsewhere[requirement.module] else {
+            return false
+        }
         return requirement.versions.contains(module.version)
     }
 

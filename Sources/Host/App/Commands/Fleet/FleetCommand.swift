@@ -4,7 +4,8 @@ import PluginRuntime
 extension Command {
     /// `fleet`: lists the hosts of the fleet.
     static let fleet = Command(
-        name: "fleet", summary: "list the hosts of the fleet: their modules, and the requests that they answered for this host",
+        name: "fleet",
+        summary: "list the hosts of the fleet: their modules, and the requests that they answered for this host",
         need: .modules
     ) { session, _ throws(Failure) in
         guard let fleet = session.fleet else { throw Failure(.missingOption("fleet", needs: HostOptions.fleet.usage)) }

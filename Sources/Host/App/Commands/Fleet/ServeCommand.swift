@@ -7,7 +7,8 @@ extension Command {
     /// `serve [MODULE…]`: a host without a shell, which answers for its modules until it is told to end.
     static let serve = Command(
         name: "serve", words: "[MODULE…]",
-        summary: "answer the other hosts of the fleet for these modules, or for all, until SIGTERM; open requests end first"
+        summary:
+            "answer the other hosts of the fleet for these modules, or for all, until SIGTERM; open requests end first"
     ) { session, arguments throws(Failure) in
         guard let fleet = session.fleet else { throw Failure(.missingOption("serve", needs: HostOptions.fleet.usage)) }
         for name in arguments.words { try await session.requireKnown(name) }
@@ -15,7 +16,8 @@ extension Command {
         let served = fleet.servedModules
         guard !served.isEmpty else {
             throw Failure(
-                code: "nothingServed", message: "no module runs here that could be served; see `modules`", exitCode: .failed)
+                code: "nothingServed", message: "no module runs here that could be served; see `modules`",
+                exitCode: .failed)
         }
         try session.console.show("serving", served, text: session.servingText(served, fleet))
         ServiceNotice.send("READY=1", session.environment)
