@@ -32,7 +32,7 @@ import Testing
         let fleet = try Self.ask(server, "fleet")
         #expect(fleet.lines.dropFirst().map { $0.prefix(1) } == ["a", "b", "c"])
         let list = try Self.ask(server, "modules")
-        #expect(list.lines.contains { $0.hasPrefix("Rent        1.0.0    elsewhere  no      fleet") })
+        #expect(list.lines.contains { $0.hasPrefix("Rent        1.0.0    elsewhere  fleet") })
     }
 
     @Test func `a log-in on another host is shown where the person is`() throws {

@@ -90,7 +90,6 @@ private struct Examination: Encodable {
         [
             ("libcurl.so.4", "remotes and web services", "libcurl4"),
             ("libsqlite3.so.0", "records of modules", "libsqlite3-0"),
-            ("libnats.so.3.4", "a fleet", "libnats3.4"),
         ]
         .map { name, use, package in
             guard (try? DynamicLibrary(path: name)) != nil else {

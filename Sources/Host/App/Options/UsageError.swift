@@ -27,6 +27,10 @@ enum UsageError: Error, Sendable, Equatable, CustomStringConvertible {
     case twoSources(String, String)
     /// An option has no meaning without another.
     case missingOption(String, needs: String)
+    /// A command takes the whole host.
+    case notInShell(String)
+    /// A command is for hosts of a fleet.
+    case noFleet(command: String)
     case missingEnvironment(option: String, variable: String)
     /// The demonstration app is not installed.
     case noDemonstration(folder: String)
@@ -60,6 +64,8 @@ enum UsageError: Error, Sendable, Equatable, CustomStringConvertible {
         case .invalidName(let reason): reason
         case .unclosedQuote(let column): "the quotation mark at column \(column) is not closed; close it"
         case .missingOption(let option, let other): "\(option) is for one module alone; add \(other)"
+        case .notInShell(let command): "\(command) ends with the host; start another host with it, outside of a shell"
+        case .noFleet(let command): "\(command) is for a fleet; add \(HostOptions.fleet.usage)"
         case .missingEnvironment(let option, let variable): "\(option) needs \(variable); set it in the environment"
         case .noDemonstration(let folder):
             "--demo finds no app in \(folder); install it with `make install`, or name a folder of modules with --modules DIR"

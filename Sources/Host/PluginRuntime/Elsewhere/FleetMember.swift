@@ -169,8 +169,13 @@ package final class FleetMember: Sendable {
         announce()
         service.leave()
         await service.waitUntilIdle(within: limit)
+        // Requests of hosts that did not know it yet are still told to go elsewhere.
+        try? await Task.sleep(for: Self.farewell)
         transport.close()
     }
+
+    /// The time in which all hosts know that this one leaves.
+    private static let farewell = Duration.milliseconds(200)
 
     private func announce(to subject: String? = nil) {
         guard let json = try? JSONEncoder().encode(card) else { return }
@@ -294,6 +299,11 @@ package final class FleetMember: Sendable {
         directory.remove(host)
         service.forget(host.peer)
         changes.continuation.yield()
+        // What came to the host before has no answer; what did not come is told at once, and is asked elsewhere.
+        Task.detached {
+            try? await Task.sleep(for: Self.lookPeriod)
+            host.peer.lose(FleetLoss.gone(host: host.card.name))
+        }
     }
 
     /// Fails what waits for a host that is gone.

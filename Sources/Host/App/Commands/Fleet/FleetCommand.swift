@@ -8,7 +8,7 @@ extension Command {
         summary: "list the hosts of the fleet: their modules, and the requests that they answered for this host",
         need: .modules
     ) { session, _ throws(Failure) in
-        guard let fleet = session.fleet else { throw Failure(.missingOption("fleet", needs: HostOptions.fleet.usage)) }
+        guard let fleet = session.fleet else { throw Failure(.noFleet(command: "fleet")) }
         let hosts = fleet.summaries
         var table = TextTable("HOST", "ID", "SINCE", "MODULES", "REQUESTS", "ERRORS", "AVERAGE")
         for host in hosts {

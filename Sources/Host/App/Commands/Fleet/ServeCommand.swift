@@ -10,7 +10,8 @@ extension Command {
         summary:
             "answer the other hosts of the fleet for these modules, or for all, until SIGTERM; open requests end first"
     ) { session, arguments throws(Failure) in
-        guard let fleet = session.fleet else { throw Failure(.missingOption("serve", needs: HostOptions.fleet.usage)) }
+        guard let fleet = session.fleet else { throw Failure(.noFleet(command: "serve")) }
+        guard !ShellRequest.isCurrent else { throw Failure(.notInShell("serve")) }
         for name in arguments.words { try await session.requireKnown(name) }
         await fleet.serve(arguments.words)
         let served = fleet.servedModules

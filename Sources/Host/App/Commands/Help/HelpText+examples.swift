@@ -9,6 +9,8 @@ extension HelpText {
             ("call app://rent/search --body '{\"city\":\"Beijing\"}'", "ask for homes in Beijing"),
             ("call app://rent/search --body '{}' --trace", "show the stages of the call too"),
         ],
+        "fleet": [("fleet", "list the hosts of the fleet, and what they serve")],
+        "serve": [("serve Rent Map", "answer other hosts for two modules")],
         "can-open": [("can-open app://rent/list", "say whether that would have an answer")],
         "resolve": [("resolve app://rent/42 --explain", "say which routes match, and why one is taken")],
         "match": [("match /rent/:id /rent/list --url app://rent/list", "say which of two patterns is taken")],
