@@ -1,14 +1,18 @@
 #!/bin/sh
 # A server of NATS and three hosts with two modules each, until Ctrl-C. Ask them from another terminal:
 #   .build/debug/switchboard --fleet nats://127.0.0.1:4222 fleet
-# Usage: run.sh [HOST-EXECUTABLE]
+# Usage: run.sh [HOST-EXECUTABLE [PORT]]
 set -eu
 switchboard=${1:-.build/debug/switchboard}
-server=nats://127.0.0.1:4222
+port=${2:-4222}
 
-trap 'kill $(jobs -p) 2> /dev/null; wait' EXIT INT TERM
-nats-server -a 127.0.0.1 &
-"$switchboard" --demo --fleet $server --host-name a serve Account Messages &
-"$switchboard" --demo --fleet $server --host-name b serve Rent NewHome &
-"$switchboard" --demo --fleet $server --host-name c serve SecondHand Map &
+processes=
+trap 'trap - EXIT INT TERM; kill $processes 2> /dev/null; wait; exit 0' EXIT INT TERM
+nats-server -a 127.0.0.1 -p "$port" 2> /dev/null &
+processes=$!
+for host in "a Account Messages" "b Rent NewHome" "c SecondHand Map"; do
+    # shellcheck disable=SC2086
+    "$switchboard" --demo --fleet "nats://127.0.0.1:$port" --host-name ${host%% *} serve ${host#* } &
+    processes="$processes $!"
+done
 wait
