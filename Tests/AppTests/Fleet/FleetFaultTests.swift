@@ -4,10 +4,7 @@ import Testing
 
 /// Hosts and servers that end under the load of eight clients: the module Clients asks the module Turnover without end, each
 /// number once, and Turnover tells it of each number.
-@Suite(
-    .enabled(if: FleetServer.isThere, "nats-server and libnats3.4 are not installed"), .ownThread,
-    .timeLimit(.minutes(30)))
-struct `A fleet under load` {
+@Suite(.ownThread, .timeLimit(.minutes(30)), .needs(.natsServer)) struct `A fleet under load` {
     /// The server, the host of the clients, and three hosts that answer them.
     private final class Load {
         let server: FleetServer

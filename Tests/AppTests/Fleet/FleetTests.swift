@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Hosts of a fleet as processes, with a server of NATS. Where there is none, these tests are left out by name.
-@Suite(.enabled(if: FleetServer.isThere, "nats-server and libnats3.4 are not installed")) struct `A fleet of hosts` {
+/// Hosts of a fleet as processes, with a server of NATS.
+@Suite(.ownThread, .timeLimit(.minutes(5)), .needs(.natsServer)) struct `A fleet of hosts` {
     private static let modules = Checkout.modules.flatMap { ["--without", $0] }
 
     /// A host without the app's modules.

@@ -10,7 +10,7 @@ import ModuleTesting
 @testable import PluginRuntime
 
 /// Hosts of a fleet, each with a mediator of its own, on a bus within the test.
-@Suite struct `The members of a fleet` {
+@Suite(.timeLimit(.minutes(5))) struct `The members of a fleet` {
     /// A host with routes of one module.
     struct Member {
         let connection: FleetBusConnection
