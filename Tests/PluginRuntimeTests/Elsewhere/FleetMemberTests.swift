@@ -352,6 +352,38 @@ import ModuleTesting
         #expect(error?.chain.last?.code == .tooDeep)
     }
 
+    @Test func `hosts that only asked are forgotten, and one whose page is open is not, until it is gone`() async throws
+    {
+        let bus = FleetBus()
+        let serving = try await Member(bus)
+        let page = Route(
+            "/shop/page", verb: .open, access: .modules, location: DeclarationSite(fileID: "Test.swift", line: 1)
+        ) { _ in .page(Page("Shop", showing: Shelf())) }
+        try await serving.serve("Shop", [Self.route("/shop/a") { _ in "a" }, page])
+        let reader = try await Member(bus)
+        try await reader.waitUntil("Shop")
+        _ = try await reader.mediator.open("app://shop/page", origin: .shell)
+        for number in 0..<1_100 {
+            let identity = String(0x2000_0000_0000_0000 + number, radix: 16)
+            let frame = Array(identity.utf8) + [0, FrameKind.cancel.rawValue, 1]
+            let subject = "switchboard.test.host.\(serving.member.identity)"
+            bus.send(FleetMessage(subject: subject, reply: nil, content: frame))
+        }
+        try await Condition.becomesTrue { (1..<1_024).contains(serving.member.hosts.count) }
+        #expect(serving.member.hosts.contains { $0.card.id == reader.member.identity })
+        reader.connection.vanish()
+        try await Condition.becomesTrue {
+            !serving.member.hosts.contains { $0.card.id == reader.member.identity }
+        }
+        withExtendedLifetime(reader) {}
+    }
+
+    private final class Shelf: ViewModel {
+        enum Message: Codable { case none }
+        var content: [PageElement] { Text("A shelf") }
+        func receive(_ message: Message) {}
+    }
+
     @Test func `an event for the fleet reaches each host once, and one for the host stays`() async throws {
         let bus = FleetBus()
         let hosts = [try await Member(bus), try await Member(bus), try await Member(bus)]

@@ -26,6 +26,9 @@ final class FleetHost: Sendable {
     /// The name for people, with the identity, since several hosts may have one name.
     var words: String { state.withLock { "\($0.card.name) (\($0.card.id))" } }
 
+    /// Whether the host serves nothing, and no request and no page of either host is under way.
+    var isForgettable: Bool { state.withLock(\.card.modules.isEmpty) && peer.isIdle }
+
     /// Takes a newer card, and returns whether it is one.
     func take(_ card: HostCard) -> Bool {
         state.withLock { state in

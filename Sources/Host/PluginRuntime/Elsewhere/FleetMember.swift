@@ -67,6 +67,7 @@ package final class FleetMember: Sendable {
             }
             _ = transport.send(content, to: subject, reply: nil)
         }
+        service.whenServed { [weak self] in self?.watch() }
         let changes = changes.stream
         Task.detached { [weak self] in for await _ in changes { await self?.updateModules() } }
         guard case .connected = transport.state else { return }
@@ -341,16 +342,22 @@ package final class FleetMember: Sendable {
         }
     }
 
+    /// Asks all hosts whether they live, and waits a moment for the server's word on those that do not.
+    package func askAll() async {
+        for host in hosts { askWhetherAlive(host) }
+        try? await Task.sleep(for: Self.farewell)
+    }
+
+    private func askWhetherAlive(_ host: FleetHost) {
+        let id = host.card.id
+        _ = transport.send([], to: subjects.alive(id), reply: subjects.back(to: identity, from: id, 0))
+    }
+
     /// Looks at all hosts, and returns whether to look again.
     private func lookAtHosts() -> Bool {
         let hosts = hosts
         for host in hosts where host.look() {
-            if host.noteQuestion() >= 2 {
-                lose(host)
-            } else {
-                let id = host.card.id
-                _ = transport.send([], to: subjects.alive(id), reply: subjects.back(to: identity, from: id, 0))
-            }
+            if host.noteQuestion() >= 2 { lose(host) } else { askWhetherAlive(host) }
         }
         return state.withLock { state in
             let isNeeded = hosts.contains { $0.peer.openAsks > 0 || !$0.peer.references.isEmpty }

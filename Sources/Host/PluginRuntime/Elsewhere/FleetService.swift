@@ -14,6 +14,8 @@ final class FleetService: PeerService {
         var open = 0
         var counts: [String: FleetCounts] = [:]
         var hasEnded: Promise<Void>?
+        /// Called when a request was served, after which the other host may hold a page of this one.
+        var served: (@Sendable () -> Void)?
         /// The requests of other hosts whose pages this host's navigator shows, for the one that waits for their results.
         var shown: [ShownRequest: Request] = [:]
     }
@@ -45,6 +47,9 @@ final class FleetService: PeerService {
 
     /// Returns the number of routes of a module of this host.
     func routes(of module: String) -> Int { state.withLock { $0.modules[module]?.routes.count ?? 0 } }
+
+    /// Sets the closure that is called when a request was served.
+    func whenServed(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.served = body } }
 
     /// Takes no new requests any more.
     func leave() { state.withLock { $0.isLeaving = true } }
@@ -103,13 +108,14 @@ final class FleetService: PeerService {
         let start = ContinuousClock.now
         let answer = await respond(to: request, for: peer)
         let time = ContinuousClock.now - start
-        let ended = state.withLock { state in
+        let (ended, served) = state.withLock { state in
             let hasFailed = if case .failed = answer { true } else { false }
             state.counts[request.module, default: FleetCounts()].note(time, failed: hasFailed)
             state.open -= 1
-            return state.open == 0 ? state.hasEnded : nil
+            return (state.open == 0 ? state.hasEnded : nil, state.served)
         }
         ended?.fulfill(())
+        served?()
         return answer
     }
 

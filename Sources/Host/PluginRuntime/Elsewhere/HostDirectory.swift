@@ -14,6 +14,8 @@ final class HostDirectory: Sendable {
     private struct State {
         /// The hosts, by identity.
         var hosts: [String: FleetHost] = [:]
+        /// The number of hosts at which those are forgotten that only asked once.
+        var pruning = HostDirectory.pruningStep
         /// The manifests, by hash, with the verbs and patterns of their routes.
         var manifests: [ContentHash: (manifest: Manifest, routes: Set<String>)] = [:]
         /// The hashes of manifests that were asked for and have not come.
@@ -24,6 +26,7 @@ final class HostDirectory: Sendable {
 
     /// The most hosts that this one knows.
     private static let limit = 1 << 16
+    private static let pruningStep = 1 << 10
 
     private let state = Mutex(State())
 
@@ -35,6 +38,11 @@ final class HostDirectory: Sendable {
     func host(_ identity: String, else make: () -> FleetHost) -> (host: FleetHost, isNew: Bool)? {
         state.withLock { state in
             if let host = state.hosts[identity] { return (host, false) }
+            if state.hosts.count >= state.pruning {
+                // One that asks again is known again.
+                state.hosts = state.hosts.filter { !$0.value.isForgettable }
+                state.pruning = min(state.hosts.count + Self.pruningStep, Self.limit)
+            }
             guard state.hosts.count < Self.limit else { return nil }
             let host = make()
             state.hosts[identity] = host

@@ -241,6 +241,9 @@ final class Peer: Sendable {
     /// The number of asks without an answer.
     var openAsks: Int { state.withLock { $0.pending.count } }
 
+    /// Whether no ask of either side is open, and the other side refers to nothing of this one.
+    var isIdle: Bool { state.withLock { $0.pending.isEmpty && $0.served.isEmpty } && references.isEmpty }
+
     /// Whether an ask of this side has no answer yet.
     func isAsking(_ number: UInt64) -> Bool { state.withLock { $0.pending[number] != nil } }
 

@@ -9,6 +9,7 @@ extension Command {
         need: .modules
     ) { session, _ throws(Failure) in
         guard let fleet = session.fleet else { throw Failure(.noFleet(command: "fleet")) }
+        await fleet.askAll()
         let hosts = fleet.summaries
         var table = TextTable("HOST", "ID", "SINCE", "MODULES", "REQUESTS", "ERRORS", "AVERAGE")
         for host in hosts {
