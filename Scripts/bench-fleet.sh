@@ -23,9 +23,10 @@ $first true 2> /dev/null || first=
 $first nats-server -a 127.0.0.1 -p "$port" > "$folder/server.log" 2>&1 &
 $first "$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Meter serve Echo \
     > "$folder/served" &
-until [ -s "$folder/served" ]; do sleep 0.1; done
+serving=$!
+until [ -s "$folder/served" ]; do kill -0 $serving && sleep 0.1; done
 # The module is started before its process answers the bare requests.
 "$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Echo \
     call app://echo/text --body '"begin"' > "$folder/begun"
 $first "$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Echo --deadline 600 \
-    call app://meter/run
+    --json call app://meter/run

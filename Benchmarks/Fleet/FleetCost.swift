@@ -6,7 +6,9 @@ import ModuleKit
 struct EchoModule: Module {
     static let info = ModuleInfo("Echo", "1.0", "Answers with what it is given")
 
-    init(context: ModuleContext) throws { try Nats.shared.get().answer("bare.echo") }
+    init(context: ModuleContext) {}
+
+    func start() async throws { try Nats.shared.get().answer("bare.echo") }
 
     var routes: [Route] {
         Call("/echo/text") { (request: Request) in try request.decode(as: String.self) }
@@ -132,7 +134,7 @@ final class Nats: @unchecked Sendable {
         var subscription: Handle?
         let code = subscribe(&subscription, connection, subject, { connection, _, message, _ in
             guard let connection, let message else { return }
-            Answering.functions.publish(
+            _ = Answering.functions.publish(
                 connection, Answering.functions.reply(message), Answering.functions.data(message),
                 Answering.functions.size(message))
             Answering.functions.destroy(message)
