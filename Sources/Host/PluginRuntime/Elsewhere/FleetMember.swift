@@ -176,7 +176,7 @@ package final class FleetMember: Sendable {
     }
 
     /// The time in which all hosts know that this one leaves.
-    private static let farewell = Duration.milliseconds(200)
+    private static let farewell = Duration.milliseconds(500)
 
     private func announce(to subject: String? = nil) {
         guard let json = try? JSONEncoder().encode(card) else { return }
@@ -345,7 +345,7 @@ package final class FleetMember: Sendable {
     /// Asks all hosts whether they live, and waits a moment for the server's word on those that do not.
     package func askAll() async {
         for host in hosts { askWhetherAlive(host) }
-        try? await Task.sleep(for: Self.farewell)
+        try? await Task.sleep(for: .milliseconds(100))
     }
 
     private func askWhetherAlive(_ host: FleetHost) {
