@@ -60,6 +60,8 @@ final class NatsConnection: FleetTransport {
         let closure = relay.pointer
         var results = [
             library.setServers(options, texts, CInt(texts.count)), library.setName(options, setup.name),
+            // The client takes `tls://` for the address alone.
+            library.setSecure(options, setup.servers.contains { $0.hasPrefix("tls://") }),
             library.setTimeout(options, times.connect), library.setReconnectWait(options, times.wait),
             library.setJitter(options, times.jitter, times.jitter), library.setMaxReconnect(options, -1),
             // Nothing is sent after its sender was told that there is no connection.
@@ -112,7 +114,10 @@ final class NatsConnection: FleetTransport {
         let receiver = Unmanaged.passRetained(Receiver(library, receive)).toOpaque()
         let status = library.subscribe(&subscription, handle, subject, Receiver.received, receiver)
         guard status == NatsLibrary.ok, let subscription else {
-            throw FleetError("\(subject) cannot be received: \(library.words(status)); connect again")
+            let servers = setup.servers.joined(separator: ", ")
+            throw FleetError(
+                "the connection to the fleet at \(servers) is closed: \(library.words(status)); check whether it speaks TLS"
+            )
         }
         _ = library.setPendingLimits(subscription, Self.pending.messages, Self.pending.bytes)
     }

@@ -29,6 +29,7 @@ struct NatsLibrary: Sendable {
     let setServers: @convention(c) @Sendable (Handle, UnsafePointer<Text?>, CInt) -> CInt
     let setName: @convention(c) @Sendable (Handle, Text) -> CInt
     let setCredentials: @convention(c) @Sendable (Handle, Text, Text?) -> CInt
+    let setSecure: SwitchSetting
     let setTimeout: NumberSetting
     let setReconnectWait: NumberSetting
     let setJitter: @convention(c) @Sendable (Handle, Int64, Int64) -> CInt
@@ -79,6 +80,7 @@ struct NatsLibrary: Sendable {
         setServers = try function("natsOptions_SetServers")
         setName = try function("natsOptions_SetName")
         setCredentials = try function("natsOptions_SetUserCredentialsFromFiles")
+        setSecure = try function("natsOptions_SetSecure")
         setTimeout = try function("natsOptions_SetTimeout")
         setReconnectWait = try function("natsOptions_SetReconnectWait")
         setJitter = try function("natsOptions_SetReconnectJitter")

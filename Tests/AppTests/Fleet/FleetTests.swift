@@ -63,11 +63,21 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--fleet", "http://x", "fleet"], "--fleet"), (["--app", "a.b", "fleet"], "--app"), (["fleet"], "--fleet"),
+        (["--fleet", "http://x", "fleet"], "--fleet"), (["--fleet", "nats://", "fleet"], "--fleet"),
+        (["--app", "a.b", "fleet"], "--app"), (["fleet"], "--fleet"),
         (["serve"], "--fleet"),
     ]) func `a fleet that cannot be joined is refused in one line`(_ arguments: [String], _ option: String) throws {
         let host = try HostProcess.run(arguments)
         #expect(host.exitCode == 64 && host.errorLines.count == 1 && host.errors.contains(option))
+    }
+
+    @Test func `an address that asks for encryption never gets a connection without it`() throws {
+        let server = try FleetServer()
+        let address = server.address.replacing("nats://", with: "tls://")
+        let host = try HostProcess.run("--fleet", address, "fleet")
+        #expect(host.exitCode == 1 && host.output.isEmpty)
+        let credentials = try HostProcess.run("--fleet", server.address, "--fleet-credentials", "/none", "fleet")
+        #expect(credentials.exitCode == 1 && credentials.errors.contains("the credentials /none cannot be read"))
     }
 
     @Test func `the server killed and started again stops no host, and the fleet is whole afterwards`() throws {

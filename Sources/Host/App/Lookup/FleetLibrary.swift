@@ -20,6 +20,11 @@ struct FleetLibrary {
         guard !options.fleet.isEmpty else { return nil }
         let joined = Mutex<FleetMember?>(nil)
         let report: @Sendable (String) -> Void = { [console] in console.notice("fleet", $0) }
+        if let file = options.fleetCredentials, access(file, R_OK) != 0 {
+            let message =
+                "the credentials \(file) cannot be read: \(String(cString: strerror(errno))); correct the path"
+            throw Failure(code: "fleet", message: message, exitCode: .failed)
+        }
         do {
             let entryPoint = try DynamicLibrary(path: Self.path).entryPoint("switchboard_fleet_v1")
             let factory = try Handshake.factory(FleetFactory.self, from: entryPoint)

@@ -111,7 +111,8 @@ struct HostOptions: Sendable {
     var bails: Bool { arguments.has(Self.bail) }
 
     private func checkFleet() throws(UsageError) {
-        for address in fleet where !["nats://", "tls://"].contains(where: address.hasPrefix) {
+        let schemes = ["nats://", "tls://"]
+        for address in fleet where !schemes.contains(where: { address.hasPrefix($0) && address != $0 }) {
             throw .invalidValue(
                 option: Self.fleet.name, found: address, expected: "nats://HOST:4222 or tls://HOST:4222")
         }
