@@ -16,8 +16,6 @@ final class FrameSocket: FrameChannel {
         var lastFrame: UInt64 = 0
     }
 
-    /// The largest number of bytes of a frame in a packet.
-    private static let partSize = 60 << 10
     /// The largest size of all waiting packets, in bytes; beyond it, a side that does not read is given up. All asks that may be
     /// open have room.
     static let backlogLimit = WireProtocol.openBytes + WireProtocol.frameLimit
@@ -26,24 +24,11 @@ final class FrameSocket: FrameChannel {
     private let outgoing = Mutex(Outgoing())
     /// Whether packets wait, so that further ones must wait behind them.
     private let isBehind = Atomic(false)
-    private let parts = Mutex(FrameParts(size: partSize))
+    private let parts = FrameParts()
     private let flusher = BlockingExecutor()
 
-    /// The longest wait of a hurried receiver, in microseconds; `nil` if no receiver is hurried.
-    private let limit: Int?
-
     /// Takes over a connected socket that blocks.
-    ///
-    /// - Parameter limit: the longest wait of a hurried receiver, in microseconds.
-    init(_ descriptor: CInt, limit: Int? = nil) {
-        self.descriptor = descriptor
-        self.limit = limit
-        guard let limit else { return }
-        // The socket's own limit spares a hurried receiver a system call for each frame.
-        // A `timeval` of the system: seconds and microseconds.
-        let time = [0, limit]
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, time, socklen_t(2 * MemoryLayout<Int>.size))
-    }
+    init(_ descriptor: CInt) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 
@@ -59,7 +44,7 @@ final class FrameSocket: FrameChannel {
 
     @discardableResult
     func send(_ frame: FrameEncoder, waitingAtMost limit: Int = .max) -> Bool {
-        let isWhole = frame.bytes.count <= Self.partSize
+        let isWhole = frame.bytes.count <= FrameParts.size
         // Packets are whole, so that one that goes out at once needs no lock.
         if isWhole, !isBehind.load(ordering: .acquiring), trySend(frame.bytes) { return true }
         return outgoing.withLock { state in
@@ -69,7 +54,7 @@ final class FrameSocket: FrameChannel {
                 return true
             }
             state.lastFrame += 1
-            for packet in FrameParts.packets(of: frame, number: state.lastFrame, size: Self.partSize) {
+            for packet in FrameParts.packets(of: frame, number: state.lastFrame) {
                 send(packet, &state)
             }
             return true
@@ -105,15 +90,11 @@ final class FrameSocket: FrameChannel {
         }
     }
 
-    /// Waits until a packet is there, or can be sent, or for the end of the connection.
-    private func wait(for event: CInt) {
-        var poll = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-        Glibc.poll(&poll, 1, -1)
-    }
-
     private func flush() {
         while true {
-            wait(for: POLLOUT)
+            // Until a packet can be sent, or the connection has ended.
+            var event = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            poll(&event, 1, -1)
             let isDone = outgoing.withLock { state in
                 while let packet = state.backlog.first, trySend(packet) {
                     state.backlog.removeFirst()
@@ -134,37 +115,14 @@ final class FrameSocket: FrameChannel {
     /// Waits for the next frame; `nil` at the end of the connection.
     ///
     /// Several threads may wait at once: each packet goes to one of them.
-    ///
-    /// - Parameter isHurried: whether to give up after the socket's limit, or when a frame comes in parts.
-    /// - Throws: `FrameError`, or `TimedOut`.
-    func receive(_ buffer: inout [UInt8], isHurried: Bool = false) throws -> FrameDecoder? {
-        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: FrameParts.headSize + Self.partSize) }
+    func receive(_ buffer: inout [UInt8]) throws -> FrameDecoder? {
+        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: FrameParts.headSize + FrameParts.size) }
         while true {
-            let flags = limit == nil || isHurried ? MSG_TRUNC : MSG_TRUNC | MSG_DONTWAIT
-            let count = Glibc.recv(descriptor, &buffer, buffer.count, CInt(flags))
+            let count = Glibc.recv(descriptor, &buffer, buffer.count, CInt(MSG_TRUNC))
             if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN {
-                if isHurried { throw TimedOut() }
-                wait(for: POLLIN)
-                continue
-            }
             guard count > 0 else { return nil }
             guard count <= buffer.count else { throw FrameError.malformed }
-            switch buffer[0] {
-            case FrameParts.wholeFrame: return FrameDecoder(Array(buffer[1..<count]))
-            case FrameParts.partOfFrame:
-                if let frame = try assemble(buffer[..<count]) { return FrameDecoder(frame) }
-                // The rest may take long; another receiver waits for it.
-                if isHurried { throw TimedOut() }
-            default: throw FrameError.malformed
-            }
+            if let frame = try parts.frame(of: buffer[..<count]) { return frame }
         }
-    }
-
-    /// The error of a hurried receiver that got no frame in time.
-    struct TimedOut: Error {}
-
-    private func assemble(_ packet: ArraySlice<UInt8>) throws(FrameError) -> [UInt8]? {
-        try parts.withLock { (parts) throws(FrameError) in try parts.assemble(packet) }
     }
 }

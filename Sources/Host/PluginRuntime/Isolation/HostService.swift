@@ -140,9 +140,7 @@ final class HostService: PeerService {
             // A module redacts only in the web services that it uses.
             guard module.webServices.contains(where: { (try? mediator.webService($0)) == base }) else { return }
             mediator.redact(Set(names), below: base)
-        default:
-            // The ends of values and changes of pages do not belong to the request of the thread that reads them.
-            try peer.outside { try peer.takeReference(notice) }
+        default: try peer.takeReference(notice)
         }
     }
 
