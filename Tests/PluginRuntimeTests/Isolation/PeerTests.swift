@@ -18,6 +18,8 @@ import Testing
         func take(_ notice: Ask, from peer: Peer) throws {}
     }
 
+    private enum Mark { @TaskLocal static var value = "none" }
+
     private static let module = ModuleInfo("Rent", "1.0", "")
 
     /// Connects a module's side with that of a host; both read until the module's side closes the connection.
@@ -65,6 +67,18 @@ import Testing
             #expect(delivery.failures.count == failures)
         }
         #expect(heard.withLock { $0 } == ["rent.let"])
+    }
+
+    @Test func `do what belongs to no request outside of the task that reads`() async throws {
+        let (module, host) = try Self.pair()
+        defer { module.close() }
+        let seen = Mutex<[String]>([])
+        Mark.$value.withValue("a request") {
+            host.perform(within: 0) { seen.withLock { $0.append(Mark.value) } }
+            host.outside { seen.withLock { $0.append(Mark.value) } }
+            #expect(throws: PeerError.ended) { try host.outside { throw PeerError.ended } }
+        }
+        #expect(seen.withLock { $0 } == ["none", "none"])
     }
 
     @Test func `fail the ask above the limit at the side that asks, and no other one`() async throws {

@@ -35,7 +35,6 @@ struct ElsewhereCode: ModuleCode {
         let work = LongWork.begin("asking \(module) on \(host.card.name)…")
         defer { LongWork.end(work) }
         let start = ContinuousClock.now
-        member.watch()
         let answer = try await host.peer.ask(
             Messages.request, WireVersion(), module, FleetService.depth + request.depth, request.isTraced,
             request.relayed)

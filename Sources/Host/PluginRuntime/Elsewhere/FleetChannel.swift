@@ -12,15 +12,21 @@ final class FleetChannel: FrameChannel {
     /// Returns the subject on which the server says that the host is not there for an ask.
     private let reply: @Sendable (UInt64) -> String
     private let lastFrame = Atomic<UInt64>(0)
+    /// Called after each frame.
+    private let sent: @Sendable () -> Void
 
-    init(_ transport: any FleetTransport, from own: String, to other: String, _ subjects: FleetSubjects) {
-        self.transport = transport
+    init(
+        _ transport: any FleetTransport, from own: String, to other: String, _ subjects: FleetSubjects,
+        sent: @escaping @Sendable () -> Void
+    ) {
+        (self.transport, self.sent) = (transport, sent)
         subject = subjects.frames(of: other)
         identity = Array(own.utf8)
         reply = { subjects.back(to: own, from: other, $0) }
     }
 
     func send(_ frame: FrameEncoder, waitingAtMost limit: Int) -> Bool {
+        defer { sent() }
         let reply = frame.ask.map(reply)
         guard frame.bytes.count > FrameParts.size else {
             return transport.send(identity + frame.bytes, to: subject, reply: reply)

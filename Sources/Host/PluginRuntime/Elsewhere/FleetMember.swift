@@ -67,7 +67,6 @@ package final class FleetMember: Sendable {
             }
             _ = transport.send(content, to: subject, reply: nil)
         }
-        service.whenServed { [weak self] in self?.watch() }
         let changes = changes.stream
         Task.detached { [weak self] in for await _ in changes { await self?.updateModules() } }
         guard case .connected = transport.state else { return }
@@ -238,7 +237,7 @@ package final class FleetMember: Sendable {
     private func host(_ identity: String, _ card: HostCard? = nil) -> (host: FleetHost, isNew: Bool)? {
         let own = self.identity
         return directory.host(identity) {
-            let channel = FleetChannel(transport, from: own, to: identity, subjects)
+            let channel = FleetChannel(transport, from: own, to: identity, subjects) { [weak self] in self?.watch() }
             let behind = UInt64(Date().timeIntervalSince1970 * 1_000) << 12
             let unknown = HostCard(id: identity, name: identity, number: 0, modules: [], started: 0)
             return FleetHost(card ?? unknown, Peer(channel, service, behind: behind))

@@ -13,8 +13,6 @@ final class FleetService: PeerService {
         var isLeaving = false
         var open = 0
         var counts: [String: FleetCounts] = [:]
-        /// Called when a request was served, after which the other host may hold a page of this one.
-        var served: (@Sendable () -> Void)?
         /// The requests of other hosts whose pages this host's navigator shows, for the one that waits for their results.
         var shown: [ShownRequest: Request] = [:]
     }
@@ -43,9 +41,6 @@ final class FleetService: PeerService {
 
     /// Sets the modules that this host serves.
     func serve(_ modules: [String: Manifest]) { state.withLock { $0.modules = modules } }
-
-    /// Sets the closure that is called when a request was served.
-    func whenServed(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.served = body } }
 
     /// Takes no new requests any more.
     func leave() { state.withLock { $0.isLeaving = true } }
@@ -103,13 +98,11 @@ final class FleetService: PeerService {
         let start = ContinuousClock.now
         let answer = await respond(to: request, depth, isTraced, for: peer)
         let time = ContinuousClock.now - start
-        let served = state.withLock { state in
+        state.withLock { state in
             let hasFailed = if case .failed = answer { true } else { false }
             state.counts[module, default: FleetCounts()].note(time, failed: hasFailed)
             state.open -= 1
-            return state.served
         }
-        served?()
         return answer
     }
 

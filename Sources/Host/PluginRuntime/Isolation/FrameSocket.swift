@@ -27,8 +27,21 @@ final class FrameSocket: FrameChannel {
     private let parts = FrameParts()
     private let flusher = BlockingExecutor()
 
+    /// The longest wait of a hurried receiver, in microseconds; `nil` if no receiver is hurried.
+    private let limit: Int?
+
     /// Takes over a connected socket that blocks.
-    init(_ descriptor: CInt) { self.descriptor = descriptor }
+    ///
+    /// - Parameter limit: the longest wait of a hurried receiver, in microseconds.
+    init(_ descriptor: CInt, limit: Int? = nil) {
+        self.descriptor = descriptor
+        self.limit = limit
+        guard let limit else { return }
+        // The socket's own limit spares a hurried receiver a system call for each frame.
+        // A `timeval` of the system: seconds and microseconds.
+        let time = [0, limit]
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, time, socklen_t(2 * MemoryLayout<Int>.size))
+    }
 
     deinit { close(descriptor) }
 
@@ -90,11 +103,15 @@ final class FrameSocket: FrameChannel {
         }
     }
 
+    /// Waits until a packet is there, or can be sent, or for the end of the connection.
+    private func wait(for event: CInt) {
+        var poll = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        Glibc.poll(&poll, 1, -1)
+    }
+
     private func flush() {
         while true {
-            // Until a packet can be sent, or the connection has ended.
-            var event = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            poll(&event, 1, -1)
+            wait(for: POLLOUT)
             let isDone = outgoing.withLock { state in
                 while let packet = state.backlog.first, trySend(packet) {
                     state.backlog.removeFirst()
@@ -115,14 +132,28 @@ final class FrameSocket: FrameChannel {
     /// Waits for the next frame; `nil` at the end of the connection.
     ///
     /// Several threads may wait at once: each packet goes to one of them.
-    func receive(_ buffer: inout [UInt8]) throws -> FrameDecoder? {
+    ///
+    /// - Parameter isHurried: whether to give up after the socket's limit, or when a frame comes in parts.
+    /// - Throws: `FrameError`, or `TimedOut`.
+    func receive(_ buffer: inout [UInt8], isHurried: Bool = false) throws -> FrameDecoder? {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: FrameParts.headSize + FrameParts.size) }
         while true {
-            let count = Glibc.recv(descriptor, &buffer, buffer.count, CInt(MSG_TRUNC))
+            let flags = limit == nil || isHurried ? MSG_TRUNC : MSG_TRUNC | MSG_DONTWAIT
+            let count = Glibc.recv(descriptor, &buffer, buffer.count, CInt(flags))
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                if isHurried { throw TimedOut() }
+                wait(for: POLLIN)
+                continue
+            }
             guard count > 0 else { return nil }
             guard count <= buffer.count else { throw FrameError.malformed }
             if let frame = try parts.frame(of: buffer[..<count]) { return frame }
+            // The rest may take long; another receiver waits for it.
+            if isHurried { throw TimedOut() }
         }
     }
+
+    /// The error of a hurried receiver that got no frame in time.
+    struct TimedOut: Error {}
 }

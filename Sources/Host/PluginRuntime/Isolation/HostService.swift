@@ -140,7 +140,9 @@ final class HostService: PeerService {
             // A module redacts only in the web services that it uses.
             guard module.webServices.contains(where: { (try? mediator.webService($0)) == base }) else { return }
             mediator.redact(Set(names), below: base)
-        default: try peer.takeReference(notice)
+        default:
+            // The ends of values and changes of pages do not belong to the request of the thread that reads them.
+            try peer.outside { try peer.takeReference(notice) }
         }
     }
 

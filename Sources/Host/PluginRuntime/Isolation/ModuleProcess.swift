@@ -65,7 +65,7 @@ final class ModuleProcess: Sendable {
     private func spawn(_ setup: Setup, _ connect: (FrameSocket) -> Peer) throws(FileError) -> Peer {
         guard !process.withLock(\.isKilled) else { throw .system(ECANCELED) }
         let (end, childEnd) = try FrameSocket.pair()
-        let socket = FrameSocket(end)
+        let socket = FrameSocket(end, limit: ReadingTurns.limit)
         defer { close(childEnd) }
         let (output, errors) = (try LineStream(), try LineStream())
         let temporary = PrivateFolder.make()

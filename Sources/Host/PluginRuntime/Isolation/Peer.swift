@@ -1,3 +1,4 @@
+import Dispatch
 @_spi(Host) import ModuleKit
 import Platform
 import Synchronization
@@ -31,6 +32,11 @@ final class Peer: Sendable {
     @TaskLocal private static var serving: Served?
 
     let references: References
+    /// The turns of the threads that read, on the host's side.
+    private let turns: ReadingTurns?
+    private let asideBuffer = Mutex<[UInt8]>([])
+    /// Runs code that belongs to no task; see `outside`.
+    private let outsideThread = BlockingExecutor()
     private let channel: any FrameChannel
     /// The channel of a module's process, from which a thread reads.
     private let socket: FrameSocket?
@@ -42,6 +48,7 @@ final class Peer: Sendable {
     init(_ socket: FrameSocket, _ service: any PeerService, isModule: Bool) {
         (channel, self.socket, self.service) = (socket, socket, service)
         role = isModule ? .module : .host
+        turns = isModule ? nil : ReadingTurns()
         references = References()
         lastNumber = Atomic(0)
     }
@@ -52,6 +59,7 @@ final class Peer: Sendable {
     init(_ channel: any FrameChannel, _ service: any PeerService, behind number: UInt64) {
         (self.channel, socket, self.service) = (channel, nil, service)
         role = .member
+        turns = nil
         references = References(behind: number)
         lastNumber = Atomic(number)
     }
@@ -74,8 +82,7 @@ final class Peer: Sendable {
         return try await withTaskCancellationHandler {
             begin(number, frame, waiter)
             if Task.isCancelled { cancel(number) }
-            // A change of threads would take as long as the rest of the way.
-            if openAsks == 1 { waiter.holdThread() }
+            readOnAskingThread(waiter)
             do {
                 return try await waiter.result()
             } catch PeerError.ended where Task.isCancelled {
@@ -84,6 +91,28 @@ final class Peer: Sendable {
         } onCancel: {
             cancel(number)
         }
+    }
+
+    /// Reads on the thread of an ask, if no other thread reads and the answer comes at once: a change of threads would take as
+    /// long as the rest of the way.
+    private func readOnAskingThread(_ waiter: Waiter) {
+        guard let turns, let socket, turns.begin() else { return }
+        // One ask at a time reads, so the next one can use the buffer again.
+        var buffer = asideBuffer.withLock { exchange(&$0, with: []) }
+        do {
+            // Most asks read only their own answer, and need no clock.
+            var end: ContinuousClock.Instant?
+            while !waiter.hasItems, end.map({ .now < $0 }) ?? true {
+                guard let frame = try socket.receive(&buffer, isHurried: true) else { break }
+                try take(frame, atOnce: false)
+                if end == nil, !waiter.hasItems { end = .now + ReadingTurns.rest }
+            }
+        } catch is FrameSocket.TimedOut {
+        } catch {
+            end(error)
+        }
+        asideBuffer.withLock { swap(&$0, &buffer) }
+        turns.end(isQuiet: state.withLock { $0.pending.isEmpty })
     }
 
     /// Asks the other side, and blocks the thread until there is an answer.
@@ -156,10 +185,26 @@ final class Peer: Sendable {
 
     /// Runs work in the task that waits for the answer to an ask, which the other side needs the work for.
     ///
-    /// - Parameter number: the number of the ask. If it has its answer, the work runs at once, on the reading thread.
+    /// - Parameter number: the number of the ask. If it has its answer, the work runs at once, outside of any task.
     func perform(within number: UInt64, _ work: @escaping @Sendable () -> Void) {
         let waiter = state.withLock { $0.pending[number]?.waiter }
-        if waiter?.perform(work) != true { work() }
+        if waiter?.perform(work) != true { outside(work) }
+    }
+
+    /// Runs code outside of any task, and returns when it has ended.
+    ///
+    /// The reading thread may be that of an ask, in the task of a request to which the code does not belong.
+    func outside<Reason: Error>(_ work: @escaping @Sendable () throws(Reason) -> Void) throws(Reason) {
+        guard withUnsafeCurrentTask(body: { $0 != nil }) else { return try work() }
+        let result = Mutex<Result<Void, Reason>?>(nil)
+        let isDone = DispatchSemaphore(value: 0)
+        outsideThread.start {
+            let done = Result { () throws(Reason) in try work() }
+            result.withLock { $0 = done }
+            isDone.signal()
+        }
+        isDone.wait()
+        try result.withLock { $0 }?.get()
     }
 
     // MARK: Reading
@@ -174,6 +219,7 @@ final class Peer: Sendable {
             var buffer: [UInt8] = []
             while let frame = try socket?.receive(&buffer) {
                 try take(frame, atOnce: working())
+                turns?.pause()
                 waiting()
             }
             end(PeerError.ended)
@@ -259,6 +305,8 @@ final class Peer: Sendable {
         let waiter = state.withLock { state in
             let ended = state.pending.removeValue(forKey: number)
             state.pendingSize -= ended?.size ?? 0
+            // Before the answer is given, so that the next ask finds the offer.
+            if state.pending.isEmpty { turns?.offer() }
             return ended?.waiter
         }
         waiter?.give(result)

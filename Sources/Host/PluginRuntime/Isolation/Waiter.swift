@@ -37,20 +37,8 @@ final class Waiter: Sendable {
         return isTaken
     }
 
-    /// The longest time for which an ask holds a thread that other tasks may need.
-    private static let holding = DispatchTimeInterval.milliseconds(1)
-
-    /// Holds the thread for a moment, until an answer, or work, is there to be taken.
-    func holdThread() { _ = makeSemaphore().wait(timeout: .now() + Self.holding) }
-
-    private func makeSemaphore() -> DispatchSemaphore {
-        let semaphore = DispatchSemaphore(value: 0)
-        state.withLock { state in
-            state.semaphore = semaphore
-            for _ in state.items { semaphore.signal() }
-        }
-        return semaphore
-    }
+    /// Whether an answer, or work, is there to be taken.
+    var hasItems: Bool { state.withLock { !$0.items.isEmpty } }
 
     /// Waits for the answer.
     func result() async throws -> FrameDecoder {
@@ -72,7 +60,11 @@ final class Waiter: Sendable {
 
     /// Blocks the thread until there is an answer.
     func resultBlocking() throws -> FrameDecoder {
-        let semaphore = makeSemaphore()
+        let semaphore = DispatchSemaphore(value: 0)
+        state.withLock { state in
+            state.semaphore = semaphore
+            for _ in state.items { semaphore.signal() }
+        }
         while true {
             semaphore.wait()
             switch state.withLock({ $0.items.removeFirst() }) {
