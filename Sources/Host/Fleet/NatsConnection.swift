@@ -15,8 +15,8 @@ final class NatsConnection: FleetTransport {
     private let library: NatsLibrary
     private let setup: FleetSetup
     private let present = Mutex(FleetState.waiting(reason: ""))
-    /// The client's functions may be called from any thread.
-    nonisolated(unsafe) private let handle: NatsLibrary.Handle
+    /// The client's functions may be called from any thread; `nil` if no server is of use.
+    nonisolated(unsafe) private let handle: NatsLibrary.Handle?
 
     /// Opens the client's library, and tries to connect once; later attempts are the client's.
     static func begin(_ setup: FleetSetup) throws(FleetError) -> NatsConnection {
@@ -28,13 +28,13 @@ final class NatsConnection: FleetTransport {
         return connection
     }
 
-    private init(_ library: NatsLibrary, _ setup: FleetSetup, _ handle: NatsLibrary.Handle) {
+    private init(_ library: NatsLibrary, _ setup: FleetSetup, _ handle: NatsLibrary.Handle?) {
         (self.library, self.setup, self.handle) = (library, setup, handle)
     }
 
     private static func connect(
         _ library: NatsLibrary, _ setup: FleetSetup, _ relay: CallbackRelay
-    ) throws(FleetError) -> NatsLibrary.Handle {
+    ) throws(FleetError) -> NatsLibrary.Handle? {
         var options: NatsLibrary.Handle?
         guard library.createOptions(&options) == NatsLibrary.ok, let options else {
             throw FleetError("the client of NATS has no memory left; end some programs")
@@ -42,12 +42,17 @@ final class NatsConnection: FleetTransport {
         defer { library.destroyOptions(options) }
         try apply(setup, relay, to: options, library)
         var handle: NatsLibrary.Handle?
-        let status = library.connect(&handle, options)
-        guard let handle, status == NatsLibrary.ok || status == NatsLibrary.notYetConnected else {
-            throw FleetError(
-                "no fleet at \(setup.servers.joined(separator: ", ")): \(library.words(status)); check the address")
+        var status = library.connect(&handle, options)
+        if status == NatsLibrary.noServer {
+            // After any other fault, the client would not try again, and not say why.
+            _ = library.setRetryOnFailedConnect(options, true, CallbackRelay.connected, relay.pointer)
+            status = library.connect(&handle, options)
         }
-        relay.note(status == NatsLibrary.ok ? nil : "no server answers", handle)
+        if handle == nil {
+            relay.note(.closed(reason: library.refusal(status)))
+        } else {
+            relay.note(status == NatsLibrary.ok ? nil : "no server answers", handle)
+        }
         return handle
     }
 
@@ -68,7 +73,6 @@ final class NatsConnection: FleetTransport {
             library.setReconnectBuffer(options, 1),
             // Without it, the client waits for more to send: 1 ms for each message.
             library.setSendAsap(options, true),
-            library.setRetryOnFailedConnect(options, true, CallbackRelay.connected, closure),
             library.setReconnected(options, CallbackRelay.connected, closure),
             library.setDisconnected(options, CallbackRelay.disconnected, closure),
             library.setClosed(options, CallbackRelay.closed, closure),
@@ -86,18 +90,20 @@ final class NatsConnection: FleetTransport {
 
     fileprivate func note(_ state: FleetState) {
         let isNew = present.withLock { present in
+            // What was closed stays closed.
+            if case .closed = present { return false }
             defer { present = state }
             return present != state
         }
         if isNew { setup.changed(state) }
     }
 
-    var messageLimit: Int { Int(library.maxPayload(handle)) }
+    var messageLimit: Int { handle.map { Int(library.maxPayload($0)) } ?? .max }
 
     // MARK: Messages
 
     func send(_ bytes: [UInt8], to subject: String, reply: String?) -> Bool {
-        guard case .connected = state else { return false }
+        guard case .connected = state, let handle else { return false }
         let size = CInt(bytes.count)
         let status =
             if let reply { library.publishRequest(handle, subject, reply, bytes, size) } else {
@@ -109,20 +115,19 @@ final class NatsConnection: FleetTransport {
     func subscribe(
         to subject: String, _ receive: @escaping @Sendable (FleetMessage) -> Void
     ) throws(FleetError) {
+        guard let handle else { return }
         var subscription: NatsLibrary.Handle?
         // Never released: the client may deliver a message until the process ends.
         let receiver = Unmanaged.passRetained(Receiver(library, receive)).toOpaque()
         let status = library.subscribe(&subscription, handle, subject, Receiver.received, receiver)
-        guard status == NatsLibrary.ok, let subscription else {
-            let servers = setup.servers.joined(separator: ", ")
-            throw FleetError(
-                "the connection to the fleet at \(servers) is closed: \(library.words(status)); check whether it speaks TLS"
-            )
-        }
+        // A connection that was closed says so itself.
+        guard status == NatsLibrary.ok, let subscription else { return }
         _ = library.setPendingLimits(subscription, Self.pending.messages, Self.pending.bytes)
     }
 
     func close() {
+        guard let handle else { return }
+        note(.closed(reason: ""))
         _ = library.flush(handle, Self.times.connect)
         library.close(handle)
     }
@@ -162,7 +167,8 @@ private final class CallbackRelay: Sendable {
     }
     static let closed: NatsLibrary.ConnectionCallback = { connection, closure in
         guard let relay = closure.map(relay) else { return }
-        relay.note(.closed(reason: relay.lastError(connection) ?? "the connection was closed"))
+        let words = relay.lastError(connection) ?? "the connection was closed"
+        relay.note(.closed(reason: "\(words); correct what its log says, and start this host again"))
     }
     static let failed: NatsLibrary.ErrorCallback = { connection, _, status, closure in
         guard let relay = closure.map(relay) else { return }
@@ -196,7 +202,7 @@ private final class CallbackRelay: Sendable {
         note(reason.map { .waiting(reason: lastError(handle) ?? $0) } ?? .connected(server: server(of: handle)))
     }
 
-    private func note(_ newest: FleetState) {
+    func note(_ newest: FleetState) {
         let connection = state.withLock { state in
             state.early = newest
             return state.connection

@@ -15,6 +15,8 @@ package final class FleetMember: Sendable {
     }
 
     package let transport: any FleetTransport
+    /// Fulfilled when the connection was closed for good.
+    package let closed = Promise<Void>()
     private let events: FleetEvents
     /// The name of the fleet.
     package let app: String
@@ -96,6 +98,7 @@ package final class FleetMember: Sendable {
     /// Takes part again after the connection was lost, or is there for the first time.
     package func noteConnection(_ newest: FleetState) {
         guard case .connected = newest else {
+            if case .closed = newest { closed.fulfill(()) }
             for host in directory.hosts { host.peer.failAll(FleetLoss.connection, goesOn: true) }
             return
         }
@@ -284,15 +287,20 @@ package final class FleetMember: Sendable {
     func host(
         of module: String, with route: RouteDescription, besides tried: Set<String>
     ) throws(FleetError) -> FleetHost? {
-        guard case .connected = transport.state else { throw noConnection }
+        if let absence { throw absence }
         return directory.host(of: module, with: route, besides: tried)
     }
 
-    private var noConnection: FleetError {
-        if case .waiting(let reason) = transport.state {
-            return FleetError("the fleet's server is not there (\(reason)), and is tried again; ask later")
+    /// The reason why this host has no connection to the fleet, with the remedy; `nil` if it has one.
+    package var absence: FleetError? {
+        switch transport.state {
+        case .connected: nil
+        case .waiting(let reason):
+            FleetError("the fleet's server is not there (\(reason)); start it, or correct --fleet")
+        case .closed(let reason) where reason.isEmpty: FleetError("this host has left the fleet; start it again")
+        case .closed(let reason): FleetError("the fleet's server is of no use: \(reason)")
+        @unknown default: nil
         }
-        return FleetError("this host has left the fleet; start it again")
     }
 
     /// Forgets a host that is not there any more.

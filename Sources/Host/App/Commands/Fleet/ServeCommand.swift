@@ -11,6 +11,7 @@ extension Command {
             "answer the other hosts of the fleet for these modules, or for all, until SIGTERM; open requests end first"
     ) { session, arguments throws(Failure) in
         guard let fleet = session.fleet else { throw Failure(.noFleet(command: "serve")) }
+        try fleet.requireOpen()
         guard !ShellRequest.isCurrent else { throw Failure(.notInShell("serve")) }
         for name in arguments.words { try await session.requireKnown(name) }
         await fleet.serve(arguments.words)
@@ -22,11 +23,19 @@ extension Command {
         }
         try session.console.show("serving", served, text: session.servingText(served, fleet))
         ServiceNotice.send("READY=1", session.environment)
-        await Promise<Void>().waitUnlessCancelled()
+        if await fleet.closed.waitUnlessCancelled() != nil { try fleet.requireOpen() }
         ServiceNotice.send("STOPPING=1", session.environment)
         // The task was cancelled, and the open requests still have their time.
         await Task.detached { await fleet.leave(within: session.options.deadline) }.value
         return .done
+    }
+}
+
+extension FleetMember {
+    /// Throws a failure if the connection was closed for good.
+    fileprivate func requireOpen() throws(Failure) {
+        guard case .closed = transport.state, let absence else { return }
+        throw Failure(code: "fleet", message: "\(absence)", exitCode: .failed)
     }
 }
 
