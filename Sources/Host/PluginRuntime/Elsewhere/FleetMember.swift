@@ -41,10 +41,10 @@ package final class FleetMember: Sendable {
     ) {
         (self.transport, self.app) = (transport, app)
         self.runtime = runtime
-        self.report = report
+        self.report = Self.limited(report)
         subjects = FleetSubjects(app: app)
         service = FleetService(mediator: runtime.mediator)
-        events = FleetEvents(runtime.mediator, report: report)
+        events = FleetEvents(runtime.mediator, report: self.report)
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         let identity = String(repeating: "0", count: 16 - digits.count) + digits
         let started = Int(Date().timeIntervalSince1970)
@@ -56,6 +56,20 @@ package final class FleetMember: Sendable {
 
     /// Returns whether a text may be the name of a fleet.
     package static func isName(_ text: String) -> Bool { HostCard.isToken(text) }
+
+    /// Passes at most 32 notices a minute on, since members may cause them at any rate.
+    private static func limited(_ report: @escaping @Sendable (String) -> Void) -> @Sendable (String) -> Void {
+        let passed = Mutex<[ContinuousClock.Instant]>([])
+        return { line in
+            let mayPass = passed.withLock { times in
+                times.removeAll { .now - $0 > .seconds(60) }
+                guard times.count < 32 else { return false }
+                times.append(.now)
+                return true
+            }
+            if mayPass { report(line) }
+        }
+    }
 
     // MARK: Joining and leaving
 
@@ -191,7 +205,7 @@ package final class FleetMember: Sendable {
     private func takeFrame(_ message: FleetMessage) {
         guard let content = message.content, content.count > FleetChannel.identitySize else { return }
         let sender = String(decoding: content[..<FleetChannel.identitySize], as: UTF8.self)
-        guard HostCard.isIdentity(sender), let (host, _) = host(sender) else { return }
+        guard HostCard.isIdentity(sender), sender != identity, let (host, _) = host(sender) else { return }
         do {
             try host.receive(content[FleetChannel.identitySize...])
         } catch {
@@ -266,8 +280,12 @@ package final class FleetMember: Sendable {
     private func askForManifest(of module: HostCard.ServedModule, _ host: FleetHost) {
         guard directory.needs(module.manifest) else { return }
         Task.detached { [self] in
-            let answer = try? await host.peer.ask(Messages.manifest, WireVersion(), module.name)
-            let manifest = answer ?? nil
+            var manifest: Manifest?
+            do {
+                manifest = try await host.peer.ask(Messages.manifest, WireVersion(), module.name)
+            } catch FleetLoss.undelivered {
+                remove(host)
+            } catch {}
             let isTrue = manifest.flatMap(Self.content) == module.manifest
             directory.keep(isTrue ? manifest : nil, as: module.manifest)
             if !isTrue, manifest != nil {
@@ -289,18 +307,6 @@ package final class FleetMember: Sendable {
     ) throws(FleetError) -> FleetHost? {
         if let absence { throw absence }
         return directory.host(of: module, with: route, besides: tried)
-    }
-
-    /// The reason why this host has no connection to the fleet, with the remedy; `nil` if it has one.
-    package var absence: FleetError? {
-        switch transport.state {
-        case .connected: nil
-        case .waiting(let reason):
-            FleetError("the fleet's server is not there (\(reason)); start it, or correct --fleet")
-        case .closed(let reason) where reason.isEmpty: FleetError("this host has left the fleet; start it again")
-        case .closed(let reason): FleetError("the fleet's server is of no use: \(reason)")
-        @unknown default: nil
-        }
     }
 
     /// Forgets a host that is not there any more.
@@ -376,9 +382,17 @@ package final class FleetMember: Sendable {
 
     // MARK: Modules
 
-    /// Tells the runtime the modules that are elsewhere now.
+    /// Tells the runtime the modules that are elsewhere now. Those that cannot be used are passed over, so that a host with
+    /// another version of one still answers.
     private func updateModules() async {
-        let modules = directory.renewed { ElsewhereCode(member: self, module: $0, routes: $1.routes) }
-        for problem in await runtime.set(elsewhere: modules) { report(problem) }
+        var problems: Set<String> = []
+        while true {
+            let modules = directory.renewed { ElsewhereCode(member: self, module: $0, routes: $1.routes) }
+            let found = await runtime.set(elsewhere: modules)
+            if found.isEmpty { break }
+            problems.formUnion(found.values)
+            directory.refuse(found.keys.compactMap { modules[$0]?.content })
+        }
+        problems.sorted().forEach(report)
     }
 }

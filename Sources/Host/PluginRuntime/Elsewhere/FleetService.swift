@@ -121,7 +121,7 @@ final class FleetService: PeerService {
 
     /// Runs a request through this host's pipeline, on a thread of its own, since handlers may block it.
     private func respond(to request: ServedRequest, for peer: Peer) async -> ServedAnswer {
-        guard request.depth <= Self.depthLimit else {
+        guard (0...Self.depthLimit).contains(request.depth) else {
             return .failed(RequestError(.tooDeep(chain: [mediator.shown(request.image.url)])), [])
         }
         let (outcome, steps) = await FleetNavigator.$asking.withValue(peer) {
