@@ -43,6 +43,8 @@ final class NatsConnection: FleetTransport {
         try apply(setup, relay, to: options, library)
         var handle: NatsLibrary.Handle?
         var status = library.connect(&handle, options)
+        // A server that is only busy answers the second time.
+        if status == NatsLibrary.timeout { status = library.connect(&handle, options) }
         if status == NatsLibrary.noServer {
             // After any other fault, the client would not try again, and not say why.
             _ = library.setRetryOnFailedConnect(options, true, CallbackRelay.connected, relay.pointer)

@@ -24,6 +24,8 @@ struct NatsLibrary: Sendable {
     static let ok: CInt = 0
     /// `NATS_NO_SERVER`.
     static let noServer: CInt = 6
+    /// `NATS_TIMEOUT`.
+    static let timeout: CInt = 26
     /// `NATS_NOT_YET_CONNECTED`.
     static let notYetConnected: CInt = 31
 

@@ -55,6 +55,15 @@ import Testing
         #expect(after.exitCode == 2 && after.errors.hasPrefix("switchboard: no route for app://rent/42"))
     }
 
+    @Test func `a host whose modules all run elsewhere has nothing to serve, and says so`() throws {
+        let server = try FleetServer()
+        let host = try Self.serve(server, "a", "Rent")
+        let other = try Self.ask(server, "serve")
+        #expect(other.exitCode == 1 && other.errorLines.count == 1)
+        #expect(other.errors.hasPrefix("switchboard: this host runs no module that it could serve; "))
+        withExtendedLifetime(host) {}
+    }
+
     @Test func `a host whose server is not there answers for its own modules, and says so once`() throws {
         let host = try HostProcess.run("--fleet", "nats://127.0.0.1:1", "open", "app://rent/42")
         #expect(host.exitCode == 0 && host.lines.first == "Studio above the bookshop")

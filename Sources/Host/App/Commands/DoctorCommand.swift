@@ -119,8 +119,7 @@ private struct Examination: Encodable {
     static func fleet(_ member: FleetMember?) -> [Examination] {
         guard let member else { return [] }
         guard case .connected(let server) = member.transport.state else {
-            let absence = member.absence.map { "\($0)" } ?? ""
-            return [Examination("fleet \(member.app)", "not connected", cure: absence)]
+            return [Examination("fleet \(member.app)", "not connected", cure: member.absence.map { "\($0)" })]
         }
         let hosts = member.summaries.count { !$0.modules.isEmpty }
         return [Examination("fleet \(member.app)", "connected to \(server), \(hosts) hosts serve modules")]

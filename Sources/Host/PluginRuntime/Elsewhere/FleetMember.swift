@@ -61,13 +61,11 @@ package final class FleetMember: Sendable {
     private static func limited(_ report: @escaping @Sendable (String) -> Void) -> @Sendable (String) -> Void {
         let passed = Mutex<[ContinuousClock.Instant]>([])
         return { line in
-            let mayPass = passed.withLock { times in
-                times.removeAll { .now - $0 > .seconds(60) }
-                guard times.count < 32 else { return false }
-                times.append(.now)
-                return true
+            let count = passed.withLock { times in
+                times = times.suffix(32).filter { .now - $0 < .seconds(60) } + [.now]
+                return times.count
             }
-            if mayPass { report(line) }
+            if count <= 32 { report(line) }
         }
     }
 
@@ -230,6 +228,7 @@ package final class FleetMember: Sendable {
         if message.content != nil { return host.noteLife() }
         guard number > 0 else { return lose(host) }
         host.peer.fail(number, FleetLoss.undelivered)
+        remove(host)
     }
 
     private func takeCard(_ message: FleetMessage) {
@@ -280,12 +279,8 @@ package final class FleetMember: Sendable {
     private func askForManifest(of module: HostCard.ServedModule, _ host: FleetHost) {
         guard directory.needs(module.manifest) else { return }
         Task.detached { [self] in
-            var manifest: Manifest?
-            do {
-                manifest = try await host.peer.ask(Messages.manifest, WireVersion(), module.name)
-            } catch FleetLoss.undelivered {
-                remove(host)
-            } catch {}
+            let answer = try? await host.peer.ask(Messages.manifest, WireVersion(), module.name)
+            let manifest = answer ?? nil
             let isTrue = manifest.flatMap(Self.content) == module.manifest
             directory.keep(isTrue ? manifest : nil, as: module.manifest)
             if !isTrue, manifest != nil {

@@ -118,9 +118,8 @@ final class HostDirectory: Sendable {
         for host in state.hosts.values {
             let card = host.card
             for module in card.modules where !card.isLeaving && state.manifests[module.manifest] != nil {
-                guard let version = Version(parsing: module.version), !state.refused.contains(module.manifest) else {
-                    continue
-                }
+                guard !state.refused.contains(module.manifest), let version = Version(parsing: module.version)
+                else { continue }
                 serving[module.name, default: []].append(Serving(host: host, module: module, version: version))
             }
         }

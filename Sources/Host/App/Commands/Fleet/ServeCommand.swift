@@ -17,9 +17,8 @@ extension Command {
         await fleet.serve(arguments.words)
         let served = fleet.servedModules
         guard !served.isEmpty else {
-            throw Failure(
-                code: "nothingServed", message: "no module runs here that could be served; see `modules`",
-                exitCode: .failed)
+            let message = "this host runs no module that it could serve; see `modules`, or name a folder with --modules"
+            throw Failure(code: "nothingServed", message: message, exitCode: .failed)
         }
         try session.console.show("serving", served, text: session.servingText(served, fleet))
         ServiceNotice.send("READY=1", session.environment)
