@@ -53,7 +53,7 @@ import Testing
     }
 
     private static func module(_ name: String, _ version: String = "1.0", manifest: String) -> String {
-        #"{"name":"\#(name)","version":"\#(version)","summary":"","manifest":"\#(SHA256.hash(Array(manifest.utf8)).text)"}"#
+        #"{"name":"\#(name)","version":"\#(version)","summary":"","routes":1,"manifest":"\#(SHA256.hash(Array(manifest.utf8)).text)"}"#
     }
 
     private static let cards: [(String, String)] = [
@@ -146,12 +146,11 @@ import Testing
     {
         let fleet = try await Fleet()
         let host = try #require(fleet.asking.member.hosts.first)
-        let image = RequestImage(
-            id: 1, parent: nil, url: "app://shop/a", shownURL: nil, captures: [], verb: .call, origin: .shell,
-            awaitsResult: false, body: nil)
-        let request = ServedRequest(
-            module: "Shop", image: image, wantsPage: false, deadline: .seconds(5), depth: depth, isTraced: false)
-        guard case .failed(let refusal, _) = try await host.peer.ask(Messages.request, WireVersion(), request) else {
+        let request = RelayedRequest(
+            url: "app://shop/a", verb: .call, body: nil, origin: .shell, options: RequestOptions(deadline: .seconds(5)),
+            awaitsResult: false, wantsPage: false)
+        let answer = try await host.peer.ask(Messages.request, WireVersion(), "Shop", depth, false, request)
+        guard case .failed(let refusal, _) = answer else {
             Issue.record("it was answered")
             return
         }
