@@ -126,7 +126,7 @@ bench-start:
 bench-isolation:
 	@Scripts/bench-isolation.sh
 
-## bench-fleet: measure a call of a module on another host beside a bare request through the same server
+## bench-fleet: measure a call of a module on another host beside a bare request through the same server, what 500 hosts cost a member, and what 10,000 routes elsewhere add to a call here
 bench-fleet:
 	@Scripts/bench-fleet.sh
 

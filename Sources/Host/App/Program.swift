@@ -136,7 +136,9 @@ struct Program {
         defer { source.hold.end() }
         if invocation.needsModules {
             try await load(source, into: session, invocation)
-            let library = FleetLibrary(options: options, environment: environment, console: console)
+            let isNeeded = invocation.command.map { $0.belongs(to: .fleet) || $0.belongs(to: .serve) } ?? false
+            let library = FleetLibrary(
+                options: options, environment: environment, console: console, isNeeded: isNeeded)
             session.fleet = try await library.member(of: session.runtime)
         }
         if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }

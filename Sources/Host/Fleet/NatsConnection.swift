@@ -31,23 +31,27 @@ final class NatsConnection: FleetTransport {
             throw FleetError("the client of NATS has no memory left; end some programs")
         }
         defer { library.destroyOptions(options) }
-        try apply(to: options)
+        // Never released: the client may call until the process ends.
+        let closure = Unmanaged.passRetained(self).toOpaque()
+        try apply(to: options, closure)
         var made: NatsLibrary.Handle?
-        let status = library.connect(&made, options)
-        guard let made, status == NatsLibrary.ok || status == NatsLibrary.notYetConnected else {
-            throw FleetError(
-                "no fleet at \(setup.servers.joined(separator: ", ")): \(library.words(status)); check the address")
+        var status = library.connect(&made, options)
+        // A server that is only busy answers the second time.
+        if status == NatsLibrary.timeout { status = library.connect(&made, options) }
+        if status == NatsLibrary.noServer {
+            // After any other fault, the client would not try again, and not say why.
+            _ = library.setRetryOnFailedConnect(options, true, Self.connected, closure)
+            status = library.connect(&made, options)
         }
+        guard let made else { return note(.closed(reason: library.refusal(status))) }
         address.store(UInt(bitPattern: made), ordering: .releasing)
         note(status == NatsLibrary.ok ? nil : "no server answers", made)
     }
 
-    private func apply(to options: NatsLibrary.Handle) throws(FleetError) {
+    private func apply(to options: NatsLibrary.Handle, _ closure: NatsLibrary.Handle) throws(FleetError) {
         // The client copies the texts.
         let texts = setup.servers.map { UnsafePointer(strdup($0)) }
         defer { for text in texts { free(UnsafeMutableRawPointer(mutating: text)) } }
-        // Never released: the client may call until the process ends.
-        let closure = Unmanaged.passRetained(self).toOpaque()
         var results = [
             library.setServers(options, texts, CInt(texts.count)), library.setName(options, setup.name),
             // The client takes `tls://` for the address alone.
@@ -57,7 +61,6 @@ final class NatsConnection: FleetTransport {
             library.setReconnectBuffer(options, 1),
             // Without it, the client waits for more to send: 1 ms for each message.
             library.setSendAsap(options, true),
-            library.setRetryOnFailedConnect(options, true, Self.connected, closure),
             library.setReconnected(options, Self.connected, closure),
             library.setDisconnected(options, Self.disconnected, closure),
             library.setClosed(options, Self.closed, closure),
@@ -75,6 +78,8 @@ final class NatsConnection: FleetTransport {
 
     private func note(_ state: FleetState) {
         let isNew = present.withLock { present in
+            // What was closed stays closed.
+            if case .closed = present { return false }
             defer { present = state }
             return present != state
         }
@@ -107,7 +112,8 @@ final class NatsConnection: FleetTransport {
     }
     private static let closed: NatsLibrary.ConnectionCallback = { handle, closure in
         guard let connection = closure.map(connection) else { return }
-        connection.note(.closed(reason: connection.lastError(handle) ?? "the connection was closed"))
+        let words = connection.lastError(handle) ?? "the connection was closed"
+        connection.note(.closed(reason: "\(words); correct what its log says, and start this host again"))
     }
     private static let failed: NatsLibrary.ErrorCallback = { handle, _, status, closure in
         guard let connection = closure.map(connection) else { return }
@@ -141,17 +147,14 @@ final class NatsConnection: FleetTransport {
         // Never released: the client may deliver a message until the process ends.
         let receiver = Unmanaged.passRetained(Receiver(library, receive)).toOpaque()
         let status = library.subscribe(&subscription, handle, subject, Receiver.received, receiver)
-        guard status == NatsLibrary.ok, let subscription else {
-            let servers = setup.servers.joined(separator: ", ")
-            throw FleetError(
-                "the connection to the fleet at \(servers) is closed: \(library.words(status)); check whether it speaks TLS"
-            )
-        }
+        // A connection that was closed says so itself.
+        guard status == NatsLibrary.ok, let subscription else { return }
         _ = library.setPendingLimits(subscription, Self.pending.messages, Self.pending.bytes)
     }
 
     func close() {
         guard let handle else { return }
+        note(.closed(reason: ""))
         _ = library.flush(handle, Self.flush)
         library.close(handle)
     }

@@ -19,6 +19,10 @@ struct NatsLibrary: Sendable {
     static let remedy = "install it (Debian: apt install libnats3.4)"
     /// `NATS_OK`.
     static let ok: CInt = 0
+    /// `NATS_NO_SERVER`.
+    static let noServer: CInt = 6
+    /// `NATS_TIMEOUT`.
+    static let timeout: CInt = 26
     /// `NATS_NOT_YET_CONNECTED`.
     static let notYetConnected: CInt = 31
 
@@ -44,6 +48,7 @@ struct NatsLibrary: Sendable {
     let connectedURL: @convention(c) @Sendable (Handle, UnsafeMutablePointer<CChar>, Int) -> CInt
     let lastError: @convention(c) @Sendable (Handle, UnsafeMutablePointer<Text?>) -> CInt
     let flush: @convention(c) @Sendable (Handle, Int64) -> CInt
+    let lastFault: @convention(c) @Sendable (UnsafeMutablePointer<CInt>?) -> Text?
     let statusText: @convention(c) @Sendable (CInt) -> Text?
 
     let messageSubject, messageReply: @convention(c) @Sendable (Handle) -> Text?
@@ -88,6 +93,7 @@ struct NatsLibrary: Sendable {
         lastError = try function("natsConnection_GetLastError")
         flush = try function("natsConnection_FlushTimeout")
         close = try function("natsConnection_Close")
+        lastFault = try function("nats_GetLastError")
         statusText = try function("natsStatus_GetText")
         messageSubject = try function("natsMsg_GetSubject")
         messageReply = try function("natsMsg_GetReply")
@@ -99,4 +105,17 @@ struct NatsLibrary: Sendable {
 
     /// Returns a status in the library's words.
     func words(_ status: CInt) -> String { statusText(status).map { String(cString: $0) } ?? "status \(status)" }
+
+    /// Returns the reason why the server is of no use to the call before, with the remedy.
+    func refusal(_ status: CInt) -> String {
+        // The client's words begin with a place in its sources.
+        let fault = lastFault(nil).map { String(cString: $0) } ?? self.words(status)
+        let words = fault.replacing(#/^\([^)]*\): /#, with: "")
+        return switch status {
+        case 8: "it does not speak TLS; give its address as nats://, or turn its TLS on"
+        case 11: "it refuses this host; correct --fleet-credentials, or the name and password in --fleet"
+        case 29: "its certificate is not trusted: \(words); name its authority's file in SSL_CERT_FILE"
+        default: "\(words); correct --fleet and --fleet-credentials"
+        }
+    }
 }

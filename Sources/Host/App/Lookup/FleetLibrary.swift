@@ -15,6 +15,8 @@ struct FleetLibrary {
     let options: HostOptions
     let environment: [String: String]
     let console: Console
+    /// Whether the command fails without the fleet, and says why itself.
+    let isNeeded: Bool
 
     /// Joins the fleet that the options name; `nil` if they name none.
     func member(of runtime: ModuleRuntime) async throws(Failure) -> FleetMember? {
@@ -35,7 +37,7 @@ struct FleetLibrary {
                     servers: options.fleet, credentials: options.fleetCredentials, name: "switchboard \(machine)",
                     changed: { state in
                         joined.withLock(\.self)?.noteConnection(state)
-                        Self.tell(state, report)
+                        tell(state, report)
                     }, report: report))
             let member = FleetMember(
                 transport, app: options.app, name: options.hostName ?? machine, runtime: runtime, report: report)
@@ -47,10 +49,14 @@ struct FleetLibrary {
         }
     }
 
-    private static func tell(_ state: FleetState, _ report: (String) -> Void) {
-        guard case .waiting(let reason) = state else { return }
-        report(
-            "the fleet is not reachable: \(PlainText.line(reason, limit: 200)); it is tried again, and local modules answer"
-        )
+    private func tell(_ state: FleetState, _ report: (String) -> Void) {
+        switch state {
+        case .waiting(let reason):
+            let words = PlainText.line(reason, limit: 200)
+            report("the fleet is not reachable: \(words); it is tried again, and local modules answer")
+        case .closed(let reason) where !reason.isEmpty && !isNeeded:
+            report("the fleet's server is of no use: \(PlainText.line(reason, limit: 300)); local modules answer")
+        default: break
+        }
     }
 }

@@ -17,12 +17,9 @@ struct ElsewhereCode: ModuleCode {
             do {
                 if let response = try await ask(host, request) { return response }
             } catch let loss as FleetLoss {
-                guard case .undelivered = loss else {
-                    guard route.isIdempotent, lost == nil else { throw loss }
-                    lost = loss
-                    continue
-                }
-                member.remove(host)
+                if case .undelivered = loss { continue }
+                guard route.isIdempotent, lost == nil else { throw loss }
+                lost = loss
             }
         }
         if let lost { throw lost }

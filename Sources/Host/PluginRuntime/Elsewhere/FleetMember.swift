@@ -15,6 +15,8 @@ package final class FleetMember: Sendable {
     }
 
     package let transport: any FleetTransport
+    /// Fulfilled when the connection was closed for good.
+    package let closed = Promise<Void>()
     private let events: FleetEvents
     /// The name of the fleet.
     package let app: String
@@ -39,10 +41,10 @@ package final class FleetMember: Sendable {
     ) {
         (self.transport, self.app) = (transport, app)
         self.runtime = runtime
-        self.report = report
+        self.report = Self.limited(report)
         subjects = FleetSubjects(app: app)
         service = FleetService(mediator: runtime.mediator)
-        events = FleetEvents(runtime.mediator, report: report)
+        events = FleetEvents(runtime.mediator, report: self.report)
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         let identity = String(repeating: "0", count: 16 - digits.count) + digits
         let started = Int(Date().timeIntervalSince1970)
@@ -54,6 +56,18 @@ package final class FleetMember: Sendable {
 
     /// Returns whether a text may be the name of a fleet.
     package static func isName(_ text: String) -> Bool { HostCard.isToken(text) }
+
+    /// Passes at most 32 notices a minute on, since members may cause them at any rate.
+    private static func limited(_ report: @escaping @Sendable (String) -> Void) -> @Sendable (String) -> Void {
+        let passed = Mutex<[ContinuousClock.Instant]>([])
+        return { line in
+            let count = passed.withLock { times in
+                times = times.suffix(32).filter { .now - $0 < .seconds(60) } + [.now]
+                return times.count
+            }
+            if count <= 32 { report(line) }
+        }
+    }
 
     // MARK: Joining and leaving
 
@@ -94,6 +108,7 @@ package final class FleetMember: Sendable {
     /// Takes part again after the connection was lost, or is there for the first time.
     package func noteConnection(_ newest: FleetState) {
         guard case .connected = newest else {
+            if case .closed = newest { closed.fulfill(()) }
             for host in directory.hosts { host.peer.failAll(FleetLoss.connection, goesOn: true) }
             return
         }
@@ -178,7 +193,7 @@ package final class FleetMember: Sendable {
     private func takeFrame(_ message: FleetMessage) {
         guard let content = message.content, content.count > FleetChannel.identitySize else { return }
         let sender = String(decoding: content[..<FleetChannel.identitySize], as: UTF8.self)
-        guard HostCard.isIdentity(sender), let (host, _) = host(sender) else { return }
+        guard HostCard.isIdentity(sender), sender != identity, let (host, _) = host(sender) else { return }
         do {
             try host.receive(content[FleetChannel.identitySize...])
         } catch {
@@ -203,6 +218,7 @@ package final class FleetMember: Sendable {
         if message.content != nil { return host.noteLife() }
         guard number > 0 else { return lose(host) }
         host.peer.fail(number, FleetLoss.undelivered)
+        remove(host)
     }
 
     private func takeCard(_ message: FleetMessage) {
@@ -274,15 +290,8 @@ package final class FleetMember: Sendable {
     func host(
         of module: String, with route: RouteDescription, besides tried: Set<String>
     ) throws(FleetError) -> FleetHost? {
-        guard case .connected = transport.state else { throw noConnection }
+        if let absence { throw absence }
         return directory.host(of: module, with: route, besides: tried)
-    }
-
-    private var noConnection: FleetError {
-        if case .waiting(let reason) = transport.state {
-            return FleetError("the fleet's server is not there (\(reason)), and is tried again; ask later")
-        }
-        return FleetError("this host has left the fleet; start it again")
     }
 
     /// Forgets a host that is not there any more.
@@ -353,9 +362,17 @@ package final class FleetMember: Sendable {
 
     // MARK: Modules
 
-    /// Tells the runtime the modules that are elsewhere now.
+    /// Tells the runtime the modules that are elsewhere now. Those that cannot be used are passed over, so that a host with
+    /// another version of one still answers.
     private func updateModules() async {
-        let modules = directory.renewed { ElsewhereCode(member: self, module: $0, routes: $1.routes) }
-        for problem in await runtime.set(elsewhere: modules) { report(problem) }
+        var problems: Set<String> = []
+        while true {
+            let modules = directory.renewed { ElsewhereCode(member: self, module: $0, routes: $1.routes) }
+            let found = await runtime.set(elsewhere: modules)
+            if found.isEmpty { break }
+            problems.formUnion(found.values)
+            directory.refuse(found.keys.compactMap { modules[$0]?.content })
+        }
+        problems.sorted().forEach(report)
     }
 }

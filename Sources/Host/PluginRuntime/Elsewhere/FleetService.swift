@@ -110,7 +110,7 @@ final class FleetService: PeerService {
     private func respond(
         to request: RelayedRequest, _ depth: Int, _ isTraced: Bool, for peer: Peer
     ) async -> ServedAnswer {
-        guard depth <= Self.depthLimit else {
+        guard (0...Self.depthLimit).contains(depth) else {
             return .failed(RequestError(.tooDeep(chain: [mediator.shown(request.url)])), [])
         }
         let (outcome, steps) = await FleetNavigator.$asking.withValue(peer) {

@@ -1,4 +1,4 @@
-@_spi(Host) import ModuleKit
+@_spi(Host) package import ModuleKit
 
 /// The fleet as lists show it.
 extension FleetMember {
@@ -19,6 +19,18 @@ extension FleetMember {
             case name, id, since, modules, requests, errors
             case isLeaving = "leaving"
             case averageMicroseconds = "average_us"
+        }
+    }
+
+    /// The reason why this host has no connection to the fleet, with the remedy; `nil` if it has one.
+    package var absence: FleetError? {
+        switch transport.state {
+        case .connected: nil
+        case .waiting(let reason):
+            FleetError("the fleet's server is not there (\(reason)); start it, or correct --fleet")
+        case .closed(let reason) where reason.isEmpty: FleetError("this host has left the fleet; start it again")
+        case .closed(let reason): FleetError("the fleet's server is of no use: \(reason)")
+        @unknown default: nil
         }
     }
 

@@ -10,23 +10,31 @@ extension Command {
             "answer the other hosts of the fleet for these modules, or for all, until SIGTERM; open requests end first"
     ) { session, arguments throws(Failure) in
         guard let fleet = session.fleet else { throw Failure(.noFleet(command: "serve")) }
+        try fleet.requireOpen()
         guard !ShellRequest.isCurrent else { throw Failure(.notInShell("serve")) }
         for name in arguments.words { try await session.requireKnown(name) }
         await fleet.serve(arguments.words)
         let served = fleet.servedModules
         guard !served.isEmpty else {
-            throw Failure(
-                code: "nothingServed", message: "no module runs here that could be served; see `modules`",
-                exitCode: .failed)
+            let message = "this host runs no module that it could serve; see `modules`, or name a folder with --modules"
+            throw Failure(code: "nothingServed", message: message, exitCode: .failed)
         }
         try session.console.show("serving", served, text: session.servingText(served, fleet))
         let manager = session.environment["NOTIFY_SOCKET"]
         if let manager { LocalSocket.send("READY=1", to: manager) }
-        await Promise<Void>().waitUnlessCancelled()
+        if await fleet.closed.waitUnlessCancelled() != nil { try fleet.requireOpen() }
         if let manager { LocalSocket.send("STOPPING=1", to: manager) }
         // The task was cancelled, and the open requests still have their time.
         await Task.detached { await fleet.leave(within: session.options.deadline) }.value
         return .done
+    }
+}
+
+extension FleetMember {
+    /// Throws a failure if the connection was closed for good.
+    fileprivate func requireOpen() throws(Failure) {
+        guard case .closed = transport.state, let absence else { return }
+        throw Failure(code: "fleet", message: "\(absence)", exitCode: .failed)
     }
 }
 
