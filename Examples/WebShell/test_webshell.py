@@ -26,8 +26,8 @@ from webshell import Renderer, apply  # noqa: E402
 
 HERE = Path(__file__).parent
 BUILD = HERE.parent.parent / ".build"
-HOST = [str(BUILD / "debug/switchboard"), "--modules", str(BUILD / "plugins"), "--demo"]
-LIMIT = 30  # seconds that a condition may take
+HOST = [str(BUILD / "debug/switchboard"), "--modules", str(BUILD / "plugins"), "--demo", "--deadline", "50"]
+LIMIT = 60  # seconds that a condition may take
 PICTURES = sys.argv[sys.argv.index("--pictures") + 1] if "--pictures" in sys.argv else None
 HAS_BROWSER = PICTURES is not None or "--browser" in sys.argv
 

@@ -58,8 +58,7 @@ class Host:
         for line in self.process.stdout:
             with suppress(ValueError), self.changed:  # a module may print lines of its own
                 match json.loads(line):
-                    case {"page": page}:
-                        self.page, self.version = page, self.version + 1
+                    case {"page": page}: self.page, self.version = page, self.version + 1
                     case {"page_change": change} if self.page and self.page["url"] == change["url"]:
                         apply(change["changes"], self.page["elements"])
                         self.version += 1
@@ -116,8 +115,8 @@ class Renderer:
             case {"kind": "table", "columns": columns, "rows": rows}: return self.table(columns, rows)
             case {"kind": "form"}: return self.form(element)
             case {"kind": "container"}: return self.container(element)
-            case {"kind": "progress", "title": title}:
-                return tag("p", title, " ", tag("progress", value=element.get("fraction")), class_=style)
+            case {"kind": "progress", "title": title, **more}:
+                return tag("p", title, " ", tag("progress", value=more.get("fraction")), class_=style)
         return tag("p", element.get("fallback") or f'({element["kind"]})', class_="secondary")
 
     def choice(self, target: Record) -> str:
@@ -216,7 +215,6 @@ def map_arrow(start: str, end: str, places: dict[str, tuple[int, int]]) -> Marku
 
 class Server(ThreadingHTTPServer):
     """Serves one host to browsers on this machine."""
-    daemon_threads = True
 
     def __init__(self, port: int, host: Host) -> None:
         super().__init__(("127.0.0.1", port), Handler)
@@ -342,8 +340,10 @@ def main() -> None:
     server = Server(port, Host(command))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(f"WebShell: http://127.0.0.1:{server.server_port}/", flush=True)
-    server.host.read()
-    sys.exit("WebShell: the host has ended")
+    with suppress(KeyboardInterrupt):
+        server.host.read()
+        errors = [notice["error"]["message"] for notice in server.host.notices if "error" in notice]
+        sys.exit("\n".join(["WebShell: the host has ended", *errors]))
 
 
 if __name__ == "__main__":
