@@ -142,7 +142,7 @@ bench-tracking:
 faults: build
 	@Scripts/faults.sh
 
-## verify: run what is slow: the README's commands on a bare system, both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser
+## verify: run what is slow: the README's commands on a bare system, both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser, agents by the protocol's own client
 verify: build plugins
 	Scripts/check-fresh.sh
 	Scripts/sanitize.sh thread
@@ -164,6 +164,7 @@ verify: build plugins
 	Scripts/fuzz.sh run 60
 	Scripts/check-remote.sh
 	Examples/WebShell/test_webshell.py --browser
+	Examples/Agents/check.sh
 
 ## install: build for release and install executable, libraries, SDK sources, the demonstration app, the manual page and completions below PREFIX
 install:

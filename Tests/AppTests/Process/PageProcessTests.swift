@@ -55,6 +55,18 @@ import Testing
         }
     }
 
+    @Test func `pages in JSON come as text too, with the numbers that a line follows`() throws {
+        try Self.withShowcase { folder in
+            let lines = ["show --text", "app://showcase/twins", "show --text"].joined(separator: "\n") + "\n"
+            let json = try HostProcess.run("--json", "--modules", folder, input: lines)
+            #expect(json.errors.contains(#""code":"noPage","line":1"#))
+            let text = #"Twins\n─────\n  • first\n  • second\n  • third"#
+            #expect(json.lines.last == #"{"format_version":"1.0","page_text":"\#(text)"}"#)
+            let page = try HostProcess.run("--modules", folder, input: lines)
+            #expect(page.lines.suffix(3) == ["  • first", "  • second", "  • third"])
+        }
+    }
+
     /// Lines of a script, the last line of its output, what it says of failures, and its exit code.
     static let scripts: [(lines: [String], output: String, says: String, exitCode: Int32)] = [
         (["form", "1", "林晓", "42", "secret"], #"body: {"age":42,"name":"林晓","word":"secret"}"#, "", 0),

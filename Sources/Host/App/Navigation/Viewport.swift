@@ -84,6 +84,13 @@ struct Viewport {
         showNext(display, isLive: item.page.isLive)
     }
 
+    /// Returns a page as text, whose numbers are those that can be followed from now on.
+    mutating func text(of item: PageStack.Item) -> String {
+        var text = PageView(item, display)
+        view = text
+        return text.rest().map(\.text).joined(separator: "\n")
+    }
+
     /// Shows the changes of the page, if possible.
     mutating func renew(_ item: PageStack.Item) {
         guard console.format == .text else { return tellChanges(of: item) }
