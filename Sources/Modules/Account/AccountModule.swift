@@ -19,8 +19,9 @@ struct AccountModule: Module {
             .summary("The app's parts as tabs")
 
         Open("/account/centre") { _ in
-            await badges.follow(context)
-            return Page("User centre", showing: CentreModel(await sessions.session, badges, context))
+            let session = await sessions.session
+            await badges.show(for: session.value, context)
+            return Page("User centre", showing: CentreModel(session, badges, context))
         }
         .single()
 
@@ -43,7 +44,10 @@ struct AccountModule: Module {
         Call(stream: "/account/session/changes") { _ in await sessions.session.values }
             .summary("The session, and each later one")
 
-        Call("/account/session/begin", taking: Credentials.self) { credentials in try await sessions.logIn(credentials)
+        Call("/account/session/begin", taking: Credentials.self) { credentials in
+            let session = try await sessions.logIn(credentials)
+            if badges.areShown { context.background { await badges.show(for: session, context) } }
+            return session
         }
         .sensitive("password")
 

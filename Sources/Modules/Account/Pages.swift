@@ -34,6 +34,7 @@ final class Badges: Sendable {
 
     /// The numbers of the entries that are followed, by their URLs; `nil` until the first one is there.
     private let numbers = Live<[String: Int?]>([:])
+    private let wasShown = Live(false)
 
     /// Returns the badge behind the title of an entry.
     func text(for url: RouteURL) -> String {
@@ -41,8 +42,13 @@ final class Badges: Sendable {
         return " ●\(number)"
     }
 
-    /// Follows the routes that are not followed yet, and waits for their first numbers.
-    func follow(_ context: ModuleContext) async {
+    /// Whether the user centre was opened.
+    var areShown: Bool { wasShown.value }
+
+    /// Follows the routes that are not followed yet, and waits for their first numbers; a guest has none.
+    func show(for session: Session, _ context: ModuleContext) async {
+        wasShown.value = true
+        if session == .guest { return }
         for badge in context.routes(labelled: AppLabel.centreBadge) {
             guard let url = badge.url, let entry = badge.text else { continue }
             let isFollowed = numbers.update { numbers in

@@ -14,6 +14,11 @@ enum Session: Codable, CaseIterable, Sendable, Equatable, CustomStringConvertibl
     var description: String { self == .guest ? "Nobody is logged in" : "Logged in as \(name)" }
 }
 
+extension Event<Session> {
+    /// A user logged in or out.
+    static var session: Event<Session> { "account.session" }
+}
+
 /// The credentials of a user: the body of `app://account/session/begin`.
 struct Credentials: Codable, Equatable {
     /// The user's name in URLs.

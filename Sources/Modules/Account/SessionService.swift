@@ -74,6 +74,7 @@ actor SessionService {
         } catch {
             note(error, "the storage did not take the token, or has that of an earlier user; log in and out again")
         }
+        await context.publish(.session, new)
     }
 
     /// Notes that the storage failed; the session lasts as long as the host.
