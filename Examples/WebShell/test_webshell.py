@@ -147,7 +147,7 @@ class OverHTTP(unittest.TestCase):
 
     def test_all_pages_of_the_app_are_shown(self) -> None:
         rows = [
-            ("app://account/center", "User centre"), ("app://rent/list", "Homes to let"),
+            ("app://account/centre", "User centre"), ("app://rent/list", "Homes to let"),
             ("app://rent/42", "Studio above the bookshop"), ("app://map/hangzhou", "Homes in Hangzhou"),
             ("app://newhome/qiantang-bay", "钱塘湾云邸"), ("app://secondhand/101", "永嘉路老洋房"),
             ("app://checkout/42", "Checkout"), ("app://coupons/list", "Coupons"),
