@@ -62,7 +62,7 @@ private struct ForgetfulModule: Module {
         ),
         ([option("token", "hush")], "Shanghai 10 [] localhost:80 hush"),
         ([option("token", "hush"), file("token", "null")], "Shanghai 10 [] localhost:80 none"),
-        ([file("limit", #""5""#)], #"config.json, line 3: "Letter.limit" is "5"; write a smaller number (0 to 255)"#),
+        ([file("limit", #""5""#)], #"config.json, line 3: "Letter.limit" is "5"; write a whole number (0 to 255)"#),
         ([option("limit", "many")], #"--set: "Letter.limit" is "many"; write a whole number (0 to 255)"#),
         ([option("limit", "256")], #"--set: "Letter.limit" is "256"; write a smaller number (0 to 255)"#),
         ([file("city", "5")], #"config.json, line 3: "Letter.city" is 5; write a text"#),
