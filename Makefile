@@ -142,8 +142,8 @@ bench-tracking:
 faults: build
 	@Scripts/faults.sh
 
-## verify: run what is slow: the README's commands on a bare system, both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote
-verify: build
+## verify: run what is slow: the README's commands on a bare system, both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser
+verify: build plugins
 	Scripts/check-fresh.sh
 	Scripts/sanitize.sh thread
 	Scripts/sanitize.sh address
@@ -163,6 +163,7 @@ verify: build
 	SWITCHBOARD_TEST_ROUNDS=500 swift test $(SWIFT_FLAGS) --skip-build --filter 'A fleet of many hosts'
 	Scripts/fuzz.sh run 60
 	Scripts/check-remote.sh
+	Examples/WebShell/test_webshell.py --browser
 
 ## install: build for release and install executable, libraries, SDK sources, the demonstration app, the manual page and completions below PREFIX
 install:

@@ -85,8 +85,10 @@ public struct Stub: Sendable {
     }
 
     /// Returns the route of the stub, which calls a closure for each request.
-    func route(_ pattern: String, asked: @escaping @Sendable () -> Void = {}) -> Route {
-        let location = DeclarationSite(fileID: #fileID, line: #line)
+    func route(
+        _ pattern: String, at location: DeclarationSite = DeclarationSite(fileID: #fileID, line: #line),
+        asked: @escaping @Sendable () -> Void = {}
+    ) -> Route {
         var route = Route(pattern, verb: verb, access: .modules, location: location) { request in
             asked()
             reportUpload(of: request)
@@ -110,10 +112,10 @@ public struct Stub: Sendable {
 /// The stubs of a test, and which of them were asked for. At its end a warning on standard error names the others.
 final class StubSet: Sendable {
     private let state: Recorded<(stubs: [String: Stub], asked: Set<String>)>
-    private let place: String
+    private let place: DeclarationSite
 
-    /// Creates a set for a test at a place: file and line.
-    init(_ stubs: [String: Stub], at place: String) {
+    /// Creates a set for a test at a place.
+    init(_ stubs: [String: Stub], at place: DeclarationSite) {
         (state, self.place) = (Recorded((stubs, [])), place)
     }
 
@@ -130,8 +132,8 @@ final class StubSet: Sendable {
 
     /// The routes of the stubs. They do not hold the set: a mediator that is not stopped stays after its test.
     var routes: [Route] {
-        state.read(\.stubs).map { [state] pattern, stub in
-            stub.route(pattern) { state.change { _ = $0.asked.insert(pattern) } }
+        state.read(\.stubs).map { [state, place] pattern, stub in
+            stub.route(pattern, at: place) { state.change { _ = $0.asked.insert(pattern) } }
         }
     }
 

@@ -95,7 +95,7 @@ struct SessionParts {
                         .unavailable(reason: "neither XDG_DATA_HOME nor HOME is the path of a folder; set one"))
                 }
                 let setup = StorageSetup(module: module, folder: folder, report: report)
-                return try StorageLibrary.open("\(Executable.folder)/\(StorageLibrary.name)").storage(setup)
+                return try StorageLibrary.open("\(Executable.folder)/\(StorageLibrary.name)").make(setup)
             }
         }
     }

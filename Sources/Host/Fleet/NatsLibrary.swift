@@ -13,9 +13,6 @@ struct NatsLibrary: Sendable {
     typealias ErrorCallback = @convention(c) (Handle?, Handle?, CInt, Handle?) -> Void
     /// Called with a connection, a subscription, a message and the closure's pointer.
     typealias MessageCallback = @convention(c) (Handle?, Handle?, Handle?, Handle?) -> Void
-    typealias ConnectionSetting = @convention(c) @Sendable (Handle, ConnectionCallback, Handle?) -> CInt
-    typealias NumberSetting = @convention(c) @Sendable (Handle, Int64) -> CInt
-    typealias SwitchSetting = @convention(c) @Sendable (Handle, Bool) -> CInt
 
     /// The file that the loader finds.
     static let name = "libnats.so.3.4"
@@ -29,19 +26,14 @@ struct NatsLibrary: Sendable {
     let setServers: @convention(c) @Sendable (Handle, UnsafePointer<Text?>, CInt) -> CInt
     let setName: @convention(c) @Sendable (Handle, Text) -> CInt
     let setCredentials: @convention(c) @Sendable (Handle, Text, Text?) -> CInt
-    let setSecure: SwitchSetting
-    let setTimeout: NumberSetting
-    let setReconnectWait: NumberSetting
-    let setJitter: @convention(c) @Sendable (Handle, Int64, Int64) -> CInt
-    let setMaxReconnect: @convention(c) @Sendable (Handle, CInt) -> CInt
-    let setReconnectBuffer: @convention(c) @Sendable (Handle, CInt) -> CInt
-    let setSendAsap: SwitchSetting
+    let setSecure, setSendAsap: @convention(c) @Sendable (Handle, Bool) -> CInt
+    let setReconnectWait: @convention(c) @Sendable (Handle, Int64) -> CInt
+    let setMaxReconnect, setReconnectBuffer: @convention(c) @Sendable (Handle, CInt) -> CInt
     let setRetryOnFailedConnect: @convention(c) @Sendable (Handle, Bool, ConnectionCallback, Handle?) -> CInt
-    let setReconnected: ConnectionSetting
-    let setDisconnected: ConnectionSetting
-    let setClosed: ConnectionSetting
+    let setReconnected, setDisconnected: @convention(c) @Sendable (Handle, ConnectionCallback, Handle?) -> CInt
+    let setClosed: @convention(c) @Sendable (Handle, ConnectionCallback, Handle?) -> CInt
     let setErrorHandler: @convention(c) @Sendable (Handle, ErrorCallback, Handle?) -> CInt
-    let destroyOptions: @convention(c) @Sendable (Handle) -> Void
+    let destroyOptions, close, destroyMessage: @convention(c) @Sendable (Handle) -> Void
 
     let connect: @convention(c) @Sendable (UnsafeMutablePointer<Handle?>, Handle) -> CInt
     let publish: @convention(c) @Sendable (Handle, Text, UnsafeRawPointer?, CInt) -> CInt
@@ -49,19 +41,15 @@ struct NatsLibrary: Sendable {
     let subscribe:
         @convention(c) @Sendable (UnsafeMutablePointer<Handle?>, Handle, Text, MessageCallback, Handle?) -> CInt
     let setPendingLimits: @convention(c) @Sendable (Handle, CInt, CInt) -> CInt
-    let maxPayload: @convention(c) @Sendable (Handle) -> Int64
     let connectedURL: @convention(c) @Sendable (Handle, UnsafeMutablePointer<CChar>, Int) -> CInt
     let lastError: @convention(c) @Sendable (Handle, UnsafeMutablePointer<Text?>) -> CInt
     let flush: @convention(c) @Sendable (Handle, Int64) -> CInt
-    let close: @convention(c) @Sendable (Handle) -> Void
     let statusText: @convention(c) @Sendable (CInt) -> Text?
 
-    let messageSubject: @convention(c) @Sendable (Handle) -> Text?
-    let messageReply: @convention(c) @Sendable (Handle) -> Text?
+    let messageSubject, messageReply: @convention(c) @Sendable (Handle) -> Text?
     let messageData: @convention(c) @Sendable (Handle) -> UnsafeRawPointer?
     let messageSize: @convention(c) @Sendable (Handle) -> CInt
     let isNoResponders: @convention(c) @Sendable (Handle) -> Bool
-    let destroyMessage: @convention(c) @Sendable (Handle) -> Void
 
     /// Opens the library; it is never closed.
     init(path: String = NatsLibrary.name) throws(FleetError) {
@@ -81,9 +69,7 @@ struct NatsLibrary: Sendable {
         setName = try function("natsOptions_SetName")
         setCredentials = try function("natsOptions_SetUserCredentialsFromFiles")
         setSecure = try function("natsOptions_SetSecure")
-        setTimeout = try function("natsOptions_SetTimeout")
         setReconnectWait = try function("natsOptions_SetReconnectWait")
-        setJitter = try function("natsOptions_SetReconnectJitter")
         setMaxReconnect = try function("natsOptions_SetMaxReconnect")
         setReconnectBuffer = try function("natsOptions_SetReconnectBufSize")
         setSendAsap = try function("natsOptions_SetSendAsap")
@@ -98,7 +84,6 @@ struct NatsLibrary: Sendable {
         publishRequest = try function("natsConnection_PublishRequest")
         subscribe = try function("natsConnection_Subscribe")
         setPendingLimits = try function("natsSubscription_SetPendingLimits")
-        maxPayload = try function("natsConnection_GetMaxPayload")
         connectedURL = try function("natsConnection_GetConnectedUrl")
         lastError = try function("natsConnection_GetLastError")
         flush = try function("natsConnection_FlushTimeout")

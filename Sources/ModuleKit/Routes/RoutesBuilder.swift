@@ -6,9 +6,6 @@ public typealias RoutesBuilder = DeclarationsBuilder<Route>
 extension DeclarationsBuilder<Route> {
     /// One declaration.
     public static func buildExpression(_ declaration: some RouteDeclaration) -> [Route] { declaration.routes }
-
-    /// Declarations that are made elsewhere, such as a property with `@RoutesBuilder`.
-    public static func buildExpression(_ routes: [Route]) -> [Route] { routes }
 }
 
 /// A declaration for a module's table of routes.

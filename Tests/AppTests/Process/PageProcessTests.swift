@@ -72,6 +72,24 @@ import Testing
             ["form", "1", "a"], "  [5] Lost",
             "line 4: \"Send\" was not filled in to its end; type a line for each field", 64
         ),
+        (
+            ["form", #"1 '{"name":"quit","age":"42","word":"a b"}'"#],
+            #"body: {"age":42,"name":"quit","word":"a b"}"#, "", 0
+        ),
+        (
+            ["form", #"1 '{"age":"42"}'"#, "2"], "Behind|──────", "line 2: \"Name\" is empty; type something",
+            64
+        ),
+        (
+            ["form", #"1 '{"nam":"a"}'"#], "  [5] Lost", "line 2: there is no field \"nam\"; fill in: name, age, word",
+            64
+        ),
+        (
+            ["form", #"1 '{"name":1}'"#], "  [5] Lost",
+            "line 2: `1` needs one object of texts; write `1 '{\"FIELD\":\"TEXT\"}'`", 64
+        ),
+        (["form", "2 '{}'"], "Behind|──────", "", 0),
+        (["form", "3 '{}'"], "  [5] Lost", "line 2: \"Call\" is no form; leave the values out", 64),
         (["form", "2"], "Behind|──────", "", 0), (["form", "4"], "body: none", "", 0),
         (["form", "5"], "  [5] Lost", "line 2: no URL and no module takes the page's message", 1),
         (["untitled", "app://showcase/presented", "1", "me"], "No title", "", 0),

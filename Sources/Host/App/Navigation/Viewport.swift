@@ -165,6 +165,8 @@ struct Viewport {
     private mutating func tellChanges(of item: PageStack.Item) {
         let changes = PageDifference(from: lastElements, to: item.page.elements)
         lastElements = item.page.elements
+        // A number is that of the page with the changes.
+        view = PageView(item, display)
         if !changes.changes.isEmpty { tell("page_change", ChangedPage(url: item.entry.url, changes: changes)) }
     }
 

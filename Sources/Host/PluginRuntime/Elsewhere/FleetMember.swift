@@ -67,11 +67,9 @@ package final class FleetMember: Sendable {
             }
             _ = transport.send(content, to: subject, reply: nil)
         }
-        service.whenServed { [weak self] in self?.watch() }
         let changes = changes.stream
         Task.detached { [weak self] in for await _ in changes { await self?.updateModules() } }
         guard case .connected = transport.state else { return }
-        checkLimit()
         askForCards()
         await settle()
     }
@@ -101,14 +99,6 @@ package final class FleetMember: Sendable {
         }
         askForCards()
         announce()
-    }
-
-    /// Tells a person of a server that takes less than a frame's part.
-    private func checkLimit() {
-        let (limit, needed) = (transport.messageLimit, FleetChannel.partSize + 1024)
-        if limit < needed {
-            report("the fleet's server takes \(limit) bytes a message; set its max_payload to \(needed)")
-        }
     }
 
     private func askForCards() {
@@ -148,7 +138,7 @@ package final class FleetMember: Sendable {
             guard let content = Self.content(of: module.manifest) else { return nil }
             return HostCard.ServedModule(
                 name: module.info.name, version: "\(module.info.version)", summary: module.info.summary,
-                manifest: content)
+                routes: module.manifest.routes.count, manifest: content)
         }
         let isNew = state.withLock { state in
             guard state.card.modules != served else { return false }
@@ -247,7 +237,7 @@ package final class FleetMember: Sendable {
     private func host(_ identity: String, _ card: HostCard? = nil) -> (host: FleetHost, isNew: Bool)? {
         let own = self.identity
         return directory.host(identity) {
-            let channel = FleetChannel(transport, from: own, to: identity, subjects)
+            let channel = FleetChannel(transport, from: own, to: identity, subjects) { [weak self] in self?.watch() }
             let behind = UInt64(Date().timeIntervalSince1970 * 1_000) << 12
             let unknown = HostCard(id: identity, name: identity, number: 0, modules: [], started: 0)
             return FleetHost(card ?? unknown, Peer(channel, service, behind: behind))
@@ -317,11 +307,6 @@ package final class FleetMember: Sendable {
     /// Writes an event of the fleet to the log.
     private func log(_ level: LogLevel, _ text: String) {
         runtime.mediator.log(level) { LogRecord(level, PlainText.line(text), [:], from: "fleet") }
-    }
-
-    /// Returns the number of routes of a module of this host or another one.
-    func routes(of module: HostCard.ServedModule) -> Int {
-        directory.routes(of: module) ?? service.routes(of: module.name)
     }
 
     // MARK: Watching

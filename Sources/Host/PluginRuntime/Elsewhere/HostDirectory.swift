@@ -75,11 +75,6 @@ final class HostDirectory: Sendable {
         }
     }
 
-    /// Returns the number of routes of a module; `nil` if its manifest has not come.
-    func routes(of module: HostCard.ServedModule) -> Int? {
-        state.withLock { $0.manifests[module.manifest]?.manifest.routes.count }
-    }
-
     // MARK: Modules
 
     /// Returns the modules elsewhere as the cards say now; from then on, `host(of:with:besides:)` follows them.

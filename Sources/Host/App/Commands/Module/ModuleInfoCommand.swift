@@ -50,11 +50,7 @@ private struct ModuleDetails {
     var folder: String?
 
     /// The modules that it requires, each with the versions that suit.
-    private var requires: [String] {
-        (scanned?.info.requirements ?? []).map {
-            "\($0.module) \($0.versions.lowerBound) up to, not including, \($0.versions.upperBound)"
-        }
-    }
+    private var requires: [String] { (scanned?.info.requirements ?? []).map(\.words) }
 
     /// The routes of the module, as verb and pattern.
     private var routes: [String] {
