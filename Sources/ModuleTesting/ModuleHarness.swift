@@ -34,6 +34,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     ///   - guards: decisions in place of other modules' interceptors for labels of routes, by label, such as `needs-login`.
     ///   - services: the services of other modules.
     ///   - subscriptions: the subscriptions of other modules.
+    ///   - settings: the values from outside for the module's settings, by name.
     ///   - resolvers: the remotes for URLs that no module answers, such as a `LookupTable`.
     ///   - deadline: the time limit of each request, of each page that waits for an answer, and of each condition.
     ///   - make: makes the module, for a module with more parameters than its context in tests.
@@ -41,11 +42,16 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     public init(
         _ type: Subject.Type, with others: [any Module.Type] = [], stubs: [String: Stub] = [:],
         guards: [String: Decision] = [:], services: [Offer] = [], subscriptions: [Subscription] = [],
-        resolvers: [any Resolver] = [], deadline: Duration = .seconds(60), fileID: String = #fileID, line: Int = #line,
+        settings: [String: any Encodable & Sendable] = [:], resolvers: [any Resolver] = [],
+        deadline: Duration = .seconds(60), fileID: String = #fileID, line: Int = #line,
         make: @escaping @Sendable (ModuleContext) throws -> Subject = { try Subject(context: $0) }
     ) async throws {
         let infos = others.map { $0.info } + [Subject.info]
         let storages = TemporaryStorages(of: infos.map(\.name))
+        let given = try settings.sorted { $0.key < $1.key }.map { name, value in
+            GivenSetting(name, try Payload(value).decode(), from: "settings of the test")
+        }
+        try Subject.info.check(given)
         var registration = Registration(owner: "stubs")
         registration.services = services
         registration.subscriptions = subscriptions
@@ -56,7 +62,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
             HarnessSetup(
                 others: others, stubs: StubSet(stubs, at: DeclarationSite(fileID: fileID, line: line)),
                 registration: registration, resolvers: resolvers + infos.map { TestServices($0) }, deadline: deadline,
-                storages: storages, make: make))
+                storages: storages, settings: [Subject.info.name: given], make: make))
     }
 
     private init(_ setup: HarnessSetup<Subject>) async throws {
@@ -169,14 +175,17 @@ private struct HarnessSetup<Subject: Module>: Sendable {
     let resolvers: [any Resolver]
     let deadline: Duration
     let storages: TemporaryStorages
+    let settings: [String: [GivenSetting]]
     let make: @Sendable (ModuleContext) throws -> Subject
     /// A test with a short deadline must not fail because the machine is busy: a start has the time that it has in a host.
     var startLimit: Duration { max(deadline, .seconds(10)) }
 
     func context(of info: ModuleInfo, _ mediator: Switchboard, _ validity: ContextValidity) -> ModuleContext {
         let storage = storages.sources[info.name] ?? .temporary(module: info.name)
-        return ModuleContext(name: info.name, mediator: mediator, validity: validity, storage: storage)
-            .declaring(webServices: info.webServices)
+        return ModuleContext(
+            name: info.name, mediator: mediator, validity: validity, storage: storage,
+            settings: settings[info.name] ?? []
+        ).of(info)
     }
 }
 

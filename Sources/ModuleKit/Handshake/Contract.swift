@@ -35,7 +35,7 @@
     package init<M: Module>(_ module: M.Type, make: @escaping @Sendable (ModuleContext) throws -> M) {
         info = M.info
         parameterTypes = M.parameterTypes
-        self.make = { [info] context in try make(context.declaring(webServices: info.webServices)) }
+        self.make = { [info] context in try make(context.of(info)) }
     }
 
     /// Returns a new instance.

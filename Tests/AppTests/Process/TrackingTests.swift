@@ -113,7 +113,7 @@ import Testing
             let taken = try folder.write("", to: "taken")
             let host = try Self.run(
                 #"{"pattern":"app://rent/*rest?","kind":"open"}"#, "app://rent/list\napp://rent/42\n", in: folder,
-                environment: ["SWITCHBOARD_TRACKING_FOLDER": taken])
+                environment: ["SWITCHBOARD_Tracking__folder": taken])
             #expect(host.exitCode == 0)
             #expect(host.errorLines.count == 1 && host.errors.contains("takes no records"), "\(host.errors)")
         }
