@@ -100,4 +100,8 @@ extension Open {
     public func suppressingDuplicates(within window: Duration = .milliseconds(500)) -> Open {
         with { $0.duplicateWindow = window }
     }
+
+    /// Returns the route with the label that its page is on a stack once: opening its URL again goes back to the page that is
+    /// there, and takes those above it off.
+    public func single() -> Open { labelled(RouteLabel.single) }
 }

@@ -24,7 +24,7 @@ import Testing
             try Self.serve(server, "c", "SecondHand", "Map"),
         ]
         #expect(hosts[1].line.hasPrefix("serving NewHome 1.0.0, Rent 1.0.0: "))
-        let session = ["app://account/center", "6", "back", "stack", "app://rent/nope", "app://map/show?city=Beijing"]
+        let session = ["app://account/centre", "6", "back", "stack", "app://rent/nope", "app://map/show?city=Beijing"]
         let here = try HostProcess.run([], input: session.joined(separator: "\n"))
         let elsewhere = try Self.ask(server, input: session.joined(separator: "\n"))
         #expect(elsewhere.output == here.output)

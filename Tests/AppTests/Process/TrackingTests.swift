@@ -95,7 +95,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"pattern":"app://rent/list","kind":"see"}"#, #"rule 1 is refused: its kind is "see""#),
-        (#"{"pattern":"app://account/center","kind":"open"},{"pattern":"app://rent/:","kind":"open"}"#, "rule 2"),
+        (#"{"pattern":"app://account/centre","kind":"open"},{"pattern":"app://rent/:","kind":"open"}"#, "rule 2"),
         (#"{"pattern":"app://rent/list","kind":7}"#, "rule 1 is refused"),
         (#"{"pattern":"app://other/list","kind":"open"}"#, "is for URLs that are not granted"),
     ])
