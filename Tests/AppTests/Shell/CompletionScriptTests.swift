@@ -132,7 +132,7 @@ import Testing
             #expect(try HostProcess.run(words, environment: cache).lines == ["Ticker"])
             // The configuration file names the folder, too.
             try Self.make(folder.path("switchboard"))
-            try folder.write(#"{"modules":["\#(folder.path)"]}"#, to: "switchboard/config.json")
+            try folder.write(#"{"module_folders":["\#(folder.path)"]}"#, to: "switchboard/config.json")
             let configured = cache.merging(["XDG_CONFIG_HOME": folder.path]) { $1 }
             let named = try HostProcess.run(["complete-words", "routes", "Tick"], environment: configured)
             #expect(named.lines == ["Ticker"], "\(named.output) \(named.errors)")
