@@ -40,13 +40,14 @@ until [ -s "$folder/served" ] && [ -s "$folder/served-many" ]; do kill -0 $servi
 $first "$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Echo --without Many \
     --deadline 600 --json call app://meter/run
 
-# The difference of many requests and few: a start with a fleet reads the manifest of the 10,000 routes.
+# The difference of many requests and few, each the least of three runs: a start with a fleet reads the manifest of the 10,000 routes, and
+# asks for one of them until it is there.
 host() { "$@" --modules "$folder/modules" --without Echo --without Many --deadline 600 $fleet call "app://near/$route/$count"; }
 instructions() {
-    for count in 2000 42000; do
+    for count in 2000 2000 2000 42000 42000 42000; do
         host valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$products/switchboard-stripped" 2>&1 > "$folder/answer" |
             sed -n 's/.*I *refs: *//p' | tr -d ,
-    done | awk '{ all[NR] = $1 } END { printf "%d", (all[2] - all[1]) / 40000 }'
+    done | awk '{ of = NR > 3; if (!(of in least) || $1 < least[of]) least[of] = $1 } END { printf "%d", (least[1] - least[0]) / 40000 }'
 }
 if command -v valgrind > /dev/null; then
     # It gives up at some debug information, and the executable looks for its libraries beside itself.
