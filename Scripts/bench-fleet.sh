@@ -19,20 +19,24 @@ swift build --build-system native -c release --product switchboard >&2
 swift build --build-system native -c release --product Fleet >&2
 products=$PWD/.build/release
 folder=$(mktemp -d)
-trap 'kill $(jobs -p) 2> /dev/null || true; rm -rf "$folder"' EXIT
+begun=
+trap 'kill $begun 2> /dev/null || true; rm -rf "$folder"' EXIT
 mkdir "$folder/modules"
 swiftc -O -emit-library -parse-as-library -swift-version 6 -module-name FleetCost \
     -enable-upcoming-feature NonisolatedNonsendingByDefault -I "$products/Modules" -L "$products" -lModuleKit \
     -Xlinker "-rpath=$products" -o "$folder/modules/libFleetCost.so" Benchmarks/Fleet/*.swift
-export FLEET_SERVER="nats://127.0.0.1:$port" HOME="$folder" XDG_CACHE_HOME="$folder" XDG_DATA_HOME="$folder"
+export FLEET_SERVER="nats://127.0.0.1:$port" HOME="$folder" XDG_CACHE_HOME="$folder/cache" XDG_DATA_HOME="$folder/data"
 first='chrt -f 10'
 $first true 2> /dev/null || first=
 $first nats-server -a 127.0.0.1 -p "$port" > "$folder/server.log" 2>&1 &
+begun="$begun $!"
 $first "$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Meter --without Near --without Many serve Echo \
     > "$folder/served" &
 serving=$!
+begun="$begun $!"
 "$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --app many \
     --without Echo --without Meter --without Near serve Many > "$folder/served-many" &
+begun="$begun $!"
 until [ -s "$folder/served" ] && [ -s "$folder/served-many" ]; do kill -0 $serving && sleep 0.1; done
 # The module is started before its process answers the bare requests.
 "$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Echo --without Many \
