@@ -54,9 +54,9 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         }
         try await self.init(
             HarnessSetup(
-                others: others, stubs: StubSet(stubs, at: "\(fileID):\(line)"), registration: registration,
-                resolvers: resolvers + infos.map { TestServices($0) }, deadline: deadline, storages: storages,
-                make: make))
+                others: others, stubs: StubSet(stubs, of: Subject.info.name, at: "\(fileID):\(line)"),
+                registration: registration, resolvers: resolvers + infos.map { TestServices($0) },
+                deadline: deadline, storages: storages, make: make))
     }
 
     private init(_ setup: HarnessSetup<Subject>) async throws {

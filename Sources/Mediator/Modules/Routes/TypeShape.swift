@@ -23,7 +23,7 @@ import FoundationEssentials
     private static let depthLimit = 16
 
     /// Reads a type's shape by its `init(from:)`, which runs with placeholders.
-    init(_ type: Any.Type) { self.init(type, within: []) }
+    public init(_ type: Any.Type) { self.init(type, within: []) }
 
     /// - Parameter types: the types around it.
     init(_ type: Any.Type, within types: [ObjectIdentifier]) {
