@@ -130,7 +130,7 @@ bench-start:
 bench-isolation:
 	@Scripts/bench-isolation.sh
 
-## bench-fleet: measure a call of a module on another host beside a bare request through the same server
+## bench-fleet: measure a call of a module on another host beside a bare request through the same server, what 500 hosts cost a member, and what 10,000 routes elsewhere add to a call here
 bench-fleet:
 	@Scripts/bench-fleet.sh
 
@@ -146,8 +146,8 @@ bench-tracking:
 faults: build
 	@Scripts/faults.sh
 
-## verify: run what is slow: the README's commands on a bare system, both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote
-verify: build
+## verify: run what is slow: the README's commands on a bare system, both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser, agents by the protocol's own client
+verify: build plugins
 	Scripts/check-fresh.sh
 	Scripts/sanitize.sh thread
 	Scripts/sanitize.sh address
@@ -167,6 +167,8 @@ verify: build
 	SWITCHBOARD_TEST_ROUNDS=500 swift test $(SWIFT_FLAGS) --skip-build --filter 'A fleet of many hosts'
 	Scripts/fuzz.sh run 60
 	Scripts/check-remote.sh
+	Examples/WebShell/test_webshell.py --browser
+	Examples/Agents/check.sh
 
 ## install: build for release and install executable, libraries, SDK sources, the demonstration app, the manual page and completions below PREFIX
 install:

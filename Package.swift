@@ -78,7 +78,7 @@ let package = Package(
                     name: name, dependencies: ["ModuleRoutes", sdk], path: "Sources/Modules/\(name)",
                     swiftSettings: settings),
                 .testTarget(
-                    name: "\(name)Tests", dependencies: [.target(name: name), "TestSupport", sdk],
+                    name: "\(name)Tests", dependencies: [.target(name: name), "ModuleRoutes", "TestSupport", sdk],
                     path: "Tests/Modules/\(name)Tests",
                     swiftSettings: settings),
             ]

@@ -1,11 +1,18 @@
 #!/bin/sh
 # Measures a call of a module on another host, through a NATS server on this machine, beside a bare request of equal bytes by the
 # C client, in one run, and the call when 8 callers call at once. Prints JSON: microseconds, and the median ratios of the turns.
+# Before it what 500 hosts cost a member, if the tests are built (without optimization); after it, with valgrind, the instructions of a
+# request that is answered here, without a fleet and beside 10,000 routes elsewhere.
 # Needs nats-server and libnats (Debian: apt install nats-server libnats3.4).
 #
 # Usage: bench-fleet.sh
 set -eu
 cd "$(dirname "$0")/.."
+
+if [ -e .build/debug/SwitchboardPackageTests.xctest ]; then
+    SWITCHBOARD_TEST_ROUNDS=500 swift test --build-system native --skip-build --filter 'A fleet of many hosts' 2> /dev/null |
+        grep 'hosts: '
+fi
 
 port=4391
 swift build --build-system native -c release --product switchboard >&2
@@ -21,12 +28,31 @@ export FLEET_SERVER="nats://127.0.0.1:$port" HOME="$folder" XDG_CACHE_HOME="$fol
 first='chrt -f 10'
 $first true 2> /dev/null || first=
 $first nats-server -a 127.0.0.1 -p "$port" > "$folder/server.log" 2>&1 &
-$first "$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Meter serve Echo \
+$first "$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Meter --without Near --without Many serve Echo \
     > "$folder/served" &
 serving=$!
-until [ -s "$folder/served" ]; do kill -0 $serving && sleep 0.1; done
+"$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --app many \
+    --without Echo --without Meter --without Near serve Many > "$folder/served-many" &
+until [ -s "$folder/served" ] && [ -s "$folder/served-many" ]; do kill -0 $serving && sleep 0.1; done
 # The module is started before its process answers the bare requests.
-"$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Echo \
+"$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Echo --without Many \
     call app://echo/text --body '"begin"' > "$folder/begun"
-$first "$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Echo --deadline 600 \
-    --json call app://meter/run
+$first "$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Echo --without Many \
+    --deadline 600 --json call app://meter/run
+
+# The difference of many requests and few: a start with a fleet reads the manifest of the 10,000 routes.
+host() { "$@" --modules "$folder/modules" --without Echo --without Many --deadline 600 $fleet call "app://near/$route/$count"; }
+instructions() {
+    for count in 2000 42000; do
+        host valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$products/switchboard-stripped" 2>&1 > "$folder/answer" |
+            sed -n 's/.*I *refs: *//p' | tr -d ,
+    done | awk '{ all[NR] = $1 } END { printf "%d", (all[2] - all[1]) / 40000 }'
+}
+if command -v valgrind > /dev/null; then
+    # It gives up at some debug information, and the executable looks for its libraries beside itself.
+    strip --strip-debug -o "$products/switchboard-stripped" "$products/switchboard"
+    fleet='' route=run
+    printf '{"instructionsAlone":%s,' "$(instructions)"
+    fleet="--fleet $FLEET_SERVER --app many" route=beside-many
+    printf '"instructionsBesideManyRoutes":%s}\n' "$(instructions)"
+fi

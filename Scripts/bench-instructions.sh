@@ -42,7 +42,7 @@ request() {
 at_home() (
     home=$(mktemp -d)
     trap 'rm -rf "$home"' EXIT
-    export HOME="$home" XDG_CACHE_HOME="$home" XDG_DATA_HOME="$home"
+    export HOME="$home" XDG_CACHE_HOME="$home/cache" XDG_DATA_HOME="$home/data"
     "$@"
 )
 

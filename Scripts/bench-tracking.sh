@@ -14,4 +14,4 @@ swiftc -O -parse-as-library -swift-version 6 -module-name TrackingCost \
     -Xlinker "-rpath=$products" -o "$scratch/cost" Plugins/Tracking/Sources/Tracking/*.swift Plugins/Tracking/Cost/*.swift
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-SWITCHBOARD_TRACKING_FOLDER=$folder "$scratch/cost"
+"$scratch/cost" "$folder"

@@ -78,7 +78,7 @@ expect 0 'Aged 1.2.3: Was built long ago' call app://aged/info
 expect 0 'shell' call app://aged/origin
 expect 0 'an origin that was not there in my day' call 'app://aged/origin?grown'
 expect 0 'a context' call app://aged/asks
-expect 0 'User centre' open app://account/center
+expect 0 'User centre' open app://account/centre
 
 echo "== and with one that has lost a requirement"
 change ModuleKit/Handshake/Contract.swift 'Version(0, 2, 0)' 'Version(0, 3, 0)'

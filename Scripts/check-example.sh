@@ -5,7 +5,8 @@
 #
 # Usage: check-example.sh [SDK HOST]
 #
-# A file is a line with nothing but its path in backquotes, and the block that follows.
+# A file is a line with nothing but its path in backquotes, and the block that follows. README.zh-CN.md has the code of README.md, with
+# comments of its own.
 set -eu
 cd "$(dirname "$0")/.."
 package=Plugins/Hello
@@ -14,6 +15,11 @@ package=Plugins/Hello
 folder=$(mktemp -d)
 trap 'rm -rf "$folder" "$package" .build/plugins/libHello.so' EXIT
 export XDG_DATA_HOME="$folder/data" XDG_CACHE_HOME="$folder/cache" XDG_CONFIG_HOME="$folder/config" XDG_STATE_HOME="$folder/state"
+
+# code FILE: the lines of its blocks that are in a language, without comments.
+code() { awk '/^```$/ { inside = 0 } inside { sub(/ +# .*/, ""); print } /^```[a-z]/ { inside = 1 }' "$1"; }
+code README.md > "$folder/code"
+code README.zh-CN.md | diff -u "$folder/code" - || { echo "write the code of README.md into README.zh-CN.md" >&2; exit 1; }
 
 awk '
     /^\$ switchboard\(\)/ { print substr($0, 3) }

@@ -40,7 +40,7 @@ expect "$sdk/modules/Sources" "$installed" sdk path --modules
 "$checkout/Scripts/check-example.sh" "$("$installed" sdk path)" "$installed"
 expect "Homes to let" "$installed" --demo open app://rent/list
 expect 'Logged in as' env XDG_DATA_HOME="$folder/data" "$installed" --demo call app://account/session/begin --body '{"user":"lin","password":"any"}'
-expect "Hello, 林晓" env XDG_DATA_HOME="$folder/data" "$installed" --demo open app://account/center
+expect "Hello, 林晓" env XDG_DATA_HOME="$folder/data" "$installed" --demo open app://account/centre
 expect 'https://m.example.com/nowhere' "$installed" --demo open app://nowhere/x
 for url in app://rent/list app://nowhere/x app://home; do
     "$installed" open "$url" > /dev/null 2>&1 && { echo "the host answers $url without --demo" >&2; exit 1; }

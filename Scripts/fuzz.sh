@@ -4,22 +4,32 @@
 set -eu
 cd "$(dirname "$0")/.."
 folder=.build/fuzz
-targets="Pattern URL Match RemotePage Frame"
+targets="Pattern URL Match RemotePage Frame Fleet"
 mkdir -p "$folder"
 optimization=-Onone
 [ "${1:-build}" = build ] || optimization=-O
 
-# All of it is one module with the mediator's name. The renderer of pages and the frames of isolated modules import the SDK's
-# other module, which is empty here.
+# All of it is one module with the mediator's name. The renderer of pages and the frames of isolated modules and other hosts import
+# the SDK's other module and the host's lowest floor, which are empty here.
 : > "$folder/empty.swift"
 rm -f "$folder/Mediator.swiftmodule"
-swiftc -parse-as-library -emit-module -module-name ModuleKit -emit-module-path "$folder/ModuleKit.swiftmodule" \
-    "$folder/empty.swift"
+for module in ModuleKit Platform; do
+    swiftc -parse-as-library -emit-module -module-name "$module" -emit-module-path "$folder/$module.swiftmodule" \
+        "$folder/empty.swift"
+done
 
 # The sources themselves, not the library: the fuzzer follows only what it has instrumented.
 find Sources/Mediator Sources/ModuleKit/Rendering Tests/Fuzz -name '*.swift' > "$folder/sources"
-ls Sources/Host/PluginRuntime/Frames/*.swift >> "$folder/sources"
-swiftc -sanitize=fuzzer -parse-as-library "$optimization" -whole-module-optimization -swift-version 6 -module-name Mediator \
+(
+    cd Sources/Host
+    ls "$PWD"/Platform/*.swift "$PWD"/PluginRuntime/Frames/*.swift "$PWD"/PluginRuntime/Elsewhere/HostCard.swift
+    # The messages of hosts, and the connection to which pages of another host refer.
+    for name in FrameParts FrameSocket FrameValues LivePages Messages Peer PeerService ReadingTurns References SentDecision ServedMessages \
+        UnchangedValues UploadReport Waiter; do
+        echo "$PWD/PluginRuntime/Isolation/$name.swift"
+    done
+) >> "$folder/sources"
+swiftc -sanitize=fuzzer -parse-as-library "$optimization" -whole-module-optimization -swift-version 6 -module-name Mediator -package-name fuzz \
     -I "$folder" \
     -enable-upcoming-feature NonisolatedNonsendingByDefault -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault \

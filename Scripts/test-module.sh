@@ -52,7 +52,8 @@ let package = Package(
         .target(name: "ModuleRoutes", dependencies: [sdk], path: "ModuleRoutes", swiftSettings: settings),
         .target(name: "TestSupport", path: "TestSupport", swiftSettings: settings),
         .testTarget(
-            name: "${name}Tests", dependencies: ["$name", "TestSupport", sdk], path: "Tests", swiftSettings: settings),
+            name: "${name}Tests", dependencies: ["$name", "ModuleRoutes", "TestSupport", sdk], path: "Tests",
+            swiftSettings: settings),
     ]
 )
 END

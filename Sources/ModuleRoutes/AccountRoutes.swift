@@ -4,9 +4,9 @@ public import ModuleKit
 
 /// The URLs of Account's routes that other modules may ask for.
 public enum AccountRoutes {
-    /// Returns the URL of `/account/center` (public).
-    public static func center() -> RouteURL {
-        RouteURL(matching: "/account/center")
+    /// Returns the URL of `/account/centre` (public).
+    public static func centre() -> RouteURL {
+        RouteURL(matching: "/account/centre")
     }
 
     /// Returns the URL of `/account/home` (public).

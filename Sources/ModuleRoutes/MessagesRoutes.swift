@@ -24,6 +24,13 @@ public enum MessagesRoutes {
         RouteURL(matching: "/messages/send", ["to": to, "kind": kind?.rawValue, "text": text], query: query)
     }
 
+    /// Returns the URL of `/messages/unread` (modules), which gives one after the other, `Int`.
+    ///
+    /// The number of unread messages, and each later one
+    public static func unread() -> RouteURL {
+        RouteURL(matching: "/messages/unread")
+    }
+
     /// Returns the URL of `/messages/write` (public).
     public static func write(to: String, query: QueryItems = [:]) -> RouteURL {
         RouteURL(matching: "/messages/write", ["to": to], query: query)

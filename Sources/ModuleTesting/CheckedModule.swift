@@ -67,19 +67,26 @@ final class CheckedModule: Sendable {
     private func end(
         of subject: String, _ rule: ModuleFault.Rule, _ body: @escaping @Sendable () async throws -> Void
     ) async -> ModuleFault? {
-        let end = Promise<String?>()
-        let task = Task {
-            do {
-                try await body()
-                end.fulfill(nil)
-            } catch {
-                end.fulfill("\(error)")
-            }
+        switch await Promise.run(within: limit, body) {
+        case .success: nil
+        case .failure(let error): ModuleFault(rule, subject, found: "\(error)")
+        case nil: ModuleFault(rule, subject, found: "no end within \(limit)")
         }
-        end.fulfill("no end within \(limit)", after: limit)
-        guard let found = await end.wait() else { return nil }
-        task.cancel()
-        return ModuleFault(rule, subject, found: found)
+    }
+}
+
+extension Promise<Result<Void, any Error>?> {
+    /// Runs a module's code, and cancels it after a limit; returns `nil` if it has no end within the limit.
+    static func run(
+        within limit: Duration, _ body: @escaping @Sendable () async throws -> Void
+    ) async -> Result<Void, any Error>? {
+        let end = Promise()
+        let task = Task {
+            do { end.fulfill(.success(try await body())) } catch { end.fulfill(.failure(error)) }
+        }
+        defer { task.cancel() }
+        end.fulfill(nil, after: limit)
+        return await end.waitUnlessCancelled() ?? .failure(CancellationError())
     }
 }
 

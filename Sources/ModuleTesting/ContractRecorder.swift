@@ -22,12 +22,12 @@ import Synchronization
 
     /// Returns the answer of a stub, and notes it; the test is that of a module, or of none.
     public static func answer(
-        _ request: Request, of module: String?, to pattern: String, _ labels: [RouteLabel] = [],
+        _ request: Request, of module: String?, to verb: Request.Verb, _ pattern: String, _ labels: [RouteLabel] = [],
         _ body: () async throws -> Response
     ) async throws -> Response {
         guard let shared, let module else { return try await body() }
         var answer: Response?
-        defer { shared.note(request, of: module, to: pattern, labels, answer) }
+        defer { shared.note(request, of: module, to: verb, pattern, labels, answer) }
         answer = try await body()
         return answer ?? .declined
     }
@@ -36,7 +36,8 @@ import Synchronization
     ///
     /// Not noted are calls of web services, requests of other modules, and what the stub declined.
     public func note(
-        _ request: Request, of module: String, to pattern: String, _ labels: [RouteLabel] = [], _ answer: Response?
+        _ request: Request, of module: String, to verb: Request.Verb, _ pattern: String, _ labels: [RouteLabel] = [],
+        _ answer: Response?
     ) {
         if case .module(let name) = request.origin, name != module { return }
         if case .declined? = answer { return }
@@ -46,7 +47,7 @@ import Synchronization
         ask["body"] = request.body.flatMap(ContractShape.schema)
         // Each choice of parameters, with a body or without, is an ask of its own.
         let key =
-            "\(request.verb) \(pattern)" + (names.isEmpty ? "" : "?" + names.joined(separator: "&"))
+            "\(verb) \(pattern)" + (names.isEmpty ? "" : "?" + names.joined(separator: "&"))
             + (ask["body"] == nil ? "" : " {}")
         if request.url.text != pattern { ask["url"] = .string(request.url.text) }
         if request.origin == .external { ask["origin"] = .string("external") }

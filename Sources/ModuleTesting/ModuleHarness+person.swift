@@ -34,7 +34,7 @@ extension ModuleHarness {
         do {
             outcome = try await submission.perform(target, filledWith: body)
         } catch {
-            throw error.reason(of: target)
+            throw error.reason(of: target, in: mediator)
         }
         return switch outcome {
         case .feedback(let feedback, _): try feedback.value
@@ -50,14 +50,16 @@ extension ModuleHarness {
     /// try await account.wait { account.page?.title == "Log in" }
     /// ```
     /// - Throws: `HarnessError.deadline` with the text of the page, or `CancellationError` in a cancelled task.
-    public func wait(until condition: @Sendable () -> Bool) async throws {
+    public func wait(until condition: @Sendable () -> Bool) async throws { try await wait(until: condition, text: nil) }
+
+    private func wait(until condition: @Sendable () -> Bool, text awaited: String?) async throws {
         let end = ContinuousClock.now + deadline
         var isInTime = true
         while true {
             let changed = Promise<Bool>()
             let (isTrue, bindings) = Binding.following(condition) { changed.fulfill(true) }
             if isTrue { return }
-            guard isInTime else { throw HarnessError.deadline(deadline, page: text()) }
+            guard isInTime else { throw HarnessError.deadline(deadline, text: awaited, page: text()) }
             changed.fulfill(false, after: end - .now)
             guard let next = await changed.waitUnlessCancelled() else { throw CancellationError() }
             isInTime = next
@@ -68,7 +70,7 @@ extension ModuleHarness {
     /// Waits until the top page shows a text, as `wait(until:)`.
     /// - Throws: as `wait(until:)`.
     public func wait(for text: String) async throws {
-        try await wait { self.text(width: Layout.columnLimit)?.contains(text) ?? false }
+        try await wait(until: { self.text(width: Layout.columnLimit)?.contains(text) ?? false }, text: text)
     }
 
     private func rendered(width: Int) -> (text: String, targets: [PageTarget])? {
@@ -96,9 +98,9 @@ extension Feedback {
 
 extension SubmissionError {
     /// The error for a test: that of the module, where there is one.
-    fileprivate func reason(of target: PageTarget) -> any Error {
+    fileprivate func reason(of target: PageTarget, in mediator: Switchboard) -> any Error {
         switch self {
-        case .request(let error, _): error.unwrapped
+        case .request(let error, _): mediator.advised(error, for: nil, origin: .shell).unwrapped
         case .failed(let reason): reason
         case .noReceiver: HarnessError.nobodyTakes(message: target.message ?? Payload(target.title))
         case .late, .cancelled: self
@@ -118,8 +120,12 @@ public enum HarnessError: Error, Sendable, Equatable {
     case nobodyTakes(message: Payload)
     /// The navigator refused; the reason ends with the remedy.
     case refused(reason: String)
-    /// A condition did not become true in time; `page` is the text of the top page.
-    case deadline(Duration, page: String?)
+    /// A condition did not become true in time; `text` is the awaited one, `page` that of the top page.
+    case deadline(Duration, text: String?, page: String?)
+    /// The module's `start()` has no end within the time limit.
+    case noStart(module: String, Duration)
+    /// No route has these labels of `guards`.
+    case unknownLabels([String])
     /// Nothing asked for the stubs with these patterns.
     case unusedStubs([String])
 }
@@ -129,12 +135,19 @@ extension HarnessError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .nothingToChoose(let title, let choices):
-            "nothing on the page is called \"\(title)\"; choose one of: \(choices.joined(separator: ", "))"
+            "nothing on the page is called \"\(title)\"; "
+                + (choices.isEmpty
+                    ? "open a page with links, actions or forms" : "choose one of: \(choices.joined(separator: ", "))")
         case .nobodyTakes: "nothing receives the page's message; give the page or a container of it a receiver"
         case .refused(let reason): "not done: \(reason)"
-        case .deadline(let limit, let page):
-            "the condition was not true within \(limit); correct it or the module. "
+        case .deadline(let limit, let text, let page):
+            (text.map { "no page showed \"\($0)\"" } ?? "the condition was not true")
+                + " within \(limit); correct it or the module. "
                 + (page.map { "The page shows:\n\($0)" } ?? "No page is open.")
+        case .noStart(let module, let limit):
+            "start() of \(module) has no end within \(limit); give stubs of what it waits for, or start without"
+        case .unknownLabels(let labels):
+            "no route has the labels \(labels.joined(separator: ", ")); correct the names in `guards`"
         case .unusedStubs(let patterns):
             "nothing asked for the stubs \(patterns.joined(separator: ", ")); correct the patterns, leave the stubs out, or "
                 + "mark those that tests share as `optional`"

@@ -86,7 +86,7 @@ extension ModuleHarness {
         do {
             return try await body()
         } catch let error as RequestError {
-            throw error.unwrapped
+            throw mediator.advised(error, for: nil, origin: .shell).unwrapped
         }
     }
 }

@@ -34,18 +34,24 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     ///   - guards: decisions in place of other modules' interceptors for labels of routes, by label, such as `needs-login`.
     ///   - services: the services of other modules.
     ///   - subscriptions: the subscriptions of other modules.
+    ///   - settings: the values from outside for the module's settings, by name.
     ///   - resolvers: the remotes for URLs that no module answers, such as a `LookupTable`.
     ///   - deadline: the time limit of each request, of each page that waits for an answer, and of each condition.
     ///   - make: makes the module, for a module with more parameters than its context in tests.
-    /// - Throws: a module's own error, or `RegistrationError` with the declarations that cannot be registered.
+    /// - Throws: a module's own error, `RegistrationError` with the declarations that cannot be registered, or `HarnessError`.
     public init(
         _ type: Subject.Type, with others: [any Module.Type] = [], stubs: [String: Stub] = [:],
         guards: [String: Decision] = [:], services: [Offer] = [], subscriptions: [Subscription] = [],
-        resolvers: [any Resolver] = [], deadline: Duration = .seconds(60), fileID: String = #fileID, line: Int = #line,
+        settings: [String: any Encodable & Sendable] = [:], resolvers: [any Resolver] = [],
+        deadline: Duration = .seconds(60), fileID: String = #fileID, line: Int = #line,
         make: @escaping @Sendable (ModuleContext) throws -> Subject = { try Subject(context: $0) }
     ) async throws {
         let infos = others.map { $0.info } + [Subject.info]
         let storages = TemporaryStorages(of: infos.map(\.name))
+        let given = try settings.sorted { $0.key < $1.key }.map { name, value in
+            GivenSetting(name, try Payload(value).decode(), from: "settings of the test")
+        }
+        try Subject.info.check(given)
         var registration = Registration(owner: "stubs")
         registration.services = services
         registration.subscriptions = subscriptions
@@ -54,9 +60,11 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         }
         try await self.init(
             HarnessSetup(
-                others: others, stubs: StubSet(stubs, of: Subject.info.name, at: "\(fileID):\(line)"),
-                registration: registration, resolvers: resolvers + infos.map { TestServices($0) },
-                deadline: deadline, storages: storages, make: make))
+                others: others,
+                stubs: StubSet(
+                    stubs, of: Subject.info.name, at: DeclarationSite(fileID: fileID, line: line)),
+                registration: registration, resolvers: resolvers + infos.map { TestServices($0) }, deadline: deadline,
+                storages: storages, settings: [Subject.info.name: given], make: make))
     }
 
     private init(_ setup: HarnessSetup<Subject>) async throws {
@@ -71,7 +79,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
             let validity = ContextValidity()
             let context = setup.context(of: other.info, mediator, validity)
             running.append(RunningModule(module: try other.init(context: context), validity: validity))
-            try await running.last?.start(mediator)
+            try await running.last?.start(mediator, within: setup.startLimit)
         }
         let validity = ContextValidity(sent: recorder.sent)
         let context = setup.context(of: Subject.info, mediator, validity)
@@ -79,7 +87,11 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         module = try setup.make(context)
         running.append(RunningModule(module: module, validity: validity))
         self.running = running
-        try await running.last?.start(mediator)
+        try await running.last?.start(mediator, within: setup.startLimit)
+        let unknown = setup.registration.interceptors.map(\.name).filter {
+            mediator.routes(labelled: $0, origin: .module(Subject.info.name)).isEmpty
+        }
+        if !unknown.isEmpty { throw HarnessError.unknownLabels(unknown.sorted()) }
     }
 
     /// Stops the module, and then the other real modules, as the host does: their routes are gone, and their contexts
@@ -165,12 +177,17 @@ private struct HarnessSetup<Subject: Module>: Sendable {
     let resolvers: [any Resolver]
     let deadline: Duration
     let storages: TemporaryStorages
+    let settings: [String: [GivenSetting]]
     let make: @Sendable (ModuleContext) throws -> Subject
+    /// A test with a short deadline must not fail because the machine is busy: a start has the time that it has in a host.
+    var startLimit: Duration { max(deadline, .seconds(10)) }
 
     func context(of info: ModuleInfo, _ mediator: Switchboard, _ validity: ContextValidity) -> ModuleContext {
         let storage = storages.sources[info.name] ?? .temporary(module: info.name)
-        return ModuleContext(name: info.name, mediator: mediator, validity: validity, storage: storage)
-            .declaring(webServices: info.webServices)
+        return ModuleContext(
+            name: info.name, mediator: mediator, validity: validity, storage: storage,
+            settings: settings[info.name] ?? []
+        ).of(info)
     }
 }
 
@@ -198,10 +215,13 @@ private final class RunningModule: Sendable {
 
     private var info: ModuleInfo { type(of: module).info }
 
-    func start(_ mediator: Switchboard) async throws {
+    func start(_ mediator: Switchboard, within limit: Duration) async throws {
         await mediator.publish(.moduleDidLoad, of: info)
         await mediator.publish(.moduleWillStart, of: info)
-        try await module.start()
+        guard let end = await Promise.run(within: limit, { [module] in try await module.start() }) else {
+            throw HarnessError.noStart(module: info.name, limit)
+        }
+        try end.get()
         try mediator.register(module.registration)
     }
 

@@ -93,12 +93,15 @@ public struct Stub: Sendable {
     }
 
     /// Returns the route of the stub, which calls a closure for each request; the test is that of a module, or of none.
-    func route(_ pattern: String, for module: String? = nil, asked: @escaping @Sendable () -> Void = {}) -> Route {
-        let location = DeclarationSite(fileID: #fileID, line: #line)
+    func route(
+        _ pattern: String, for module: String? = nil,
+        at location: DeclarationSite = DeclarationSite(fileID: #fileID, line: #line),
+        asked: @escaping @Sendable () -> Void = {}
+    ) -> Route {
         var route = Route(pattern, verb: verb, access: access, location: location) { request in
             asked()
             reportUpload(of: request)
-            return try await ContractRecorder.answer(request, of: module, to: pattern, labels) {
+            return try await ContractRecorder.answer(request, of: module, to: verb, pattern, labels) {
                 try await handler(request)
             }
         }
@@ -120,10 +123,11 @@ public struct Stub: Sendable {
 /// The stubs of a test, and which of them were asked for. At its end a warning on standard error names the others.
 final class StubSet: Sendable {
     private let state: Recorded<(stubs: [String: Stub], asked: Set<String>)>
-    private let module, place: String
+    private let module: String
+    private let place: DeclarationSite
 
-    /// Creates a set for a module's test at a place: file and line.
-    init(_ stubs: [String: Stub], of module: String, at place: String) {
+    /// Creates a set for a module's test at a place.
+    init(_ stubs: [String: Stub], of module: String, at place: DeclarationSite) {
         (state, self.module, self.place) = (Recorded((stubs, [])), module, place)
     }
 
@@ -140,8 +144,8 @@ final class StubSet: Sendable {
 
     /// The routes of the stubs. They do not hold the set: a mediator that is not stopped stays after its test.
     var routes: [Route] {
-        state.read(\.stubs).map { [state, module] pattern, stub in
-            stub.route(pattern, for: module) { state.change { _ = $0.asked.insert(pattern) } }
+        state.read(\.stubs).map { [state, module, place] pattern, stub in
+            stub.route(pattern, for: module, at: place) { state.change { _ = $0.asked.insert(pattern) } }
         }
     }
 

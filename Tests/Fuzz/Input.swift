@@ -9,6 +9,9 @@ struct Input {
     /// All bytes that are left, as text if they are UTF-8.
     var text: String? { String(validating: bytes, as: UTF8.self) }
 
+    /// All bytes that are left.
+    var rest: [UInt8] { Array(bytes) }
+
     var isEmpty: Bool { bytes.isEmpty }
 
     /// A number below a limit; 0 when nothing is left.

@@ -7,7 +7,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt { target(d
 private let target: Target = {
     let targets: [String: Target] = [
         "Pattern": fuzzPattern, "URL": fuzzURL, "Match": fuzzMatch, "RemotePage": fuzzPage,
-        "Frame": fuzzFrame,
+        "Frame": fuzzFrame, "Fleet": fuzzFleet,
     ]
     let name = CommandLine.arguments[0].split(separator: "/").last.map(String.init) ?? ""
     guard let target = targets[name] else { preconditionFailure("no target \(name), only \(targets.keys.sorted())") }

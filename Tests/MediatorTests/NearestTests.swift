@@ -11,7 +11,7 @@ import Testing
             Open("/home/left") { _ in Response.done }
             Open("/home/list/of/all") { _ in Response.done }
             Open("/:place/list") { _ in Response.done }
-            Open("/account/center") { _ in Response.done }
+            Open("/account/centre") { _ in Response.done }
             Open("special://inbox") { _ in Response.done }
             Open("/home/last", access: .modules) { _ in Response.done }
             Open("/home/lsts", access: .internal) { _ in Response.done }

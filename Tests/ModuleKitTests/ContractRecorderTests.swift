@@ -98,7 +98,7 @@ import Testing
         let isPage = if case .page = answer { true } else { false }
         let place = DeclarationSite(fileID: #fileID, line: #line)
         let stub = Route("/bank/pay", verb: .call, access: .public, location: place) { request in
-            recorder.note(request, of: "Shop", to: "/bank/pay", [], answer)
+            recorder.note(request, of: "Shop", to: .call, "/bank/pay", [], answer)
             return isPage ? .done : answer
         }
         try board.register([stub], owner: "stubs")

@@ -41,6 +41,12 @@ import Testing
         #expect(await shop.navigator.stack().count == 2)
     }
 
+    @Test func `a harness without a page has nothing to choose`() async throws {
+        let shop = try await ModuleHarness(ShopModule.self)
+        let error = await #expect(throws: HarnessError.self) { try await shop.choose("Hangzhou") }
+        #expect("\(try #require(error))".hasSuffix("; open a page with links, actions or forms"))
+    }
+
     @Test func `a harness fails a choice that the navigator refuses`() async throws {
         let shop = try await ModuleHarness(ShopModule.self)
         try await shop.open("app://shop/city")
@@ -82,7 +88,9 @@ import Testing
     @Test func `a harness ends a wait at the deadline with what the page shows`() async throws {
         let shop = try await ModuleHarness(ShopModule.self, deadline: .milliseconds(20))
         let empty = await #expect(throws: HarnessError.self) { try await shop.wait(for: "anything") }
-        #expect("\(try #require(empty))".hasSuffix("No page is open."))
+        #expect(
+            "\(try #require(empty))"
+                == "no page showed \"anything\" within 0.02 seconds; correct it or the module. No page is open.")
         try await shop.open("app://shop/basket")
         let error = await #expect(throws: HarnessError.self) { try await shop.wait { false } }
         #expect("\(try #require(error))".contains("the condition was not true within 0.02 seconds"))

@@ -1,6 +1,14 @@
 @_spi(Host) import ModuleTesting
 import Testing
 
+/// A module whose start never ends.
+private struct Sleeper: Module {
+    static let info = ModuleInfo("Sleeper", "1.0", "Never starts")
+    init(context: ModuleContext) {}
+    var routes: [Route] {}
+    func start() async throws { try await Task.sleep(for: .seconds(86_400)) }
+}
+
 /// A module that needs a web service and another module, and keeps what it heard.
 private struct Newsstand: Module {
     static let info = ModuleInfo("Newsstand", "1.0", "Sells newspapers").webServices("press")
@@ -39,10 +47,13 @@ private struct Newsstand: Module {
     }
 
     var subscriptions: [Subscription] {
-        Subscription(to: "weather.changed") { (_: Int) in
-            heard.update { $0 += 1 }
-            try await Task.sleep(for: .seconds(3_600))
-        }
+        // A list stands for its declarations.
+        [
+            Subscription(to: "weather.changed") { (_: Int) in
+                heard.update { $0 += 1 }
+                try await Task.sleep(for: .seconds(3_600))
+            }
+        ]
     }
 
     private func upload() async throws -> [Int] {
@@ -103,6 +114,37 @@ private struct Newsstand: Module {
             guards: ["needs-login": .redirect(to: "app://account/login")])
         try await other.open("app://news/page")
         #expect(other.page?.title == "Log in")
+    }
+
+    @Test(arguments: [
+        ("/news/wether", "no route for app://news/wether; did you mean app://news/weather"),
+        ("/news/weather", "no route for app://weather/today; did you mean app://weather/tody?"),
+    ])
+    func `a harness names the routes and stubs near a URL without an answer`(path: String, text: String) async throws {
+        let news = try await ModuleHarness(Newsstand.self, stubs: ["app://weather/tody": .value("sun").optional])
+        let error = await #expect(throws: RequestError.self) {
+            try await news.call(RouteURL(parsing: "app:/\(path)"), as: String.self)
+        }
+        #expect("\(try #require(error))".hasPrefix(text))
+    }
+
+    @Test func `a harness refuses a guard for a label that no route has`() async {
+        await #expect(throws: HarnessError.unknownLabels(["need-login"])) {
+            try await ModuleHarness(Newsstand.self, guards: ["need-login": .pass, "needs-login": .pass])
+        }
+    }
+
+    @Test func `a harness ends a start that has no end when a host would`() async {
+        await #expect(throws: HarnessError.noStart(module: "Sleeper", .seconds(10))) {
+            try await ModuleHarness(Sleeper.self, deadline: .zero)
+        }
+    }
+
+    @Test func `a stub that conflicts with a route names the test's line`() async throws {
+        let error = await #expect(throws: RegistrationError.self) {
+            try await ModuleHarness(Newsstand.self, stubs: ["/news/page": .answer(Page("Mine")).optional])
+        }
+        #expect("\(try #require(error))".contains("(ModuleKitTests/HarnessOutsideTests.swift:"))
     }
 
     @Test func `a harness starts a module again with its storage, and with other answers`() async throws {

@@ -5,8 +5,8 @@ import Testing
 @testable import RemoteLookup
 
 @Suite(.timeLimit(.minutes(1))) struct `An absurd answer` {
-    private static let body = #"{"kind":"redirect","url":"app://account/center"}"#
-    private static let resolved = Outcome.resolved(.redirect(to: "app://account/center"))
+    private static let body = #"{"kind":"redirect","url":"app://account/centre"}"#
+    private static let resolved = Outcome.resolved(.redirect(to: "app://account/centre"))
     private static let broken = Outcome.unavailable("its answer broke off or is garbled")
     private static let notHTTP = Outcome.unavailable("what it sent is not valid HTTP")
     private static let tooManyHeaders = Outcome.unavailable("its header lines are longer than 65536 bytes")

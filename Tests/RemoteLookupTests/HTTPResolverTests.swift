@@ -5,8 +5,8 @@ import Testing
 @testable import RemoteLookup
 
 @Suite(.timeLimit(.minutes(1))) struct `The HTTP resolver` {
-    private static let redirect = #"{"kind":"redirect","url":"app://account/center"}"#
-    private static let resolved = Outcome.resolved(.redirect(to: "app://account/center"))
+    private static let redirect = #"{"kind":"redirect","url":"app://account/centre"}"#
+    private static let resolved = Outcome.resolved(.redirect(to: "app://account/centre"))
     private static let broken = Outcome.unavailable("its answer broke off or is garbled")
     private static let notHTTP = Outcome.unavailable("what it sent is not valid HTTP")
     private static let tooLong = Outcome.invalidAnswer("it is longer than 1048576 bytes")

@@ -32,7 +32,7 @@ enum RemoteBenchmark {
         // The name of the symbol promises its type.
         let entryPoint = unsafeBitCast(symbol, to: Handshake.EntryPoint.self)
         let factory = try Handshake.factory(ResolverFactory.self, from: entryPoint)
-        return try factory.resolver(ResolverSetup(endpoint: address))
+        return try factory.make(ResolverSetup(endpoint: address))
     }
 }
 

@@ -39,7 +39,7 @@ struct StorageBenchmark {
             let arguments = CommandLine.arguments
             guard arguments.count == 3 else { throw Fault(text: "it takes LIBRARY FOLDER; use `make bench-storage`") }
             let factory = try StorageLibrary.open(arguments[1])
-            let backend = try factory.storage(StorageSetup(module: "Benchmark", folder: arguments[2]))
+            let backend = try factory.make(StorageSetup(module: "Benchmark", folder: arguments[2]))
             let benchmark = Self(Storage(StorageSource { backend }))
             _ = try await benchmark.records.count()
             guard sqlite_floor_open(arguments[2] + "/floor.sqlite") == 0 else {

@@ -71,7 +71,9 @@ import Glibc
         let mediator = Switchboard(navigator: RecordingNavigator())
         try mediator.register(shop(verb))
         guard let rules = variant.rules(verb) else { return (mediator, nil) }
-        let tracking = TrackingModule(context: ModuleContext(name: "Tracking", mediator: mediator))
+        let tracking = TrackingModule(
+            context: ModuleContext(name: "Tracking", mediator: mediator),
+            configuration: Configuration(folder: CommandLine.arguments.last))
         await tracking.start()
         try mediator.register(tracking.registration)
         let payloads = try rules.map { try Payload(json: Array($0.utf8)) }

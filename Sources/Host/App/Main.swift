@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import Platform
 import PluginRuntime
@@ -9,7 +8,7 @@ struct Main {
         let arguments = CommandLine.arguments.dropFirst()
         if arguments.first == IsolatedChild.word {
             IsolatedChild.confine(
-                arguments.dropFirst(), storage: UserEnvironment.storage(ProcessInfo.processInfo.environment))
+                arguments.dropFirst(), storage: UserEnvironment.storage(UserEnvironment.variables))
         }
         Confinement.followParent()
         var plugins: [ReadPlugin] = []
@@ -36,7 +35,7 @@ struct Main {
         }
         StandardOutput.claim()
         let program = Program(
-            arguments: Array(arguments), environment: ProcessInfo.processInfo.environment, plugins: plugins)
+            arguments: Array(arguments), environment: UserEnvironment.variables, plugins: plugins)
         BlockingExecutor.task { ProcessEnd.exit(await program.run().rawValue) }
         MainThread.serve()
     }

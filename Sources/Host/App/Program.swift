@@ -136,7 +136,9 @@ struct Program {
         defer { source.hold.end() }
         if invocation.needsModules {
             try await load(source, into: session, invocation)
-            let library = FleetLibrary(options: options, environment: environment, console: console)
+            let isNeeded = invocation.command.map { $0.belongs(to: .fleet) || $0.belongs(to: .serve) } ?? false
+            let library = FleetLibrary(
+                options: options, environment: environment, console: console, isNeeded: isNeeded)
             session.fleet = try await library.member(of: session.runtime)
         }
         if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }
@@ -188,6 +190,12 @@ struct Program {
         let catalogue = try Failure.describing(source.catalogue(), code: "unreadableHost")
         for line in SetAside.takeLines() { session.console.notice("setAside", line) }
         try register(stubs: options.stubFile, beside: catalogue, options.onlyModule, with: session.mediator)
+        // Another host of a fleet may have more modules.
+        for fault in options.fleet.isEmpty ? catalogue.faults(of: session.runtime.settings) : [] {
+            let isOption = fault.hasPrefix(HostOptions.set.name)
+            if isOption { throw Failure(code: "usage", message: fault, exitCode: .usage) }
+            session.console.notice("configuration", fault)
+        }
         try await begin(session.runtime, with: catalogue, invocation)
         await describe(session.runtime, session.console, hasRemotes: !options.remotes.isEmpty)
         await report(source.search, session.runtime, invocation, session.console)

@@ -30,7 +30,11 @@ struct SessionParts {
             notingIn: journal?.activities)
         let runtime = ModuleRuntime(
             mediator: mediator, runners: runners, pages: navigator, journal: journal,
-            runsAlone: options.onlyModule != nil)
+            runsAlone: options.onlyModule != nil,
+            settings: try usable { () throws(UsageError) in
+                try SettingValues(
+                    file: configuration.moduleSettings, environment: environment, options: options.settings)
+            }.byModule)
         return Session(
             mediator: mediator, navigator: navigator, console: console, environment: environment,
             observer: observer, origin: options.origin, options: RequestOptions(deadline: options.deadline),
@@ -91,7 +95,7 @@ struct SessionParts {
                         .unavailable(reason: "neither XDG_DATA_HOME nor HOME is the path of a folder; set one"))
                 }
                 let setup = StorageSetup(module: module, folder: folder, report: report)
-                return try StorageLibrary.open("\(Executable.folder)/\(StorageLibrary.name)").storage(setup)
+                return try StorageLibrary.open("\(Executable.folder)/\(StorageLibrary.name)").make(setup)
             }
         }
     }

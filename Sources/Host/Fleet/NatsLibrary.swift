@@ -13,15 +13,16 @@ struct NatsLibrary: Sendable {
     typealias ErrorCallback = @convention(c) (Handle?, Handle?, CInt, Handle?) -> Void
     /// Called with a connection, a subscription, a message and the closure's pointer.
     typealias MessageCallback = @convention(c) (Handle?, Handle?, Handle?, Handle?) -> Void
-    typealias ConnectionSetting = @convention(c) @Sendable (Handle, ConnectionCallback, Handle?) -> CInt
-    typealias NumberSetting = @convention(c) @Sendable (Handle, Int64) -> CInt
-    typealias SwitchSetting = @convention(c) @Sendable (Handle, Bool) -> CInt
 
     /// The file that the loader finds.
     static let name = "libnats.so.3.4"
     static let remedy = "install it (Debian: apt install libnats3.4)"
     /// `NATS_OK`.
     static let ok: CInt = 0
+    /// `NATS_NO_SERVER`.
+    static let noServer: CInt = 6
+    /// `NATS_TIMEOUT`.
+    static let timeout: CInt = 26
     /// `NATS_NOT_YET_CONNECTED`.
     static let notYetConnected: CInt = 31
 
@@ -29,19 +30,14 @@ struct NatsLibrary: Sendable {
     let setServers: @convention(c) @Sendable (Handle, UnsafePointer<Text?>, CInt) -> CInt
     let setName: @convention(c) @Sendable (Handle, Text) -> CInt
     let setCredentials: @convention(c) @Sendable (Handle, Text, Text?) -> CInt
-    let setSecure: SwitchSetting
-    let setTimeout: NumberSetting
-    let setReconnectWait: NumberSetting
-    let setJitter: @convention(c) @Sendable (Handle, Int64, Int64) -> CInt
-    let setMaxReconnect: @convention(c) @Sendable (Handle, CInt) -> CInt
-    let setReconnectBuffer: @convention(c) @Sendable (Handle, CInt) -> CInt
-    let setSendAsap: SwitchSetting
+    let setSecure, setSendAsap: @convention(c) @Sendable (Handle, Bool) -> CInt
+    let setReconnectWait: @convention(c) @Sendable (Handle, Int64) -> CInt
+    let setMaxReconnect, setReconnectBuffer: @convention(c) @Sendable (Handle, CInt) -> CInt
     let setRetryOnFailedConnect: @convention(c) @Sendable (Handle, Bool, ConnectionCallback, Handle?) -> CInt
-    let setReconnected: ConnectionSetting
-    let setDisconnected: ConnectionSetting
-    let setClosed: ConnectionSetting
+    let setReconnected, setDisconnected: @convention(c) @Sendable (Handle, ConnectionCallback, Handle?) -> CInt
+    let setClosed: @convention(c) @Sendable (Handle, ConnectionCallback, Handle?) -> CInt
     let setErrorHandler: @convention(c) @Sendable (Handle, ErrorCallback, Handle?) -> CInt
-    let destroyOptions: @convention(c) @Sendable (Handle) -> Void
+    let destroyOptions, close, destroyMessage: @convention(c) @Sendable (Handle) -> Void
 
     let connect: @convention(c) @Sendable (UnsafeMutablePointer<Handle?>, Handle) -> CInt
     let publish: @convention(c) @Sendable (Handle, Text, UnsafeRawPointer?, CInt) -> CInt
@@ -49,19 +45,16 @@ struct NatsLibrary: Sendable {
     let subscribe:
         @convention(c) @Sendable (UnsafeMutablePointer<Handle?>, Handle, Text, MessageCallback, Handle?) -> CInt
     let setPendingLimits: @convention(c) @Sendable (Handle, CInt, CInt) -> CInt
-    let maxPayload: @convention(c) @Sendable (Handle) -> Int64
     let connectedURL: @convention(c) @Sendable (Handle, UnsafeMutablePointer<CChar>, Int) -> CInt
     let lastError: @convention(c) @Sendable (Handle, UnsafeMutablePointer<Text?>) -> CInt
     let flush: @convention(c) @Sendable (Handle, Int64) -> CInt
-    let close: @convention(c) @Sendable (Handle) -> Void
+    let lastFault: @convention(c) @Sendable (UnsafeMutablePointer<CInt>?) -> Text?
     let statusText: @convention(c) @Sendable (CInt) -> Text?
 
-    let messageSubject: @convention(c) @Sendable (Handle) -> Text?
-    let messageReply: @convention(c) @Sendable (Handle) -> Text?
+    let messageSubject, messageReply: @convention(c) @Sendable (Handle) -> Text?
     let messageData: @convention(c) @Sendable (Handle) -> UnsafeRawPointer?
     let messageSize: @convention(c) @Sendable (Handle) -> CInt
     let isNoResponders: @convention(c) @Sendable (Handle) -> Bool
-    let destroyMessage: @convention(c) @Sendable (Handle) -> Void
 
     /// Opens the library; it is never closed.
     init(path: String = NatsLibrary.name) throws(FleetError) {
@@ -81,9 +74,7 @@ struct NatsLibrary: Sendable {
         setName = try function("natsOptions_SetName")
         setCredentials = try function("natsOptions_SetUserCredentialsFromFiles")
         setSecure = try function("natsOptions_SetSecure")
-        setTimeout = try function("natsOptions_SetTimeout")
         setReconnectWait = try function("natsOptions_SetReconnectWait")
-        setJitter = try function("natsOptions_SetReconnectJitter")
         setMaxReconnect = try function("natsOptions_SetMaxReconnect")
         setReconnectBuffer = try function("natsOptions_SetReconnectBufSize")
         setSendAsap = try function("natsOptions_SetSendAsap")
@@ -98,11 +89,11 @@ struct NatsLibrary: Sendable {
         publishRequest = try function("natsConnection_PublishRequest")
         subscribe = try function("natsConnection_Subscribe")
         setPendingLimits = try function("natsSubscription_SetPendingLimits")
-        maxPayload = try function("natsConnection_GetMaxPayload")
         connectedURL = try function("natsConnection_GetConnectedUrl")
         lastError = try function("natsConnection_GetLastError")
         flush = try function("natsConnection_FlushTimeout")
         close = try function("natsConnection_Close")
+        lastFault = try function("nats_GetLastError")
         statusText = try function("natsStatus_GetText")
         messageSubject = try function("natsMsg_GetSubject")
         messageReply = try function("natsMsg_GetReply")
@@ -114,4 +105,17 @@ struct NatsLibrary: Sendable {
 
     /// Returns a status in the library's words.
     func words(_ status: CInt) -> String { statusText(status).map { String(cString: $0) } ?? "status \(status)" }
+
+    /// Returns the reason why the server is of no use to the call before, with the remedy.
+    func refusal(_ status: CInt) -> String {
+        // The client's words begin with a place in its sources.
+        let fault = lastFault(nil).map { String(cString: $0) } ?? self.words(status)
+        let words = fault.replacing(#/^\([^)]*\): /#, with: "")
+        return switch status {
+        case 8: "it does not speak TLS; give its address as nats://, or turn its TLS on"
+        case 11: "it refuses this host; correct --fleet-credentials, or the name and password in --fleet"
+        case 29: "its certificate is not trusted: \(words); name its authority's file in SSL_CERT_FILE"
+        default: "\(words); correct --fleet and --fleet-credentials"
+        }
+    }
 }

@@ -159,7 +159,7 @@ package struct ChildProgram: Sendable {
     }
 
     private var variables: [String] {
-        let inherited = ProcessInfo.processInfo.environment.filter { inherits($0.key[...]) }
+        let inherited = UserEnvironment.variables.filter { inherits($0.key[...]) }
         return inherited.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
     }
 

@@ -74,6 +74,15 @@ package final class LocalSocket: Sendable {
         try Descriptor.check(CInt(truncatingIfNeeded: min(count, 0)))
     }
 
+    /// Sends one message to the service that reads single ones (`SOCK_DGRAM`) at a path, such as the system's service manager
+    /// (sd_notify(3)), if it is there.
+    package static func send(_ message: String, to path: String) {
+        let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard let socket = try? LocalSocket(owning: Glibc.socket(AF_UNIX, kind, 0)) else { return }
+        let bytes = Array(message.utf8)
+        _ = withAddress(path) { CInt(sendto(socket.number, bytes, bytes.count, CInt(MSG_NOSIGNAL), $0, $1)) }
+    }
+
     /// Receives one message; an empty one is the end of the connection.
     package func receive(limit: Int) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
@@ -104,9 +113,15 @@ package final class LocalSocket: Sendable {
     private static func withAddress(
         of name: String, in folder: borrowing Descriptor, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
     ) -> CInt {
+        withAddress("/proc/self/fd/\(folder.number)/\(name)", body)
+    }
+
+    private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt) -> CInt {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let path = Array("/proc/self/fd/\(folder.number)/\(name)".utf8)
+        var path = Array(path.utf8)
+        // A name that begins with @ is one of the abstract namespace.
+        if path.first == UInt8(ascii: "@") { path[0] = 0 }
         guard path.count < MemoryLayout.size(ofValue: address.sun_path) else {
             errno = ENAMETOOLONG
             return -1
@@ -114,7 +129,7 @@ package final class LocalSocket: Sendable {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
         return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                body($0, socklen_t(MemoryLayout<sa_family_t>.size + path.count))
             }
         }
     }

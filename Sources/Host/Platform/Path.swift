@@ -16,7 +16,7 @@ package enum Path {
         var path = isAbsolute ? "/" : ""
         for part in parts {
             if part.startIndex != parts.first?.startIndex { path += "/" }
-            path += part
+            path += String(part)
         }
         return path
     }

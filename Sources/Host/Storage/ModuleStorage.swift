@@ -37,5 +37,5 @@ final class ModuleStorage: StorageBackend {
 /// The entry point through which the host gets the storage; the name includes the contract's version.
 @c(switchboard_storage_v1)
 public func switchboardStorage(_ host: HostPointer) -> CInt {
-    exportStorage(to: host) { (setup) throws(StorageError) in try ModuleStorage(setup) }
+    exportLibrary(to: host) { (setup) throws(StorageError) -> any StorageBackend in try ModuleStorage(setup) }
 }

@@ -3,6 +3,8 @@
 public enum DeclarationsBuilder<Declaration> {
     /// One declaration.
     public static func buildExpression(_ declaration: Declaration) -> [Declaration] { [declaration] }
+    /// Declarations that are made elsewhere, such as a property with `@RoutesBuilder`.
+    public static func buildExpression(_ declarations: [Declaration]) -> [Declaration] { declarations }
     /// One after the other.
     public static func buildBlock(_ parts: [Declaration]...) -> [Declaration] { parts.flatMap { $0 } }
     /// An `if` without an `else`.

@@ -33,6 +33,8 @@ struct Answer: Sendable {
     var response: Response
     /// The stage that answered: a route, an interceptor or a resolver.
     var answeredBy: Request.Stage
+    /// Whether the page is on a stack once (`RouteLabel.single`).
+    var isSingle = false
 
     /// The error for an answer that the request's verb cannot use.
     var unexpected: RequestError {

@@ -126,7 +126,8 @@ extension RequestPipeline {
         let response = try await runNoted(entry.route.handler, with: request, of: entry, for: request)
         active.decide(response.words(active.shown))
         guard case .declined = response else {
-            return Answer(request: request, response: response, answeredBy: entry.stage)
+            let isSingle = if case .page = response { entry.route.isSingle } else { false }
+            return Answer(request: request, response: response, answeredBy: entry.stage, isSingle: isSingle)
         }
         if entry.route.duplicateWindow != nil, let last = active.takeLastAdmission() {
             mediator.duplicates.forget(last, of: active)

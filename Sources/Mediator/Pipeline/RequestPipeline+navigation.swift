@@ -13,12 +13,23 @@ extension RequestPipeline {
         return switch (active.verb, answer.response) {
         case (.call, .value(let value)): .value(value, from: answer.answeredBy)
         case (.call, .done) where !active.wantsPage: .value(Payload(String?.none), from: answer.answeredBy)
-        case (.open, .page(let page)): try await navigate(.push(page), answer)
+        case (.open, .page(let page)): try await navigate(await command(showing: page, answer), answer)
         case (.open, .command(let command)): try await navigate(command, answer)
         case (.open, .done): try await report(.done, of: answer)
         case (.open, .suppressed): try await report(.suppressed, of: answer)
         default: throw answer.unexpected
         }
+    }
+
+    /// Returns the command that shows a page: that of a single route goes back to the page that is on the stack, where it can.
+    @inline(__always)
+    private func command(showing page: Page, _ answer: Answer) async -> NavigationCommand {
+        let url = answer.request.url
+        // A caller that waits for a result waits for a page of its own, and a URL without a sensitive value is that of many.
+        guard answer.isSingle, !active.awaitsResult, url.text == answer.request.shownURL else { return .push(page) }
+        let forecast = await navigator.forecast(.popTo(url: url), for: answer.request)
+        if case .refused = forecast.outcome { return .push(page) }
+        return .popTo(url: url)
     }
 
     /// Returns an answer for another host, whose pages have the lease of their module while that host shows them.

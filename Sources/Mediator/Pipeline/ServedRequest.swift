@@ -2,11 +2,14 @@ import Synchronization
 
 /// The part of the pipeline that hosts of a fleet share: a request whose handler runs on another host.
 @_spi(Host) extension Request {
-    /// The time that is left until the deadline; zero if it has passed.
-    public var timeLeft: Duration { (owner as? ActiveRequest)?.timeLeft ?? .zero }
-
-    /// Whether the caller wants the page that an `open` would show, as the value of a call.
-    public var wantsPage: Bool { (owner as? ActiveRequest)?.wantsPage ?? false }
+    /// The request for the mediator of another host, with the time that is left.
+    public var relayed: RelayedRequest {
+        let active = owner as? ActiveRequest
+        return RelayedRequest(
+            url: url.text, verb: verb, body: body, origin: origin,
+            options: RequestOptions(deadline: active?.timeLeft ?? .zero), awaitsResult: awaitsResult,
+            wantsPage: active?.wantsPage ?? false)
+    }
 
     /// Whether the request is traced.
     public var isTraced: Bool { (owner as? ActiveRequest)?.isTraced ?? false }

@@ -38,6 +38,20 @@ extension ParameterError: CustomStringConvertible {
         }
     }
 
+    /// The parts of a sentence on a module's setting: its name, the value that was found, and the remedy.
+    package var asSetting: (name: String, found: String?, advice: String) {
+        switch self {
+        case .missing(let name, let expected), .missingInBody(let name, let expected):
+            (name, nil, "write \(Self.value(expected))")
+        case .mistyped(let name, let found, let expected):
+            (name, "\"\(Self.short(found))\"", "write \(Self.value(expected, for: found))")
+        case .mistypedInBody(let name, let found, let expected):
+            (name, Self.short(found), "write \(Self.value(expected))")
+        case .refused(let name, let found, let reason): (name, found.map(Self.short), "it is refused: \(reason)")
+        case .missingBody, .unreadableBody: ("", nil, description)
+        }
+    }
+
     /// Returns an expected type in the words of a person who knows no Swift, as far as it has such words.
     private static func value(_ expected: String, for found: String = "") -> String {
         let end = expected.firstIndex(of: " ") ?? expected.endIndex

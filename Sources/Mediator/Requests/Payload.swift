@@ -134,7 +134,7 @@ public struct Payload: Sendable {
     }
 
     /// Returns the value as a tree of JSON, which can be joined with others.
-    func tree() throws(PayloadError) -> JSONValue {
+    package func tree() throws(PayloadError) -> JSONValue {
         switch storage {
         case .json(let tree, _): tree
         case .written(let json, _): try Self.tree(of: json)

@@ -93,9 +93,9 @@ extension Request.Stage: CustomStringConvertible {
 /// The code of a module that runs in a stage.
 ///
 /// Code that cannot wait holds its thread and can never be abandoned, so it needs no task of its own.
-enum HandlerBody<Input: Sendable, Output: Sendable>: Sendable {
-    case synchronous(@Sendable (Input) throws -> Output)
-    case asynchronous(@Sendable (Input) async throws -> Output)
+enum HandlerBody<Argument: Sendable, Output: Sendable>: Sendable {
+    case synchronous(@Sendable (Argument) throws -> Output)
+    case asynchronous(@Sendable (Argument) async throws -> Output)
 
     /// Whether the task of the stage may suspend.
     var mayWait: Bool { if case .asynchronous = self { true } else { false } }

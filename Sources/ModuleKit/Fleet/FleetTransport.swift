@@ -6,8 +6,6 @@
 @_spi(Host) public protocol FleetTransport: AnyObject, Sendable {
     /// The state of the connection.
     var state: FleetState { get }
-    /// The largest message that the server takes, in bytes.
-    var messageLimit: Int { get }
 
     /// Sends a message behind all earlier ones.
     ///
@@ -85,31 +83,6 @@
     public init(_ description: String) { self.description = description }
 }
 
-/// The maker of connections in the library's copy of the SDK.
-@_spi(Host) public final class FleetFactory: Sendable {
-    private let make: @Sendable (FleetSetup) throws(FleetError) -> any FleetTransport
-
-    init(_ make: @escaping @Sendable (FleetSetup) throws(FleetError) -> any FleetTransport) { self.make = make }
-
-    /// Begins to connect, and returns the connection.
-    /// - Throws: `FleetError` if the system lacks the library of NATS, or the settings are of no use.
-    public func transport(_ setup: FleetSetup) throws(FleetError) -> any FleetTransport { try make(setup) }
-}
-
-/// Hands the maker of connections over to the host; the entry point of its library calls it.
-@_spi(Host) @export(implementation)
-public func exportFleet(
-    to handshake: UnsafeMutableRawPointer,
-    make: @escaping @Sendable (FleetSetup) throws(FleetError) -> any FleetTransport
-) -> CInt {
-    acceptFleetHandshake(handshake, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
-}
-
-/// Runs the part of the handshake in the library's copy of the SDK, which has to be the host's.
-@_spi(Host) public func acceptFleetHandshake(
-    _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
-    make: @escaping @Sendable (FleetSetup) throws(FleetError) -> any FleetTransport
-) -> CInt {
-    HandshakeLayout(memory: memory)
-        .accept(builtFingerprint: builtFingerprint, builtVersion: builtVersion) { FleetFactory(make) }
-}
+/// A factory of connections, which begin to connect at once; it throws if the system lacks the library of NATS, or the
+/// settings are of no use.
+@_spi(Host) public typealias FleetFactory = LibraryFactory<FleetSetup, any FleetTransport, FleetError>

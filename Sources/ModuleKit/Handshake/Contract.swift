@@ -35,7 +35,7 @@
     package init<M: Module>(_ module: M.Type, make: @escaping @Sendable (ModuleContext) throws -> M) {
         info = M.info
         parameterTypes = M.parameterTypes
-        self.make = { [info] context in try make(context.declaring(webServices: info.webServices)) }
+        self.make = { [info] context in try make(context.of(info)) }
     }
 
     /// Returns a new instance.
@@ -43,17 +43,18 @@
     public func module(context: ModuleContext) throws -> any Module { try make(context) }
 }
 
-/// A factory of a library's resolver, which returns the existential that the library itself made: the host casts
+/// A factory of what a library makes for a set-up; it returns the existential that the library itself made: the host casts
 /// nothing.
-@_spi(Host) public final class ResolverFactory: Sendable {
-    private let make: @Sendable (ResolverSetup) throws -> any Resolver
+@_spi(Host) public final class LibraryFactory<Setup: Sendable, Product, Failure: Error>: Sendable {
+    /// Returns the product for a set-up.
+    /// - Throws: the library's own error if it cannot serve the set-up; its text has the remedy.
+    public let make: @Sendable (Setup) throws(Failure) -> Product
 
-    init(_ make: @escaping @Sendable (ResolverSetup) throws -> any Resolver) { self.make = make }
-
-    /// Returns a resolver for a set-up.
-    /// - Throws: the library's own error if it does not support the endpoint; its text has the remedy.
-    public func resolver(_ setup: ResolverSetup) throws -> any Resolver { try make(setup) }
+    init(_ make: @escaping @Sendable (Setup) throws(Failure) -> Product) { self.make = make }
 }
+
+/// A factory of a library's resolver.
+@_spi(Host) public typealias ResolverFactory = LibraryFactory<ResolverSetup, any Resolver, any Error>
 
 /// The host's input for a library that makes a resolver.
 public struct ResolverSetup: Sendable {

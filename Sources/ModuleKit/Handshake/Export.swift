@@ -72,3 +72,20 @@ public func exportResolver(
     HandshakeLayout(memory: memory)
         .accept(builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ResolverFactory(make) }
 }
+
+/// Hands a factory over to the host; the entry point of one of its own libraries calls it and returns its result.
+@_spi(Host) @export(implementation)
+public func exportLibrary<Setup: Sendable, Product, Failure: Error>(
+    to host: HostPointer, make: @escaping @Sendable (Setup) throws(Failure) -> Product
+) -> CInt {
+    acceptLibraryHandshake(host, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
+}
+
+/// Runs the part of the handshake in the library's copy of the SDK, which has to be the host's.
+@_spi(Host) public func acceptLibraryHandshake<Setup: Sendable, Product, Failure: Error>(
+    _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
+    make: @escaping @Sendable (Setup) throws(Failure) -> Product
+) -> CInt {
+    HandshakeLayout(memory: memory)
+        .accept(builtFingerprint: builtFingerprint, builtVersion: builtVersion) { LibraryFactory(make) }
+}

@@ -10,8 +10,10 @@ public struct ModuleContext: Sendable {
     let mediator: Switchboard
     private(set) var origin: Origin
     let validity: ContextValidity
-    /// The names of the web services that the module declares.
-    private(set) var webServices: [String] = []
+    /// The module's description of itself; `nil` for a context without a module.
+    private(set) var info: ModuleInfo?
+    /// The values from outside for settings; of one setting, the last value counts.
+    let given: [GivenSetting]
     /// The module's settings, secrets and records, which the first operation opens; none outside of `start()`,
     /// `stop()` and requests.
     public let storage: Storage
@@ -19,12 +21,14 @@ public struct ModuleContext: Sendable {
     /// Creates a module's context; the host and the harness do.
     @_spi(Host) public init(
         name: String, mediator: Switchboard, validity: ContextValidity = ContextValidity(),
-        storage: StorageSource = StorageSource(unavailable: "only declarations are read; use it from `start()` on")
+        storage: StorageSource = StorageSource(unavailable: "only declarations are read; use it from `start()` on"),
+        settings: [GivenSetting] = []
     ) {
         self.name = name
         self.mediator = mediator
         self.validity = validity
         self.storage = Storage(storage)
+        given = settings
         origin = .module(name)
     }
 
@@ -45,10 +49,10 @@ public struct ModuleContext: Sendable {
         return context
     }
 
-    /// Returns the context of a module that declares some web services.
-    package func declaring(webServices: [String]) -> ModuleContext {
+    /// Returns the context of a module with its description.
+    package func of(_ info: ModuleInfo) -> ModuleContext {
         var context = self
-        context.webServices = webServices
+        context.info = info
         return context
     }
 

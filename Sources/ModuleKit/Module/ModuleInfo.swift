@@ -20,6 +20,10 @@ public struct ModuleInfo: Sendable, Equatable {
     public private(set) var webServices: [String] = []
     /// Whether the module asks for a process of its own, which the host then gives it without a word of the user.
     public private(set) var isIsolated = false
+    /// The object of the defaults of the settings, with `null` for a setting without one; `nil` for a module without settings.
+    @_spi(Host) public private(set) var settings: JSONValue?
+    /// The names of the settings that no list and no error shows.
+    @_spi(Host) public private(set) var sensitiveSettings: [String] = []
 
     /// Creates a description, which modifiers complete.
     public init(_ name: String, _ version: Version, _ summary: String) {
@@ -31,10 +35,11 @@ public struct ModuleInfo: Sendable, Equatable {
     /// Creates the description that a scan kept.
     @_spi(Host) public init(
         _ name: String, _ version: Version, _ summary: String, requirements: [Requirement], webServices: [String] = [],
-        isIsolated: Bool = false
+        isIsolated: Bool = false, settings: JSONValue? = nil, sensitiveSettings: [String] = []
     ) {
         self.init(name, version, summary)
         (self.requirements, self.webServices, self.isIsolated) = (requirements, webServices, isIsolated)
+        (self.settings, self.sensitiveSettings) = (settings, sensitiveSettings)
     }
 
     /// Returns the description of a module that needs another one, started before it, in a range of versions.
@@ -46,6 +51,19 @@ public struct ModuleInfo: Sendable, Equatable {
     ///
     /// - Parameter names: names such as `accounts`: a lower-case letter, then lower-case letters, digits and hyphens.
     public func webServices(_ names: String...) -> ModuleInfo { with { $0.webServices += names } }
+
+    /// Returns the description of a module with settings, which `context.configuration()` reads.
+    ///
+    /// - Parameters:
+    ///   - defaults: the settings without a value from outside; a property without a default is an optional.
+    ///   - sensitive: the names of the settings whose values no list and no error shows.
+    public func settings(_ defaults: some Codable & Sendable, sensitive: String...) -> ModuleInfo {
+        let absent = TypeShape(type(of: defaults)).properties.map { ($0.name, JSONValue.null) }
+        let given =
+            if case .object(let members)? = try? Payload(defaults).tree() { members } else { [String: JSONValue]() }
+        let all = given.merging(absent) { given, _ in given }
+        return with { ($0.settings, $0.sensitiveSettings) = (.object(all), sensitive) }
+    }
 
     /// Returns the description with the team that owns the module's routes, which lists and conflicts of routes name.
     ///

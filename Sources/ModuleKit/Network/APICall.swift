@@ -1,19 +1,22 @@
 @_spi(Host) import Mediator
 
-/// A call of a web service's interface; a module states its calls as the cases of an enum.
+/// A call of a web service; a module states the calls of a service as static members of one generic struct.
 ///
 /// The code names a service and a path below it; the host has the address (`--service accounts=https://…`).
 ///
 /// ```swift
-/// enum AccountAPI: APICall {
-///     case login(user: String, password: String)
-///
-///     typealias Answer = Session
+/// struct AccountAPI<Answer: Decodable & Sendable>: APICall {
+///     let path: RouteURL
+///     var method = HTTPMethod.get
+///     var body = APIBody.none
 ///     var service: String { "accounts" }
-///     var path: RouteURL { switch self { case .login(let user, _): "users/\(user)/login" } }
-///     var method: HTTPMethod { .post }
-///     var body: APIBody { switch self { case .login(_, let password): .json(["password": password]) } }
 ///     static var sensitiveParameters: Set<String> { ["password", "token"] }
+/// }
+///
+/// extension AccountAPI<Session> {
+///     static func login(user: String, password: String) -> Self {
+///         Self(path: "users/\(user)/login", method: .post, body: .json(["password": password]))
+///     }
 /// }
 /// ```
 public protocol APICall: Sendable {

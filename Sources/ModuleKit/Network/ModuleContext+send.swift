@@ -91,7 +91,7 @@ extension ModuleContext {
     /// Checks that the module may send a call, and that its header fields cannot change the request around them.
     private func check(_ call: some APICall) throws(WebServiceError) {
         guard origin == .module(name) else { throw .notOwn(origin: origin) }
-        guard webServices.contains(call.service) else { throw .notDeclared(module: name) }
+        guard info?.webServices.contains(call.service) == true else { throw .notDeclared(module: name) }
         for (name, value) in call.headers { try HeaderField.check(name, value) }
         if let type = call.body.encoded.mediaType { try HeaderField.check("Content-Type", value: type) }
     }

@@ -6,9 +6,6 @@ public typealias RoutesBuilder = DeclarationsBuilder<Route>
 extension DeclarationsBuilder<Route> {
     /// One declaration.
     public static func buildExpression(_ declaration: some RouteDeclaration) -> [Route] { declaration.routes }
-
-    /// Declarations that are made elsewhere, such as a property with `@RoutesBuilder`.
-    public static func buildExpression(_ routes: [Route]) -> [Route] { routes }
 }
 
 /// A declaration for a module's table of routes.
@@ -103,4 +100,8 @@ extension Open {
     public func suppressingDuplicates(within window: Duration = .milliseconds(500)) -> Open {
         with { $0.duplicateWindow = window }
     }
+
+    /// Returns the route with the label that its page is on a stack once: opening its URL again goes back to the page that is
+    /// there, and takes those above it off.
+    public func single() -> Open { labelled(RouteLabel.single) }
 }

@@ -82,16 +82,9 @@ import Synchronization
     }
 }
 
-/// A factory of a library's storage, which returns the existential that the library itself made.
-@_spi(Host) public final class StorageFactory: Sendable {
-    private let make: @Sendable (StorageSetup) throws(StorageError) -> any StorageBackend
-
-    init(_ make: @escaping @Sendable (StorageSetup) throws(StorageError) -> any StorageBackend) { self.make = make }
-
-    /// Returns the storage of a module; its folder is opened by the first operation.
-    /// - Throws: `StorageError` (`invalidName` or `unavailable`) for a name or folder that cannot be used.
-    public func storage(_ setup: StorageSetup) throws(StorageError) -> any StorageBackend { try make(setup) }
-}
+/// A factory of storages, whose folder the first operation opens; it throws `invalidName` or `unavailable` for a name or
+/// folder that cannot be used.
+@_spi(Host) public typealias StorageFactory = LibraryFactory<StorageSetup, any StorageBackend, StorageError>
 
 /// The storage of one module before and after its first use.
 @_spi(Host) public final class StorageSource: Sendable {

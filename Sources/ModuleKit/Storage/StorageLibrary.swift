@@ -45,24 +45,6 @@ import Glibc
     }
 }
 
-/// Hands the implementation of the storage over to the host; the entry point of its library calls it.
-@_spi(Host) @export(implementation)
-public func exportStorage(
-    to handshake: UnsafeMutableRawPointer,
-    make: @escaping @Sendable (StorageSetup) throws(StorageError) -> any StorageBackend
-) -> CInt {
-    acceptStorageHandshake(handshake, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
-}
-
-/// Runs the part of the handshake in the library's copy of the SDK, which has to be the host's.
-@_spi(Host) public func acceptStorageHandshake(
-    _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
-    make: @escaping @Sendable (StorageSetup) throws(StorageError) -> any StorageBackend
-) -> CInt {
-    HandshakeLayout(memory: memory)
-        .accept(builtFingerprint: builtFingerprint, builtVersion: builtVersion) { StorageFactory(make) }
-}
-
 extension StorageSource {
     /// Creates a storage in a new temporary folder, which is removed when the storage closes or is released.
     ///
@@ -79,7 +61,7 @@ extension StorageSource {
                 guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
                     throw StorageError(.inaccessible(path: folder, reason: String(cString: strerror(errno))))
                 }
-                return try factory.storage(StorageSetup(module: module, folder: folder))
+                return try factory.make(StorageSetup(module: module, folder: folder))
             } catch {
                 failed(error)
                 throw error

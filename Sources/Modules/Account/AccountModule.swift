@@ -1,11 +1,13 @@
 public import ModuleKit
+import ModuleRoutes
 
 /// The user of the app, and the user centre, whose entries are the routes of all modules with a label for it.
 struct AccountModule: Module {
-    static let info = ModuleInfo("Account", "1.0", "User centre, log-in and session").webServices(Credentials.service)
+    static let info = ModuleInfo("Account", "1.0", "User centre, log-in and session").webServices("accounts")
 
     private let context: ModuleContext
     private let sessions: SessionService
+    private let badges = Badges()
 
     init(context: ModuleContext) {
         self.context = context
@@ -16,30 +18,36 @@ struct AccountModule: Module {
         Open("/account/home") { _ in NavigationCommand.tabs(tabs) }
             .summary("The app's parts as tabs")
 
-        Open("/account/center") { _ in
-            Page("User centre", showing: CenterModel(await sessions.session, context: context))
+        Open("/account/centre") { _ in
+            let session = await sessions.session
+            await badges.show(for: session.value, context)
+            return Page("User centre", showing: CentreModel(session, badges, context))
         }
+        .single()
 
         Open("/account/login") { _ in NavigationCommand.present(.login(await sessions.session.value)) }
-            .labelled("account.centre.guest", "Log in")
+            .labelled(AppLabel.centreOfGuest, "Log in")
 
         Open("/account/profile") { _ in Page.profile(await sessions.session.value) }
-            .labelled("account.centre", "Your profile")
-            .labelled("needs-login")
+            .labelled(AppLabel.centre, "Your profile")
+            .labelled(AppLabel.needsLogin)
 
         // Not public: a link from outside must not change the user.
         Call("/account/logout", access: .modules) { _ in
             await sessions.logOut()
             return Session.guest
         }
-        .labelled("account.centre.user", "Log out")
+        .labelled(AppLabel.centreOfUser, "Log out")
 
         Call("/account/session") { _ in await sessions.session.value }
 
-        Call(stream: "/account/session/changes") { _ in await sessions.changes }
+        Call(stream: "/account/session/changes") { _ in await sessions.session.values }
             .summary("The session, and each later one")
 
-        Call("/account/session/begin", taking: Credentials.self) { credentials in try await sessions.logIn(credentials)
+        Call("/account/session/begin", taking: Credentials.self) { credentials in
+            let session = try await sessions.logIn(credentials)
+            if badges.areShown { context.background { await badges.show(for: session, context) } }
+            return session
         }
         .sensitive("password")
 
@@ -49,7 +57,7 @@ struct AccountModule: Module {
 
     var interceptors: [Interceptor] {
         // A guest logs in first; then the request continues.
-        Interceptor("session", onLabelled: "needs-login") { _ in
+        Interceptor("session", onLabelled: AppLabel.needsLogin) { _ in
             await sessions.session.value == .guest ? .detour(to: "app://account/login") : .pass
         }
     }
@@ -58,7 +66,7 @@ struct AccountModule: Module {
     private var tabs: [Tab] {
         [
             Tab("Homes", url: "app://rent/list"), Tab("Map", url: "app://map"),
-            Tab("Messages", url: "app://messages/inbox"), Tab("Account", url: "app://account/center"),
+            Tab("Messages", url: "app://messages/inbox"), Tab("Account", url: "app://account/centre"),
         ]
         .filter { context.availability(of: $0.url) == .yes }
     }

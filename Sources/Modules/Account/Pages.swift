@@ -1,16 +1,18 @@
 import ModuleKit
+import ModuleRoutes
 
 /// The user centre: a greeting, and an entry for each route of any module with its label, whose URL has no parameters. An
-/// entry is a link, or an action for a route that is called.
-final class CenterModel: ViewModel {
+/// entry is a link, with its badge, or an action for a route that is called.
+final class CentreModel: ViewModel {
     private let session: Live<Session>
+    private let badges: Badges
     private let entries: (all: [LabelledRoute], guest: [LabelledRoute], user: [LabelledRoute])
 
-    init(_ session: Live<Session>, context: ModuleContext) {
-        self.session = session
+    init(_ session: Live<Session>, _ badges: Badges, _ context: ModuleContext) {
+        (self.session, self.badges) = (session, badges)
         entries = (
-            context.routes(labelled: "account.centre"), context.routes(labelled: "account.centre.guest"),
-            context.routes(labelled: "account.centre.user")
+            context.routes(labelled: AppLabel.centre), context.routes(labelled: AppLabel.centreOfGuest),
+            context.routes(labelled: AppLabel.centreOfUser)
         )
     }
 
@@ -18,10 +20,62 @@ final class CenterModel: ViewModel {
         Heading("Hello, \(session.value.name)")
         for entry in entries.all + (session.value == .guest ? entries.guest : entries.user) {
             if let url = entry.url {
-                let title = entry.text ?? entry.pattern
+                let title = (entry.text ?? entry.pattern) + badges.text(for: url)
                 if entry.verb == .open { Link(title, to: url) } else { Action(title, calling: url) }
             }
         }
+    }
+}
+
+/// The badges of the user centre: each route with the label gives the numbers of one entry, as long as its module runs.
+final class Badges: Sendable {
+    /// The time for the first numbers, without which the page is shown.
+    private static let patience = Duration.seconds(1)
+
+    /// The numbers of the entries that are followed, by their URLs; `nil` until the first one is there.
+    private let numbers = Live<[String: Int?]>([:])
+    private let wasShown = Live(false)
+
+    /// Returns the badge behind the title of an entry.
+    func text(for url: RouteURL) -> String {
+        guard let number = numbers.value[url.text] ?? nil, number > 0 else { return "" }
+        return " ●\(number)"
+    }
+
+    /// Whether the user centre was opened.
+    var areShown: Bool { wasShown.value }
+
+    /// Follows the routes that are not followed yet, and waits for their first numbers; a guest has none.
+    func show(for session: Session, _ context: ModuleContext) async {
+        wasShown.value = true
+        if session == .guest { return }
+        for badge in context.routes(labelled: AppLabel.centreBadge) {
+            guard let url = badge.url, let entry = badge.text else { continue }
+            let isFollowed = numbers.update { numbers in
+                if numbers.keys.contains(entry) { return true }
+                numbers.updateValue(nil, forKey: entry)
+                return false
+            }
+            if !isFollowed { context.background { await self.follow(url, of: entry, context) } }
+        }
+        guard numbers.value.values.contains(nil) else { return }
+        let limit = context.background { [numbers] in
+            try await context.clock.sleep(for: Self.patience)
+            numbers.update { $0 = $0.mapValues { $0 ?? .some(0) } }
+        }
+        for await known in numbers.values { if !known.values.contains(nil) { break } }
+        limit.cancel()
+    }
+
+    private func follow(_ url: RouteURL, of entry: String, _ context: ModuleContext) async {
+        if let stream = try? await context.stream(url, of: Int.self) {
+            do {
+                for try await number in stream { numbers.update { $0[entry] = .some(number) } }
+            } catch {
+                context.log(.info, "\(entry) has no badge any more: \(error)")
+            }
+        }
+        numbers.update { _ = $0.removeValue(forKey: entry) }
     }
 }
 
@@ -42,7 +96,7 @@ extension Page {
             if case .user(let id, let name) = session {
                 Field("Name", name)
                 Field("User", id)
-                Action("Log out", calling: "app://account/logout", then: .open(url: "app://account/center"))
+                Action("Log out", calling: "app://account/logout", then: .open(url: "app://account/centre"))
             } else {
                 "You are not logged in."
             }

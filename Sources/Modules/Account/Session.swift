@@ -14,27 +14,40 @@ enum Session: Codable, CaseIterable, Sendable, Equatable, CustomStringConvertibl
     var description: String { self == .guest ? "Nobody is logged in" : "Logged in as \(name)" }
 }
 
-/// The credentials of a user: the body of `app://account/session/begin`, and a call of the web service `accounts`.
-struct Credentials: Codable, APICall, Equatable {
+extension Event<Session> {
+    /// A user logged in or out.
+    static var session: Event<Session> { "account.session" }
+}
+
+/// The credentials of a user: the body of `app://account/session/begin`.
+struct Credentials: Codable, Equatable {
     /// The user's name in URLs.
     let user: String
     let password: String
+}
 
-    /// The answer of the service.
-    struct Answer: Decodable, Sendable {
-        /// The user's name for people.
-        let name: String
-        /// The text that stands for the user in later calls.
-        let token: String
-    }
+/// A call of the web service `accounts`.
+struct AccountAPI<Answer: Decodable & Sendable>: APICall {
+    let path: RouteURL
+    let body: APIBody
 
-    static let service = "accounts"
-
-    var service: String { Self.service }
-    var path: RouteURL { "login/\(user)" }
+    var service: String { "accounts" }
     var method: HTTPMethod { .post }
-    var body: APIBody { .json(["user": user, "password": password]) }
     static var sensitiveParameters: Set<String> { ["password", "token"] }
+}
+
+extension AccountAPI<Login> {
+    static func login(_ credentials: Credentials) -> Self {
+        Self(path: "login/\(credentials.user)", body: .json(credentials))
+    }
+}
+
+/// The answer of the service to a log-in.
+struct Login: Decodable, Sendable {
+    /// The user's name for people.
+    let name: String
+    /// The text that stands for the user in later calls.
+    let token: String
 }
 
 /// The reason why a user was not logged in, or has no token.
@@ -42,7 +55,7 @@ enum AccountError: Error, Equatable, CustomStringConvertible {
     case unknownUser(String)
     /// The password is empty, or the service refuses it.
     case wrongPassword(user: String)
-    /// The session was ended while the log-in waited for the service.
+    /// Another log-in or a log-out came while the log-in waited for the service.
     case loggedOut(user: String)
     /// A guest has no token.
     case guest
@@ -51,7 +64,8 @@ enum AccountError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .unknownUser(let id): "there is no user \"\(id)\"; correct the name"
         case .wrongPassword(let user): "the password is not that of \"\(user)\"; type it again"
-        case .loggedOut(let user): "the log-out came before the log-in of \"\(user)\" ended; log in again"
+        case .loggedOut(let user):
+            "a log-out or another log-in came before the log-in of \"\(user)\" ended; log in again"
         case .guest: "no user is logged in; open app://account/login first"
         }
     }

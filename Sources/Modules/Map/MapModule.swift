@@ -1,4 +1,5 @@
 public import ModuleKit
+import ModuleRoutes
 
 /// The homes of all businesses on one map: all of them, or those near a place.
 struct MapModule: Module {
@@ -6,44 +7,28 @@ struct MapModule: Module {
 
     static let parameterTypes = [ParameterType("city", alternatives: City.allCases.map(\.rawValue))]
 
-    private let service: BusinessService
+    private let context: ModuleContext
 
-    init(context: ModuleContext) { service = BusinessService(context: context) }
+    init(context: ModuleContext) { self.context = context }
 
     var routes: [Route] {
-        Open("/map") { _ in Page.map("Map", try await service.map(reformedBy: EverywhereReformer())) }
-            .labelled("account.centre", "Homes on the map")
+        Open("/map") { _ in await map("Map", EverywhereReformer().reform) }
+            .labelled(AppLabel.centre, "Homes on the map")
 
-        Open("/map/nearby", taking: Place.self) { place in
-            Page.map("Homes nearby", try await service.map(reformedBy: try place.reformer()))
-        }
+        Open("/map/nearby", taking: Place.self) { place in await map("Homes nearby", try place.reformer().reform) }
 
         Open("/map/:city<city>", taking: CityReference.self) { reference in
             let city = reference.city
-            return Page.map(
-                "Homes in \(city.name)", try await service.map(reformedBy: NearbyReformer(place: city.centre)))
+            return await map("Homes in \(city.name)", NearbyReformer(place: city.centre).reform)
         }
         .named("city")
     }
-}
 
-extension Page {
-    /// Returns the page of a map: a table of the homes, one line for each business that failed, and the cities.
-    static func map(_ title: String, _ map: MapContent) -> Page {
-        Page(title) {
-            if !map.annotations.isEmpty {
-                Table(["Home", "Business", .trailing("Price"), .trailing("Distance")], map.annotations) { home in
-                    Table.Row([home.title, home.business, home.price, home.distance], to: home.url)
-                }
-            } else if map.failures.isEmpty {
-                "No business has homes for the map; install one, such as Rent."
-            }
-            for failure in map.failures {
-                Container(failure.business) {}.failed(failure.words)
-            }
-            Heading("Look around")
-            for city in City.allCases { Link(city.name, to: city.url) }
-        }
+    /// Returns a page of the homes of all businesses, as a reformer shows them.
+    private func map(_ title: String, _ pins: @escaping @Sendable ([Business]) -> [Pin]) async -> Page {
+        let model = MapModel(context, reformedBy: pins)
+        await model.load()
+        return Page(title, showing: model)
     }
 }
 

@@ -8,20 +8,45 @@ enum DeliveryStep: Sendable, Equatable {
     case sending
 }
 
-/// The way of one kind of message; a new kind is a new strategy, and its callers stay as they are.
+/// The way of one kind of message.
 protocol DeliveryStrategy: Sendable {
+    /// Refuses a draft that cannot be sent, before any step.
+    func check(_ draft: Draft) throws(MessageError)
+
     /// Makes the message of a draft ready to be sent, and reports each step.
-    func message(of draft: Draft, from user: String, report: (DeliveryStep) -> Void) async throws -> Message
+    func message(
+        of draft: Draft, from user: String, in mailbox: Mailbox, report: (DeliveryStep) -> Void
+    ) async throws -> Message
+}
+
+extension MessageKind {
+    /// The strategies of all kinds: a new kind is a new line, and its callers stay as they are.
+    static let strategies: [MessageKind: any DeliveryStrategy] = [
+        .text: TextStrategy(), .image: MediaStrategy(kind: .image, limit: 1 << 20),
+        .voice: MediaStrategy(kind: .voice, limit: 2 << 20), .video: MediaStrategy(kind: .video, limit: 8 << 20),
+    ]
+}
+
+extension Draft {
+    /// Returns the strategy for the draft, which can be sent.
+    @discardableResult
+    func checked() throws(MessageError) -> any DeliveryStrategy {
+        _ = try recipient
+        let kind = kind ?? .text
+        guard let strategy = MessageKind.strategies[kind] else {
+            throw MessageError("no \(kind) can be sent; send a text")
+        }
+        try strategy.check(self)
+        return strategy
+    }
 }
 
 extension Mailbox {
     /// Sends a draft of any kind: the caller says "send", and the strategy for the kind does the rest.
     @discardableResult
     nonisolated func send(_ draft: Draft, report: (DeliveryStep) -> Void = { _ in }) async throws -> Message {
-        _ = try draft.recipient
-        let (user, kind) = (try await identify(), draft.kind ?? .text)
-        let strategy: any DeliveryStrategy = kind == .text ? TextStrategy() : MediaStrategy(kind: kind, mailbox: self)
-        let message = try await strategy.message(of: draft, from: user, report: report)
+        let (user, strategy) = (try await identify(), try draft.checked())
+        let message = try await strategy.message(of: draft, from: user, in: self, report: report)
         report(.sending)
         return try await send(message)
     }
@@ -29,28 +54,35 @@ extension Mailbox {
 
 /// Text is sent at once.
 struct TextStrategy: DeliveryStrategy {
-    func message(of draft: Draft, from user: String, report: (DeliveryStep) -> Void) throws -> Message {
-        guard let text = draft.text, !text.allSatisfy(\.isWhitespace) else {
+    func check(_ draft: Draft) throws(MessageError) {
+        if (draft.text ?? "").allSatisfy(\.isWhitespace) {
             throw MessageError("there is no text to send; give the message one")
         }
-        return Message(user: user, partner: draft.to, kind: .text, text: text)
+    }
+
+    func message(of draft: Draft, from user: String, in mailbox: Mailbox, report: (DeliveryStep) -> Void) -> Message {
+        Message(user: user, partner: draft.to, kind: .text, text: draft.text ?? "")
     }
 }
 
 /// A file is uploaded first: the strategy applies for a resource, and tells the progress of the upload there.
 struct MediaStrategy: DeliveryStrategy {
-    /// The most bytes of a file.
-    static let limits: [MessageKind: Int] = [.image: 1 << 20, .voice: 2 << 20, .video: 8 << 20]
-
     let kind: MessageKind
-    let mailbox: Mailbox
+    /// The most bytes of a file.
+    let limit: Int
 
-    func message(of draft: Draft, from user: String, report: (DeliveryStep) -> Void) async throws -> Message {
+    func check(_ draft: Draft) throws(MessageError) {
         guard let file = draft.file else { throw MessageError("there is no \(kind) to send; give the message one") }
-        let (size, limit) = (file.bytes.count, Self.limits[kind] ?? 0)
+        let size = file.bytes.count
         guard size > 0, size <= limit else {
             throw MessageError("\(file.name) has \(size) bytes; send a file of 1 to \(limit)")
         }
+    }
+
+    func message(
+        of draft: Draft, from user: String, in mailbox: Mailbox, report: (DeliveryStep) -> Void
+    ) async throws -> Message {
+        guard let file = draft.file else { throw MessageError("there is no \(kind) to send; give the message one") }
         report(.applying)
         let resource = try await mailbox.answer(to: .resource(for: file, kind))["id"] ?? ""
         report(.uploading(0))

@@ -30,6 +30,19 @@ actor Mailbox {
         try await storage.records(Message.self).sorted(by: \.id).observed()
     }
 
+    /// The number of the user's unread messages, after the service was asked for new ones, and each later one.
+    func unread() async throws -> AsyncStream<Int> {
+        try await refresh()
+        let (messages, user) = (try await messages(), user)
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let count: @Sendable () -> Void = {
+                continuation.yield(messages.value.count { $0.user == user.value && !$0.isRead })
+            }
+            let bindings = [messages.bind { _ in count() }, user.bind { _ in count() }]
+            continuation.onTermination = { _ in withExtendedLifetime((messages, bindings)) {} }
+        }
+    }
+
     /// Asks who the user is, a guest without an account module, and returns it; open pages follow later users.
     ///
     /// - Throws: the reason why it is unknown who the user is.
@@ -65,7 +78,13 @@ actor Mailbox {
             failure.value = nil
         } catch {
             failure.value = error
+            note(error, "the service did not tell of new messages")
         }
+    }
+
+    /// Logs an error, which pages show in a person's words.
+    nonisolated func note(_ error: any Error, _ message: String) {
+        context.log(.info, "\(message): \(error)")
     }
 
     /// Marks the messages of a partner as read.

@@ -1,4 +1,5 @@
 public import ModuleKit
+import ModuleRoutes
 
 /// Messages: a list of conversations, a page to write from, and one way to send any kind of message.
 struct MessagesModule: Module {
@@ -17,7 +18,7 @@ struct MessagesModule: Module {
                 try await mailbox.refresh()
                 return Page("Messages", showing: InboxModel(mailbox, try await mailbox.messages()))
             }
-            .labelled("account.centre", "Messages")
+            .labelled(AppLabel.centre, "Messages").single()
 
             Open("/write", taking: Partner.self) { partner in
                 let partner = try Draft(to: partner.to).recipient
@@ -25,11 +26,17 @@ struct MessagesModule: Module {
                 try await mailbox.markRead(from: partner)
                 return Page(partner, showing: ConversationModel(mailbox, with: partner, try await mailbox.messages()))
             }
+            .single()
 
             // A call, so that no link, no way back and no plan sends in the user's name.
             Call("/send", taking: Draft.self) { draft in try await mailbox.send(draft) }
         }
-        .labelled("needs-login")
+        .labelled(AppLabel.needsLogin)
+
+        // A guest has none, and is not asked to log in for the number.
+        Call(stream: "/messages/unread") { _ in try await mailbox.unread() }
+            .labelled(AppLabel.centreBadge, "app://messages/inbox")
+            .summary("The number of unread messages, and each later one")
     }
 
     var rewrites: [Rewrite] {

@@ -25,7 +25,7 @@ final class InboxModel: ViewModel {
             if ((failure as? RequestError)?.cause as? ResolverError)?.code == .unavailable {
                 service.offline(retry: retry)
             } else {
-                service.failed("\(failure)", retry: retry)
+                service.failed("there may be newer messages", retry: retry)
             }
         }
     }
@@ -46,7 +46,9 @@ final class ConversationModel: ViewModel {
     private let mailbox: Mailbox
     private let messages: Live<[Messages.Message]>
     private let step = Live<DeliveryStep?>(nil)
-    private let failure = Live<String?>(nil)
+    private let isFailed = Live(false)
+    /// The fault of the last input, in a person's words; nothing is sent then.
+    private let advice = Live<String?>(nil)
     private let draft = Live<Draft?>(nil)
 
     init(_ mailbox: Mailbox, with partner: String, _ messages: Live<[Messages.Message]>) {
@@ -67,8 +69,9 @@ final class ConversationModel: ViewModel {
         case .applying: Container("delivery") {}.loading()
         case .uploading(let fraction): ProgressBar("Upload", fraction: fraction)
         case .sending: ProgressBar("Upload", fraction: 1)
-        case nil: if let failure = failure.value { Container("delivery") {}.failed(failure, retry: Self.retry) }
+        case nil: if isFailed.value { Container("delivery") {}.failed("it was not sent", retry: Self.retry) }
         }
+        if let advice = advice.value { Text("Not sent: \(advice)").with(style: .warning) }
         Form("Write", sending: "write") { TextField("text", "Text").required().length(1...500) }
         Form("Send a file", sending: "attach") {
             ChoiceField("kind", "Kind", ["image", "voice", "video"].map { Form.Choice($0) }).required()
@@ -79,21 +82,35 @@ final class ConversationModel: ViewModel {
 
     private static let retry = Action("Send again", sending: .again)
 
-    func receive(_ message: Message) async throws {
-        switch message {
-        case .write(let text):
-            try await mailbox.send(Draft(to: partner, text: text))
+    func receive(_ message: Message) async {
+        do throws(MessageError) {
+            switch message {
+            case .write(let text): draft.value = try checked(Draft(to: partner, text: text))
+            case .attach(let kind, let file):
+                draft.value = try checked(Draft(to: partner, kind: kind, file: try Attachment(file: file)))
+            case .again: break
+            }
+            advice.value = nil
+        } catch {
+            advice.value = error.description
             return
-        case .attach(let kind, let file):
-            draft.value = Draft(to: partner, kind: kind, file: try Attachment(file: file))
-        case .again: break
         }
-        guard let draft = draft.value else { return }
-        failure.value = nil
+        if let draft = draft.value { await send(draft) }
+    }
+
+    /// Returns an input that can be sent: a form knows its fields only, and not what they are together.
+    private func checked(_ draft: Draft) throws(MessageError) -> Draft {
+        try draft.checked()
+        return draft
+    }
+
+    private func send(_ draft: Draft) async {
+        isFailed.value = false
         do {
             try await mailbox.send(draft) { step.value = $0 }
         } catch {
-            failure.value = "\(error)"
+            isFailed.value = true
+            mailbox.note(error, "a message to \(partner) was not sent")
         }
         step.value = nil
     }

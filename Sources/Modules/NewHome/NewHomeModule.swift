@@ -10,8 +10,8 @@ struct NewHomeModule: Module {
     init(context: ModuleContext) { service = ProjectService(context: context) }
 
     var routes: [Route] {
-        Open("/newhome/list") { _ in Page.projectList(try await service.projects(reformedBy: ProjectReformer())) }
-            .labelled("account.centre", "New homes")
+        Open("/newhome/list") { _ in Page.projectList(try await service.projects()) }
+            .labelled(AppLabel.centre, "New homes")
 
         Open("/newhome/:id<slug>", taking: ProjectReference.self) { reference in
             let project = try await service.project(reference.id)
@@ -25,8 +25,8 @@ struct NewHomeModule: Module {
         }
         .named("website")
 
-        Call("/newhome/annotations") { _ in try await service.projects(reformedBy: AnnotationReformer()) }
-            .labelled("map.homes", "New")
+        Call("/newhome/annotations") { _ in try await service.annotations() }
+            .labelled(AppLabel.homesOnMap, "New")
     }
 }
 

@@ -1,14 +1,18 @@
 import ModuleKit
+import ModuleRoutes
 
-/// The calls to the server of new homes.
-enum NewHomeAPI: APICall {
-    case projects
-
-    struct Answer: Decodable, Sendable { let projects: [Project] }
-
+/// A call of the web service `newhome`.
+struct NewHomeAPI<Answer: Decodable & Sendable>: APICall {
+    let path: RouteURL
     var service: String { "newhome" }
-    var path: RouteURL { "homes" }
 }
+
+extension NewHomeAPI<Projects> {
+    static var projects: Self { Self(path: "homes") }
+}
+
+/// The answer of the server with all projects.
+struct Projects: Decodable, Sendable { let projects: [Project] }
 
 /// A project of new homes (楼盘), in the words of its server.
 struct Project: Decodable, Sendable, Equatable {
@@ -51,14 +55,9 @@ struct ProjectReference: Decodable, Sendable {
     let id: String
 }
 
-/// Makes the projects for the pages.
-struct ProjectReformer: Reformer {
-    func reform(_ answer: NewHomeAPI.Answer) -> [Project] { answer.projects }
-}
-
 /// Makes the annotations of a map.
 struct AnnotationReformer: Reformer {
-    func reform(_ answer: NewHomeAPI.Answer) -> [Annotation] {
+    func reform(_ answer: Projects) -> [Annotation] {
         answer.projects.map {
             Annotation(
                 title: $0.name, price: $0.price, latitude: $0.coordinate.latitude, longitude: $0.coordinate.longitude,
@@ -67,31 +66,27 @@ struct AnnotationReformer: Reformer {
     }
 }
 
-/// A home on a map, as the routes with the label `map.homes` answer it; each of these modules has a type of its own.
-struct Annotation: Codable, Sendable, Equatable {
-    let title: String
-    let price: String
-    /// In degrees north.
-    let latitude: Double
-    /// In degrees east.
-    let longitude: Double
-    let url: RouteURL
-}
-
+/// The projects of the server.
 struct ProjectService: Sendable {
+    private static let options = RequestOptions(deadline: .seconds(5))
+
     let context: ModuleContext
 
-    /// Returns all projects in the form that the reformer makes, in the order of the server.
-    func projects<Output>(reformedBy reformer: some Reformer<NewHomeAPI.Answer, Output>) async throws -> Output {
-        try await context.send(
-            NewHomeAPI.projects, reformedBy: reformer, options: RequestOptions(deadline: .seconds(5)))
+    /// Returns all projects, in the order of the server.
+    func projects() async throws -> [Project] {
+        try await context.send(NewHomeAPI.projects, options: Self.options).projects
+    }
+
+    /// Returns the annotations of all projects.
+    func annotations() async throws -> [Annotation] {
+        try await context.send(NewHomeAPI.projects, reformedBy: AnnotationReformer(), options: Self.options)
     }
 
     /// Returns one project.
     ///
     /// - Throws: `ProjectError.unknown`, and the error of the call.
     func project(_ id: String) async throws -> Project {
-        let projects = try await projects(reformedBy: ProjectReformer())
+        let projects = try await projects()
         guard let project = projects.first(where: { $0.id == id }) else { throw ProjectError.unknown(id) }
         return project
     }

@@ -1,36 +1,37 @@
 import ModuleKit
+import ModuleRoutes
 
-/// The calls to the server of homes to let.
-enum RentAPI: APICall {
-    case homes
-
-    typealias Answer = [Listing]
-
+/// A call of the web service `rent`.
+struct RentAPI<Answer: Decodable & Sendable>: APICall {
+    let path: RouteURL
     var service: String { "rent" }
-    var path: RouteURL { "homes" }
+}
 
-    /// A home in the words of the server.
-    struct Listing: Decodable, Sendable {
-        let id: Int
-        let title: String
-        let city: String
-        let address: String
-        let lat: Double
-        let lng: Double
-        let rooms: Int
-        let monthlyRent: Int
-        let landlord: Landlord
+extension RentAPI<[Listing]> {
+    static var homes: Self { Self(path: "homes") }
+}
 
-        private enum CodingKeys: String, CodingKey {
-            case id, title, city, address, lat, lng, rooms, landlord
-            case monthlyRent = "monthly_rent"
-        }
+/// A home in the words of the server.
+struct Listing: Decodable, Sendable {
+    let id: Int
+    let title: String
+    let city: String
+    let address: String
+    let lat: Double
+    let lng: Double
+    let rooms: Int
+    let monthlyRent: Int
+    let landlord: Landlord
+
+    private enum CodingKeys: String, CodingKey {
+        case id, title, city, address, lat, lng, rooms, landlord
+        case monthlyRent = "monthly_rent"
     }
 }
 
 /// Makes the homes for the pages and for other modules.
 struct HomeReformer: Reformer {
-    func reform(_ listings: [RentAPI.Listing]) -> [Home] {
+    func reform(_ listings: [Listing]) -> [Home] {
         listings.map {
             Home(
                 id: $0.id, title: $0.title, city: $0.city, address: $0.address, rooms: $0.rooms,
@@ -41,7 +42,7 @@ struct HomeReformer: Reformer {
 
 /// Makes the annotations of a map.
 struct AnnotationReformer: Reformer {
-    func reform(_ listings: [RentAPI.Listing]) -> [Annotation] {
+    func reform(_ listings: [Listing]) -> [Annotation] {
         listings.map {
             Annotation(
                 title: $0.title, price: "¥\($0.monthlyRent) a month", latitude: $0.lat, longitude: $0.lng,
@@ -50,23 +51,12 @@ struct AnnotationReformer: Reformer {
     }
 }
 
-/// A home on a map, as the routes with the label `map.homes` answer it; each of these modules has a type of its own.
-struct Annotation: Codable, Sendable, Equatable {
-    let title: String
-    let price: String
-    /// In degrees north.
-    let latitude: Double
-    /// In degrees east.
-    let longitude: Double
-    let url: RouteURL
-}
-
 /// The homes of the server.
 struct HomeService: Sendable {
     let context: ModuleContext
 
     /// Returns all homes in the form that the reformer makes, in the order of the server.
-    func homes<Output>(reformedBy reformer: some Reformer<RentAPI.Answer, Output>) async throws -> Output {
+    func homes<Output>(reformedBy reformer: some Reformer<[Listing], Output>) async throws -> Output {
         try await context.send(RentAPI.homes, reformedBy: reformer, options: RequestOptions(deadline: .seconds(5)))
     }
 

@@ -1,4 +1,5 @@
 public import ModuleKit
+import ModuleRoutes
 
 /// Homes to let: a list, a detail, and a search for other modules.
 struct RentModule: Module {
@@ -13,7 +14,7 @@ struct RentModule: Module {
             let homes = try await service.homes(reformedBy: HomeReformer())
             return Page.homeList(homes.filter(query.matches), query: query, cities: homes.cities)
         }
-        .labelled("account.centre", "Homes to let")
+        .labelled(AppLabel.centre, "Homes to let")
 
         Open("/rent/:id", taking: HomeReference.self) { reference in
             let home = try await service.home(reference.id)
@@ -26,7 +27,7 @@ struct RentModule: Module {
         }
 
         Call("/rent/annotations") { _ in try await service.homes(reformedBy: AnnotationReformer()) }
-            .labelled("map.homes", "To let")
+            .labelled(AppLabel.homesOnMap, "To let")
     }
 }
 

@@ -1,14 +1,18 @@
 import ModuleKit
+import ModuleRoutes
 
-/// The calls to the server of second-hand homes.
-enum SecondHandAPI: APICall {
-    case houses
-
-    struct Answer: Decodable, Sendable { let houses: [House] }
-
+/// A call of the web service `secondhand`.
+struct SecondHandAPI<Answer: Decodable & Sendable>: APICall {
+    let path: RouteURL
     var service: String { "secondhand" }
-    var path: RouteURL { "homes" }
 }
+
+extension SecondHandAPI<Houses> {
+    static var houses: Self { Self(path: "homes") }
+}
+
+/// The answer of the server with all houses.
+struct Houses: Decodable, Sendable { let houses: [House] }
 
 /// A second-hand home, in the words of its server.
 struct House: Decodable, Sendable, Equatable {
@@ -47,14 +51,9 @@ struct HouseReference: Decodable, Sendable {
     let id: Int
 }
 
-/// Makes the houses for the pages.
-struct HouseReformer: Reformer {
-    func reform(_ answer: SecondHandAPI.Answer) -> [House] { answer.houses }
-}
-
 /// Makes the annotations of a map.
 struct AnnotationReformer: Reformer {
-    func reform(_ answer: SecondHandAPI.Answer) -> [Annotation] {
+    func reform(_ answer: Houses) -> [Annotation] {
         answer.houses.map {
             Annotation(
                 title: $0.name, price: $0.price, latitude: $0.location.latitude, longitude: $0.location.longitude,
@@ -63,32 +62,25 @@ struct AnnotationReformer: Reformer {
     }
 }
 
-/// A home on a map, as the routes with the label `map.homes` answer it; each of these modules has a type of its own.
-struct Annotation: Codable, Sendable, Equatable {
-    let title: String
-    let price: String
-    /// In degrees north.
-    let latitude: Double
-    /// In degrees east.
-    let longitude: Double
-    let url: RouteURL
-}
-
 /// The houses of the server.
 struct HouseService: Sendable {
+    private static let options = RequestOptions(deadline: .seconds(5))
+
     let context: ModuleContext
 
-    /// Returns all houses in the form that the reformer makes, in the order of the server.
-    func houses<Output>(reformedBy reformer: some Reformer<SecondHandAPI.Answer, Output>) async throws -> Output {
-        try await context.send(
-            SecondHandAPI.houses, reformedBy: reformer, options: RequestOptions(deadline: .seconds(5)))
+    /// Returns all houses, in the order of the server.
+    func houses() async throws -> [House] { try await context.send(SecondHandAPI.houses, options: Self.options).houses }
+
+    /// Returns the annotations of all houses.
+    func annotations() async throws -> [Annotation] {
+        try await context.send(SecondHandAPI.houses, reformedBy: AnnotationReformer(), options: Self.options)
     }
 
     /// Returns one house.
     ///
     /// - Throws: `HouseError.unknown`, and the error of the call.
     func house(_ id: Int) async throws -> House {
-        let houses = try await houses(reformedBy: HouseReformer())
+        let houses = try await houses()
         guard let house = houses.first(where: { $0.id == id }) else { throw HouseError.unknown(id) }
         return house
     }

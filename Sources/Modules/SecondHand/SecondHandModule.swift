@@ -10,8 +10,8 @@ struct SecondHandModule: Module {
     init(context: ModuleContext) { service = HouseService(context: context) }
 
     var routes: [Route] {
-        Open("/secondhand/list") { _ in Page.houseList(try await service.houses(reformedBy: HouseReformer())) }
-            .labelled("account.centre", "Second-hand homes")
+        Open("/secondhand/list") { _ in Page.houseList(try await service.houses()) }
+            .labelled(AppLabel.centre, "Second-hand homes")
 
         Open("/secondhand/:id", taking: HouseReference.self) { reference in
             let house = try await service.house(reference.id)
@@ -19,8 +19,8 @@ struct SecondHandModule: Module {
         }
         .named("detail")
 
-        Call("/secondhand/annotations") { _ in try await service.houses(reformedBy: AnnotationReformer()) }
-            .labelled("map.homes", "Second-hand")
+        Call("/secondhand/annotations") { _ in try await service.annotations() }
+            .labelled(AppLabel.homesOnMap, "Second-hand")
 
         // Parts of the website that the app does not have lead to the list.
         Fallback("/secondhand") { request in

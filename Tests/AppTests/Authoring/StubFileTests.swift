@@ -21,7 +21,7 @@ import Testing
                 (["call", "app://account/session"], 0, "user: guest\nvisits: 1, 2.5, none, true\n"),
                 (["open", "app://messages/write"], 0, "Write\n"), (["open", "app://rent/list"], 0, "Homes to let\n"),
                 (["call", "app://messages/send"], 1, "the line is dead"),
-                (["open", "app://messages/inbox"], 1, "no inbox"), (["open", "app://account/center"], 2, "no route"),
+                (["open", "app://messages/inbox"], 1, "no inbox"), (["open", "app://account/centre"], 2, "no route"),
             ]
             for row in rows {
                 let host = try ChildProcess.run(

@@ -1,4 +1,5 @@
 import Foundation
+import ModuleTesting
 import Testing
 
 /// The examples of a guide are parts of files that are compiled and tested.
@@ -38,5 +39,14 @@ import Testing
             let isThere = source.indices.contains { source[$0...].starts(with: wanted) }
             #expect(isThere, "\(example.testDescription)")
         }
+    }
+
+    @Test func `the conventions name the rules of the check of modules, all of them`() throws {
+        let page = try Self.lines(of: "Documentation/Conventions.md").filter { $0.contains("| check `") }
+        let named = page.flatMap { line in
+            (line.split(separator: "| check ").last ?? "").matches(of: /`([a-zA-Z]+)`/).map { String($0.output.1) }
+        }
+        #expect(Set(named) == Set(ModuleFault.Rule.allCases.map(\.rawValue)))
+        #expect(named.count == Set(named).count)
     }
 }

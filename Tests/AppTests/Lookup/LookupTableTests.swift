@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("app://home", Resolution.redirect(to: "app://account/center")),
+        ("app://home", Resolution.redirect(to: "app://account/centre")),
         ("app://help/rent/deposit", .web(url: "https://m.example.com/help")),
         ("app://nowhere/at/all", .web(url: "https://m.example.com/nowhere")),
     ])

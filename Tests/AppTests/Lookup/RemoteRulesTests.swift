@@ -89,7 +89,7 @@ import Testing
             "app://rent", "cannot be read"
         ),
         (
-            #"{"kind":"table","table":{"version":"1","rules":{"tracking":[{"pattern":"app://account/center"}]}}}"#,
+            #"{"kind":"table","table":{"version":"1","rules":{"tracking":[{"pattern":"app://account/centre"}]}}}"#,
             "app://rent", "is for URLs that are not granted"
         ),
         (#"{"kind":"table","table":{"version":"1","rules":{"tracking":[{"kind":"open"}]}}}"#, "app://rent", "pattern"),

@@ -146,6 +146,17 @@ import Testing
         }
     }
 
+    @Test func `a recorded session has the values of a form in one line as answers, without the secrets`() throws {
+        try GuideProcess.with { guide in
+            let values = #"{"name":"lin","word":"open-sesame"}"#
+            let lines = ["app://guide/sign-in", "1 '\(values)'", "1 '\(values)", "1 '[\(values)]'"]
+            let text = try String(contentsOfFile: try record(guide, lines), encoding: .utf8)
+            let start = #"{"line":"1"}"# + "\n" + #"{"answer":"lin"}"# + "\n" + #"{"secret":true}"# + "\n"
+            #expect(text.contains(start), "\(text)")
+            #expect(text.ranges(of: #"{"line":"1"}"#).count == 3 && !text.contains("open-sesame"), "\(text)")
+        }
+    }
+
     @Test func `a recorded session has no sensitive value of a URL that was typed`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, [#"open "app://guide/secret/hush""#, "app://guide/page/home"])

@@ -9,7 +9,7 @@ import Testing
     static let rows: [(content: String, problems: [String])] = [
         ("{}", []),
         (#"{"deadline":2.5,"color":false,"offline":true,"own_hosts":["a.example"],"remotes":["http://[::1]"]}"#, []),
-        (#"{"log_level":"debug","log_file":"/tmp/log","modules":["/tmp"],"browser":false,"restore":true}"#, []),
+        (#"{"log_level":"debug","log_file":"/tmp/log","module_folders":["/tmp"],"browser":false,"restore":true}"#, []),
         (#"{"services":{"accounts":"https://accounts.example.com"},"aliases":{"h":"open app://rent/list"}}"#, []),
         ("[]", ["the configuration config.json is not used: it is not an object; correct it"]),
         ("", ["the configuration config.json is not used: it is not JSON: "]),
@@ -24,12 +24,20 @@ import Testing
             [#"config.json, line 1: "deadline" is "0" and is not used; expected seconds, more than 0 and up to 86400"#]
         ),
         (#"{"color":"no"}"#, [#"config.json, line 1: "color" is not used; write true or false"#]),
-        (#"{"modules":["/a",1]}"#, [#"config.json, line 1: "modules" is not used; write an array of texts"#]),
-        (#"{"modules":"/a"}"#, [#"config.json, line 1: "modules" is not used; write an array of texts"#]),
+        (#"{"modules":{"Rent":{"city":"Beijing","limit":5},"Map":{}}}"#, []),
+        (#"{"modules":["/a"]}"#, [#"config.json, line 1: "modules" is not used; write an object such as"#]),
         (
-            #"{"modules":["plugins"]}"#,
+            "{\"modules\":\n{\"Rent\":5}}",
+            [#"config.json, line 1: "modules.Rent" is not used; write an object such as {"Rent":{"city":"Beijing"}}"#]
+        ),
+        (
+            #"{"module_folders":["/a",1]}"#,
+            [#"config.json, line 1: "module_folders" is not used; write an array of texts"#]
+        ),
+        (
+            #"{"module_folders":["plugins"]}"#,
             [
-                #"config.json, line 1: "modules" is "plugins" and is not used; expected the paths of folders from the root"#
+                #"config.json, line 1: "module_folders" is "plugins" and is not used; expected the paths of folders from the root"#
             ]
         ),
         (

@@ -10,13 +10,14 @@ final class FleetServer: Sendable {
 
     static let path = "/usr/sbin/nats-server"
 
-    /// Starts a server on a free port, or on one that another server had.
-    init(port: Int = 0) throws {
+    /// Starts a server on a free port, or on one that another server had, with further options.
+    init(port: Int = 0, _ options: [String] = []) throws {
         let folder = BuildProducts.path("fixtures/nats/\(UUID().uuidString)")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         process = Process()
         process.executableURL = URL(filePath: Self.path)
-        process.arguments = ["-a", "127.0.0.1", "-p", port == 0 ? "-1" : "\(port)", "--ports_file_dir", folder]
+        process.arguments =
+            ["-a", "127.0.0.1", "-p", port == 0 ? "-1" : "\(port)", "--ports_file_dir", folder] + options
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
@@ -24,7 +25,9 @@ final class FleetServer: Sendable {
         var found: Int?
         try Condition.wait(for: "the server's port") {
             let ports = try? JSONDecoder().decode([String: [String]].self, from: Data(contentsOf: URL(filePath: file)))
-            found = ports?["nats"]?.first.flatMap { $0.split(separator: ":").last }.flatMap { Int($0) }
+            found = (ports?["nats"] ?? ports?["tls"])?.first.flatMap { $0.split(separator: ":").last }.flatMap {
+                Int($0)
+            }
             return found != nil
         }
         self.port = found ?? 0

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `modules are told of pages that come and go, also through the shell's own commands`() throws {
-        let told = try told("app://account/center\napp://rent/list\nback\napp://account/login\nback\n")
+        let told = try told("app://account/centre\napp://rent/list\nback\napp://account/login\nback\n")
             .filter { $0.contains("shows") || $0.contains("hides") }
         let turns = [("", "User centre"), ("User centre", "Homes to let"), ("Homes to let", "User centre")]
         let login = [("User centre", "Log in"), ("Log in", "User centre")]

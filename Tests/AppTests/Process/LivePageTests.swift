@@ -43,6 +43,15 @@ import Testing
         }
     }
 
+    @Test func `a live page as JSON has the numbers of its last change`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Lively.swift", as: "libLively.so", in: folder.path)
+            let host = try HostProcess.run("--json", "--modules", folder.path, input: "app://lively/lines\n1\n1\n")
+            #expect(host.exitCode == 0, "\(host.errors)")
+            #expect(host.lines.last?.contains(#""url":"app://lively/line/added""#) == true, "\(host.output)")
+        }
+    }
+
     @Test func `a live page that is covered follows nothing, and is current when it is uncovered`() throws {
         try Self.withTicker { folder in
             let input =

@@ -69,6 +69,8 @@ import Testing
             for name in ["Fine", "ANeedsFine", "FailsToStart", "NeedsFailed"] + Checkout.modules {
                 #expect(states[name]?.state == "resolved")
             }
+            #expect(states["Fine"]?.requires == [])
+            #expect(states["ANeedsFine"]?.requires == ["Fine 1.0.0 up to, not including, 2.0.0"])
             for row in Self.failingModules {
                 let open = try HostProcess.run("--modules", folder.path, "open", "app://\(row.module)")
                 #expect(open.errorLines.last?.contains("needs \(row.module), which does not run: \(row.says)") == true)
@@ -199,6 +201,7 @@ import Testing
             }
             let name: String
             let state: String
+            let requires: [String]?
             let problem: Problem?
         }
         let modules: [Entry]

@@ -55,6 +55,18 @@ import Testing
         }
     }
 
+    @Test func `pages in JSON come as text too, with the numbers that a line follows`() throws {
+        try Self.withShowcase { folder in
+            let lines = ["show --text", "app://showcase/twins", "show --text"].joined(separator: "\n") + "\n"
+            let json = try HostProcess.run("--json", "--modules", folder, input: lines)
+            #expect(json.errors.contains(#""code":"noPage","line":1"#))
+            let text = #"Twins\n─────\n  • first\n  • second\n  • third"#
+            #expect(json.lines.last == #"{"format_version":"1.0","page_text":"\#(text)"}"#)
+            let page = try HostProcess.run("--modules", folder, input: lines)
+            #expect(page.lines.suffix(3) == ["  • first", "  • second", "  • third"])
+        }
+    }
+
     /// Lines of a script, the last line of its output, what it says of failures, and its exit code.
     static let scripts: [(lines: [String], output: String, says: String, exitCode: Int32)] = [
         (["form", "1", "林晓", "42", "secret"], #"body: {"age":42,"name":"林晓","word":"secret"}"#, "", 0),
@@ -72,6 +84,24 @@ import Testing
             ["form", "1", "a"], "  [5] Lost",
             "line 4: \"Send\" was not filled in to its end; type a line for each field", 64
         ),
+        (
+            ["form", #"1 '{"name":"quit","age":"42","word":"a b"}'"#],
+            #"body: {"age":42,"name":"quit","word":"a b"}"#, "", 0
+        ),
+        (
+            ["form", #"1 '{"age":"42"}'"#, "2"], "Behind|──────", "line 2: \"Name\" is empty; type something",
+            64
+        ),
+        (
+            ["form", #"1 '{"nam":"a"}'"#], "  [5] Lost", "line 2: there is no field \"nam\"; fill in: name, age, word",
+            64
+        ),
+        (
+            ["form", #"1 '{"name":1}'"#], "  [5] Lost",
+            "line 2: `1` needs one object of texts; write `1 '{\"FIELD\":\"TEXT\"}'`", 64
+        ),
+        (["form", "2 '{}'"], "Behind|──────", "", 0),
+        (["form", "3 '{}'"], "  [5] Lost", "line 2: \"Call\" is no form; leave the values out", 64),
         (["form", "2"], "Behind|──────", "", 0), (["form", "4"], "body: none", "", 0),
         (["form", "5"], "  [5] Lost", "line 2: no URL and no module takes the page's message", 1),
         (["untitled", "app://showcase/presented", "1", "me"], "No title", "", 0),

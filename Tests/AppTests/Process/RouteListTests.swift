@@ -105,7 +105,7 @@ import Testing
                     }
                 }
                 let host = try home.run(
-                    "--modules", folder, "--no-remote", "-c", "app://account/center", "modules", "5", "stack")
+                    "--modules", folder, "--no-remote", "-c", "app://account/centre", "modules", "5", "stack")
                 #expect(host.lines.contains("  [5] Look around  app://probe/anyone"), "\(host.output)")
                 #expect(host.lines.contains { $0.hasPrefix("Probe  ") && $0.contains("resolved") })
                 #expect(host.lines.last?.contains("app://probe/anyone") == true)

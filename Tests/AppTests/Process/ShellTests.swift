@@ -4,12 +4,12 @@ import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The shell` {
     @Test func `the shell shows a page, follows a link into another module, returns, and prints the stack`() throws {
-        let host = try HostProcess.run(input: "app://account/center\n5\nback\nstack\nquit\n")
+        let host = try HostProcess.run(input: "app://account/centre\n5\nback\nstack\nquit\n")
         #expect(host.exitCode == 0)
         #expect(host.errors.isEmpty)
         let titles = host.lines.filter { ["User centre", "Homes to let"].contains($0) }
         #expect(titles == ["User centre", "Homes to let", "User centre"])
-        #expect(host.lines.last?.hasSuffix("app://account/center  pushed") == true)
+        #expect(host.lines.last?.hasSuffix("app://account/centre  pushed") == true)
         #expect(host.lines.last?.hasPrefix("1  ") == true)
     }
 
@@ -115,14 +115,14 @@ import Testing
     }
 
     @Test func `the shell dismisses a presented page with its value`() throws {
-        let host = try HostProcess.run(input: "app://account/center\napp://account/login\n1\nlin\nhush\nstack\n")
+        let host = try HostProcess.run(input: "app://account/centre\napp://account/login\n1\nlin\nhush\nstack\n")
         #expect(host.exitCode == 0)
         #expect(host.lines.contains("Logged in as 林晓"))
         #expect(host.lines.last?.hasPrefix("1  ") == true)
     }
 
     @Test(arguments: [
-        ("map", "app://map"), ("rent", "app://rent/list"), ("account", "app://account/center"), ("lst", nil),
+        ("map", "app://map"), ("rent", "app://rent/list"), ("account", "app://account/centre"), ("lst", nil),
     ])
     func `the shell proposes a URL for a word that begins the URLs of a module`(word: String, url: String?) throws {
         let host = try HostProcess.run(input: word + "\n")

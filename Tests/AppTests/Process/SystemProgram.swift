@@ -8,11 +8,12 @@ enum SystemProgram: String {
     case groff
     case xdgMime = "xdg-mime"
     case natsServer = "nats-server"
+    case openssl
 
     /// Debian's package that has the program.
     private var package: String {
         switch self {
-        case .zsh, .fish: rawValue
+        case .zsh, .fish, .openssl: rawValue
         case .groff: "groff-base"
         case .xdgMime: "xdg-utils"
         case .natsServer: "nats-server libnats3.4"

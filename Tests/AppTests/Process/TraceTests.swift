@@ -4,21 +4,21 @@ import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The trace of a request` {
     @Test func `the trace of a request is shown for one command, or while it is switched on`() throws {
-        let one = try HostProcess.run("open", "app://account/center", "--trace")
-        #expect(one.errorLines.first == "trace 1: open app://account/center, from the shell")
-        #expect(one.errors.contains("Account's route /account/center  a page"))
+        let one = try HostProcess.run("open", "app://account/centre", "--trace")
+        #expect(one.errorLines.first == "trace 1: open app://account/centre, from the shell")
+        #expect(one.errors.contains("Account's route /account/centre  a page"))
         #expect(one.exitCode == 0 && one.lines.first == "User centre")
         let shell = try HostProcess.run(
-            input: "app://account/center\ntrace on\napp://account/center\ntrace off\napp://rent/3\n")
+            input: "app://account/centre\ntrace on\napp://account/centre\ntrace off\napp://rent/3\n")
         #expect(
-            shell.errorLines.filter { $0.hasPrefix("trace ") } == ["trace 2: open app://account/center, from the shell"]
+            shell.errorLines.filter { $0.hasPrefix("trace ") } == ["trace 2: open app://account/centre, from the shell"]
         )
     }
 
     @Test func `the trace of a request is appended to a file as one object for each line`() throws {
         try TemporaryFolder.with { folder in
             let path = folder.path + "/trace.jsonl"
-            for url in ["app://account/center", "app://nobody"] {
+            for url in ["app://account/centre", "app://nobody"] {
                 _ = try HostProcess.run("--trace-file", path, "open", url)
             }
             let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")

@@ -95,7 +95,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"pattern":"app://rent/list","kind":"see"}"#, #"rule 1 is refused: its kind is "see""#),
-        (#"{"pattern":"app://account/center","kind":"open"},{"pattern":"app://rent/:","kind":"open"}"#, "rule 2"),
+        (#"{"pattern":"app://account/centre","kind":"open"},{"pattern":"app://rent/:","kind":"open"}"#, "rule 2"),
         (#"{"pattern":"app://rent/list","kind":7}"#, "rule 1 is refused"),
         (#"{"pattern":"app://other/list","kind":"open"}"#, "is for URLs that are not granted"),
     ])
@@ -113,7 +113,7 @@ import Testing
             let taken = try folder.write("", to: "taken")
             let host = try Self.run(
                 #"{"pattern":"app://rent/*rest?","kind":"open"}"#, "app://rent/list\napp://rent/42\n", in: folder,
-                environment: ["SWITCHBOARD_TRACKING_FOLDER": taken])
+                environment: ["SWITCHBOARD_Tracking__folder": taken])
             #expect(host.exitCode == 0)
             #expect(host.errorLines.count == 1 && host.errors.contains("takes no records"), "\(host.errors)")
         }

@@ -4,15 +4,15 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A session` {
     private static let stack = """
         #  TITLE        URL                   STYLE
-        1  User centre  app://account/center  pushed
+        1  User centre  app://account/centre  pushed
 
         """
 
     private static func page(_ url: String) throws -> String { try HostProcess.run("open", url).output }
 
     @Test func `a session shows the user centre, the list behind its first link, and the user centre again`() throws {
-        let host = try HostProcess.run(input: "app://account/center\n5\nback\nstack\nquit\n")
-        let (center, list) = (try Self.page("app://account/center"), try Self.page("app://rent/list"))
+        let host = try HostProcess.run(input: "app://account/centre\n5\nback\nstack\nquit\n")
+        let (center, list) = (try Self.page("app://account/centre"), try Self.page("app://rent/list"))
         #expect(center.hasPrefix("User centre\n───"))
         #expect(list.hasPrefix("Homes to let\n───"))
         #expect(host.output == [center, list, center + Self.stack].joined(separator: "\n"))
@@ -21,16 +21,16 @@ import Testing
     }
 
     @Test func `a session shows the page below when a presented one is dismissed`() throws {
-        let host = try HostProcess.run(input: "app://account/center\napp://account/login\nback\nstack\n")
-        let (center, login) = (try Self.page("app://account/center"), try Self.page("app://account/login"))
+        let host = try HostProcess.run(input: "app://account/centre\napp://account/login\nback\nstack\n")
+        let (center, login) = (try Self.page("app://account/centre"), try Self.page("app://account/login"))
         #expect(login.hasPrefix("Log in\n───"))
         #expect(host.output == [center, login + "dismissed\n", center + Self.stack].joined(separator: "\n"))
         #expect(host.exitCode == 0)
     }
 
     @Test func `a session shows nothing where there is no page to go back to`() throws {
-        let host = try HostProcess.run(input: "app://account/center\nback\n")
-        #expect(host.output == (try Self.page("app://account/center")))
+        let host = try HostProcess.run(input: "app://account/centre\nback\n")
+        #expect(host.output == (try Self.page("app://account/centre")))
         #expect(host.errorLines.count == 1)
         #expect(host.exitCode == 3)
     }

@@ -7,7 +7,7 @@ import Testing
         (["app://account/profile", "1", "lin", "hush"], ["Log in", "Your profile"], 0),
         (["app://account/profile", "1", "lin", "hush", "back"], ["Log in", "Your profile"], 3),
         (
-            ["app://account/center", "1", "1", "lin", "hush"],
+            ["app://account/centre", "1", "1", "lin", "hush"],
             ["User centre", "Log in", "User centre", "Your profile"], 0
         ),
         (["app://account/profile", "back", "app://rent/nope"], ["Log in"], 3),
@@ -52,7 +52,7 @@ import Testing
     static let unattended: [(arguments: [String], says: String)] = [
         (["open", "app://account/profile"], "no person is here to answer the page; open it in the shell"),
         (
-            ["--no-input", "-c", "app://account/profile", "app://account/center"],
+            ["--no-input", "-c", "app://account/profile", "app://account/centre"],
             "no person is asked for input; leave out --no-input"
         ),
         (

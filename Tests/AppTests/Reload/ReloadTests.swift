@@ -38,7 +38,7 @@ import Testing
     @Test func `a reload tells that the page on top is of an earlier build, and refresh draws it by the newest`() throws
     {
         try ReloadHome.with { shell in
-            try shell.type("open app://account/center", until: "switchboard> ")
+            try shell.type("open app://account/centre", until: "switchboard> ")
             try shell.type("open app://turnover/page", until: "Version 1")
             try shell.type("module reload Turnover", until: "Turnover 1.0.0 is unchanged since generation 1")
             try shell.builds.put(version: 2, generation: 1)
@@ -106,7 +106,7 @@ import Testing
         throws
     {
         try ReloadHome.with(environment: ["TURNOVER": "tell"]) { shell in
-            try shell.type("open app://account/center", until: "switchboard> ")
+            try shell.type("open app://account/centre", until: "switchboard> ")
             try shell.type("open app://turnover/page", until: "none yet")
             try shell.builds.put(version: 2, generation: 1)
             try shell.type("module reload Turnover", until: "runs as generation 2")

@@ -139,7 +139,9 @@ import Testing
             "open app://coupons/:id", #""url":"app://coupons/7""#,
             ["breaking  …: the parameter rent is new, and required (Coupons)"]
         ),
-        // The route of a label.
+        // The route of a label, whatever else has the URL of the stub.
+        ("call app://coupons/7", #""labels":["map.homes"],"value":{"type":"array","items":{}}"#, []),
+        ("call app://coupons/7", #""labels":["map.homes"],"form":"stream""#, []),
         (
             "call app://yachts/all",
             #""labels":["map.homes"],"value":{"type":"array","items":\#(object(#""length":\#(text)"#, #""length""#))}"#,

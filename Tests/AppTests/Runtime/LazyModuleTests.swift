@@ -45,7 +45,7 @@ import Testing
     @Test func `a stopped module leaves a page in place of each of its own, and the way to open it again`() throws {
         let host = try HostProcess.run(
             "--no-remote",
-            input: "app://account/center\napp://rent/42\napp://account/center\nmodule stop Rent\nback\n"
+            input: "app://rent/42\napp://account/centre\nmodule stop Rent\nback\n"
                 + "module start Rent\n1\nstack\n")
         #expect(host.exitCode == 0, "\(host.errors)")
         let pages = host.output.split(separator: "\n\n").map(String.init)

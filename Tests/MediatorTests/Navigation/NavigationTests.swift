@@ -17,6 +17,8 @@ import Testing
             Open("/two") { _ in NavigationCommand.tab("Two") }.route,
             Open("/inner/:name", access: .modules) { request in Page(request.parameters["name"] ?? "") {} }.route,
             Open("/lost") { _ in NavigationCommand.tabs([Tab("One", url: "app://nowhere")]) }.route,
+            Open("/solo") { _ in Page("Solo") {} }.single().route,
+            Open("/sheet") { _ in NavigationCommand.present(Page("Sheet") {}) }.route,
             Open("/round") { _ in NavigationCommand.tabs([Tab("One", url: "app://round")]) }.route,
         ])
     }
@@ -32,6 +34,11 @@ import Testing
         (["app://page/a", "app://app"], ["one"]),
         (["app://app", "app://page/b", "app://two"], ["two"]),
         (["app://app", "app://two", "app://page/b", "app://two"], ["two", "b"]),
+        // A single page is brought up, not pushed again; one below a presented page, or of another URL, is another page.
+        (["app://page/a", "app://solo", "app://page/b", "app://solo"], ["a", "Solo"]),
+        (["app://solo", "app://solo"], ["Solo"]),
+        (["app://solo?part=1", "app://solo"], ["Solo", "Solo"]),
+        (["app://solo", "app://sheet", "app://solo"], ["Solo", "Sheet", "Solo"]),
     ]
 
     @Test(arguments: ways) func `navigation follows the commands of handlers`(

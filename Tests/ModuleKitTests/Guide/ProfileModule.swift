@@ -1,45 +1,34 @@
 import ModuleKit
 
-/// The calls of the web service `accounts` in `Documentation/Network.md`.
-enum ProfileAPI: APICall {
-    case profile(id: Int)
-    case rename(id: Int, name: String)
-    case login(user: String, password: String)
-    case picture(id: Int, [UInt8])
-
-    struct Answer: Codable, Sendable { let name: String, city: String? }
+/// A call of the web service `accounts` in `Documentation/Network.md`.
+struct ProfileAPI<Answer: Decodable & Sendable>: APICall {
+    let path: RouteURL
+    var method = HTTPMethod.get
+    var query: QueryItems = [:]
+    var body = APIBody.none
 
     var service: String { "accounts" }
-
-    var path: RouteURL {
-        switch self {
-        case .profile(let id), .rename(let id, _): "profiles/\(id)"
-        case .login: "user/login"
-        case .picture(let id, _): "profiles/\(id)/picture"
-        }
-    }
-
-    var method: HTTPMethod {
-        switch self {
-        case .profile: .get
-        case .rename: .patch
-        case .login: .post
-        case .picture: .put
-        }
-    }
-
-    var query: QueryItems { if case .profile = self { ["fields": "name,city"] } else { [:] } }
-
-    var body: APIBody {
-        switch self {
-        case .profile: .none
-        case .rename(_, let name): .json(["name": name])
-        case .login(let user, let password): .json(["user": user, "password": password])
-        case .picture(_, let bytes): .bytes(bytes, mediaType: "image/jpeg")
-        }
-    }
-
     static var sensitiveParameters: Set<String> { ["password"] }
+}
+
+struct Profile: Codable, Sendable { let name: String, city: String? }
+
+extension ProfileAPI<Profile> {
+    static func profile(id: Int) -> Self { Self(path: "profiles/\(id)", query: ["fields": "name,city"]) }
+
+    static func rename(id: Int, name: String) -> Self {
+        Self(path: "profiles/\(id)", method: .patch, body: .json(["name": name]))
+    }
+
+    static func login(user: String, password: String) -> Self {
+        Self(path: "user/login", method: .post, body: .json(["user": user, "password": password]))
+    }
+}
+
+extension ProfileAPI<Payload> {
+    static func picture(id: Int, _ bytes: [UInt8]) -> Self {
+        Self(path: "profiles/\(id)/picture", method: .put, body: .bytes(bytes, mediaType: "image/jpeg"))
+    }
 }
 
 /// The body of a failure of the service.
@@ -47,8 +36,8 @@ struct Problem: Decodable, Sendable { let reason: String }
 
 /// A view's words for a profile.
 struct ProfileLine: Reformer {
-    func reform(_ answer: ProfileAPI.Answer) throws -> String {
-        answer.city.map { "\(answer.name), \($0)" } ?? answer.name
+    func reform(_ profile: Profile) throws -> String {
+        profile.city.map { "\(profile.name), \($0)" } ?? profile.name
     }
 }
 
@@ -89,7 +78,7 @@ struct ProfileModule: Module {
             try await context.send(ProfileAPI.login(user: "ann", password: "secret")).name
         }
         Call("/profile/name/:id", taking: Int.self) { id in try await name(of: id) }
-        Call("/profile/upload") { (_: Request) async throws -> String in try await upload([1, 2, 3]).name }
+        Call("/profile/upload") { (_: Request) async throws -> String in try await upload([1, 2, 3]) }
     }
 
     private func name(of id: Int) async throws -> String {
@@ -101,10 +90,10 @@ struct ProfileModule: Module {
         }
     }
 
-    private func upload(_ bytes: [UInt8]) async throws -> ProfileAPI.Answer {
+    private func upload(_ bytes: [UInt8]) async throws -> String {
         let (parts, progress) = AsyncStream.makeStream(of: UploadProgress.self)
         async let answer = context.send(ProfileAPI.picture(id: 7, bytes), progress: progress)
         for await part in parts { sent.value = part.fraction }
-        return try await answer
+        return try await answer.decode(as: Profile.self).name
     }
 }

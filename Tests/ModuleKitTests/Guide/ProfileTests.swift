@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The guide to the network` {
-    static let ann = ProfileAPI.Answer(name: "Ann", city: "Hangzhou")
+    static let ann = Profile(name: "Ann", city: "Hangzhou")
 
     @Test func `the guide to the network shows a page of a service's answer`() async throws {
         let profile = try await ModuleHarness(

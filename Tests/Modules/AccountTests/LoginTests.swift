@@ -17,7 +17,7 @@ struct LoginTests {
 
     @Test func `filling in the log-in begins the session`() async throws {
         let account = try await ModuleHarness.account()
-        try await account.open("app://account/center")
+        try await account.open("app://account/centre")
         try await account.open("app://account/login")
         #expect(try await account.choose("Log in", filling: ["user": "lin", "password": "hush"])?.decode() == lin)
         #expect(account.page?.title == "User centre")

@@ -1,4 +1,5 @@
 import ModuleTesting
+import TestSupport
 import Synchronization
 import Testing
 
@@ -66,6 +67,24 @@ struct SessionTests {
         #expect(try await sessions.next() == Reader(user: .init(name: "林晓")))
         _ = try await account.call("app://account/logout", as: Session.self)
         #expect(try await sessions.next() == Reader(user: nil))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a later log-in takes the place of one that waits`() async throws {
+        let gates = ["lin": TaskGate(), "maria": TaskGate()]
+        let service = Stub.handler(.call) { request in
+            if let user = request.url.segments.last { await gates[user]?.pass() }
+            return .value(try AccountService.answer(to: request))
+        }
+        let account = try await ModuleHarness.account(service: service)
+        let lin = Task { try await account.logIn("lin") }
+        try await account.wait { account.requests.count == 1 }
+        let maria = Task { try await account.logIn("maria") }
+        try await account.wait { account.requests.count == 2 }
+        gates["lin"]?.open()
+        await #expect(throws: AccountError.loggedOut(user: "lin")) { try await lin.value }
+        gates["maria"]?.open()
+        #expect(try await maria.value == .user(id: "maria", name: "María Gómez"))
+        #expect(try await account.storage.secrets.read("token") == Secret("demonstration-maria"))
     }
 
     @Test func `a session is called, not opened`() async throws {

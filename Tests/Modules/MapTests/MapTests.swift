@@ -109,10 +109,27 @@ struct MapTests {
         try await map.open("app://map")
         let page = try #require(map.page)
         let states = page.elements.compactMap { if case .container(let part) = $0 { part.reason } else { nil } }
-        #expect(states.count == 1)
-        #expect(states.first?.hasPrefix("Houseboats: ") == true)
-        #expect(states.first?.contains(words) == true, "\(states)")
+        #expect(states == ["Houseboats: no answer now"])
+        #expect("\(map.log)".contains(words))
         #expect(page.links.first?.title == "tent")
+    }
+
+    @Test func `a business that failed is asked again by a message of its own part`() async throws {
+        let isClosed = Live(true)
+        let boats = Stub.handler(.call) { _ in
+            if isClosed.value { throw Offline() }
+            return .value(Payload([Home("boat", north: 1)]))
+        }
+        let map = try await map([
+            "app://boats/all": boats.labelled("map.homes", "Houseboats"), "app://tents/all": Self.tents,
+        ])
+        try await map.open("app://map")
+        try await map.choose("Ask again")
+        #expect(map.text()?.contains("Failed: Houseboats: no answer now") == true)
+        isClosed.value = false
+        try await map.choose("Ask again")
+        #expect(map.page?.links.map(\.title).dropLast(3) == ["boat", "tent"])
+        #expect(map.text()?.contains("Failed") == false)
     }
 
     @Test func `the businesses are asked at the same time`() async throws {
@@ -157,7 +174,8 @@ struct MapTests {
     }
 
     @Test func `Map follows the rules of modules`() async {
-        #expect(await ModuleCheck.faults(MapModule.self) == [])
+        let faults = await ModuleCheck.faults(MapModule.self)
+        #expect(faults == [])
         let report = await ModuleCheck.report(MapModule.self, stubs: ["app://boats/all": Self.boats])
         #expect(report.faults == [] && report.warnings == [], "\(report)")
         #expect((report.answered, report.asked) == (3, 3))

@@ -32,11 +32,13 @@ import Testing
         ("send", .status(500), "status 500"), ("send", .late, "within 10 s"),
     ]
 
-    @Test(arguments: failures) func `a step that fails is shown with its reason, and can be repeated`(
+    @Test(arguments: failures) func `a step that fails is shown in words for people, and can be repeated`(
         _ row: (path: String, answer: Stub, says: String)
     ) async throws {
         let messages = try await attach("image", 1, to: [row.path: row.answer])
-        try await messages.wait { messages.text(width: 200)?.contains(row.says) == true }
+        try await messages.wait(for: "Failed: it was not sent")
+        #expect("\(messages.log)".contains(row.says))
+        #expect(messages.text(width: 200)?.contains(row.says) == false)
         let count = messages.paths.count
         try await messages.choose("Send again")
         #expect(messages.paths.count > count)
@@ -48,13 +50,31 @@ import Testing
         try await messages.wait(for: "Send again")
     }
 
-    @Test(arguments: [TemporaryFolder.absent, "/tmp", "/dev/zero"])
-    func `a path that is no plain file is refused, and nothing is sent`(file: String) async throws {
+    static let wrongInputs: [(form: String, values: [String: String], advice: String)] = [
+        ("Write", ["text": "   "], "there is no text to send"),
+        ("Send a file", ["kind": "image", "file": TemporaryFolder.absent], "is no plain file"),
+        ("Send a file", ["kind": "image", "file": "/tmp"], "is no plain file"),
+        ("Send a file", ["kind": "image", "file": "/dev/zero"], "is no plain file"),
+        ("Send a file", ["kind": "voice", "file": "/dev/null"], "is no plain file"),
+    ]
+
+    @Test(arguments: wrongInputs) func `an input that the forms admit and the view model does not is not sent`(
+        _ row: (form: String, values: [String: String], advice: String)
+    ) async throws {
         let messages = try await ModuleHarness.messages(service: ["inbox/lin": .late])
         try await messages.open("app://messages/write?to=wang")
-        await #expect(throws: (any Error).self) {
-            try await messages.choose("Send a file", filling: ["kind": "image", "file": file])
-        }
+        try await messages.choose(row.form, filling: row.values)
+        #expect(messages.text(width: 200)?.contains("Not sent: ") == true)
+        #expect(messages.text(width: 200)?.contains(row.advice) == true)
         #expect(messages.paths == ["inbox/lin"])
+        try await messages.choose("Write", filling: ["text": "Hello"])
+        try await messages.wait(for: "You: Hello")
+        #expect(messages.text(width: 200)?.contains("Not sent: ") == false)
+    }
+
+    @Test func `a file that is too large for its kind is not sent`() async throws {
+        let messages = try await attach("image", 1 << 20 + 1)
+        #expect(messages.text(width: 200)?.contains("Not sent: tour.bin has 1048577 bytes; send a file of") == true)
+        #expect(!messages.paths.contains("resources"))
     }
 }

@@ -112,6 +112,19 @@ import Testing
         #expect(messages.page?.links.map(\.title) == ["wang"])
         try await messages.wait(for: "Ask again")
         #expect(messages.text()?.contains("Offline: there is no network") == row.isOffline)
+        #expect(messages.text()?.contains("Failed: there may be newer messages") == !row.isOffline)
+    }
+
+    @Test func `the number of unread messages follows what is read, and the user`() async throws {
+        let account = AccountStub("lin")
+        let messages = try await ModuleHarness.messages(stubs: account.stubs)
+        try await messages.open("app://messages/inbox")
+        var numbers = try await messages.stream("app://messages/unread", of: Int.self).makeAsyncIterator()
+        #expect(try await numbers.next() == 2)
+        try await messages.choose("● wang")
+        #expect(try await numbers.next() == 1)
+        account.logIn(nil)
+        #expect(try await numbers.next() == 0)
     }
 
     @Test(arguments: ["{}", #"[{"id":1}]"#, #"[{"id":"x","sender":"a","text":"b"}]"#, "null"])
@@ -164,7 +177,7 @@ import Testing
         #expect(second.page?.links.map(\.title) == ["● wang", "li"])
         let next: Message = try await second.call("app://messages/send", Draft(to: "wang", text: "Again"))
         #expect(next.id == 4)
-        #expect(second.log.isEmpty)
+        #expect(second.log.map(\.level) == [.info])
     }
 
     @Test func `the models of the pages follow the rules of view models`() async throws {

@@ -1,3 +1,4 @@
+import ModuleRoutes
 import ModuleTesting
 import Testing
 

@@ -16,7 +16,7 @@ enum RentServer {
     }
 
     static func homes() throws -> [Home] {
-        HomeReformer().reform(try Payload(json: try answer()).decode(as: RentAPI.Answer.self))
+        HomeReformer().reform(try Payload(json: try answer()).decode(as: [Listing].self))
     }
 
     /// Returns the answer of a server with a home in each of some cities, numbered from 1.

@@ -56,7 +56,6 @@ final class FleetBusConnection: FleetTransport {
     init(_ bus: FleetBus) { self.bus = bus }
 
     var state: FleetState { present.withLock(\.self) }
-    var messageLimit: Int { 1 << 20 }
 
     func set(_ state: FleetState) { present.withLock { $0 = state } }
 

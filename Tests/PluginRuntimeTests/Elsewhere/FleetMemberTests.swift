@@ -60,12 +60,11 @@ import ModuleTesting
         #expect(error?.code == .noRoute)
         // A host that asks without a manifest is refused by the pipeline of the serving one.
         let host = try #require(asking.member.hosts.first)
-        let image = RequestImage(
-            id: 1, parent: nil, url: "app://shop/b", shownURL: nil, captures: [], verb: .call, origin: .module("Shop"),
-            awaitsResult: false, body: nil)
-        let request = ServedRequest(
-            module: "Shop", image: image, wantsPage: false, deadline: .seconds(5), depth: 1, isTraced: false)
-        guard case .failed(let refusal, _) = try await host.peer.ask(Messages.request, WireVersion(), request) else {
+        let request = RelayedRequest(
+            url: "app://shop/b", verb: .call, body: nil, origin: .module("Shop"),
+            options: RequestOptions(deadline: .seconds(5)), awaitsResult: false, wantsPage: false)
+        let answer = try await host.peer.ask(Messages.request, WireVersion(), "Shop", 1, false, request)
+        guard case .failed(let refusal, _) = answer else {
             Issue.record("it was answered")
             return
         }

@@ -43,7 +43,15 @@ import ModuleTesting
         let time = ContinuousClock.now - start
         #expect(await runtime.usedElsewhere.count == 50 && member.hosts.count == count)
         #expect(mediator.routes.count == 500)
-        print("\(count) hosts: known after \(time), \((Self.memory() - before) / 1024) KiB for them")
+        let memory = (Self.memory() - before) / 1024
+        let begin = ContinuousClock.now
+        let answers = try (0..<1_000).map { number in
+            let url = RouteURL("app://module\(number % 50)/\(number % 10)/x")
+            return try mediator.availability(of: url, for: .call, origin: .shell)
+        }
+        let lookUp = (ContinuousClock.now - begin) / 1_000
+        #expect(answers.allSatisfy { $0 == .yes })
+        print("\(count) hosts: known after \(time), \(memory) KiB for them, \(lookUp) for a look-up")
         withExtendedLifetime(first) {}
     }
 

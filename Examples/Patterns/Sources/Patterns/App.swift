@@ -1,3 +1,5 @@
+import ModuleKit
+
 /// The subject of every pattern: an app with its news. A model knows no view and no controller.
 final class App: Sendable {
     let name: String
@@ -14,12 +16,16 @@ final class App: Sendable {
     static func boxfish() -> App {
         App(
             name: "Boxfish", image: "https://example.com/boxfish.png",
-            news: [News(title: "标题0", timestamp: 1_600_000_000), News(title: "标题1", timestamp: 1_600_003_420)])
+            news: [
+                News(id: 0, title: "标题0", timestamp: 1_600_000_000),
+                News(id: 1, title: "标题1", timestamp: 1_600_003_420),
+            ])
     }
 }
 
 /// A slim model: it has the data of the business and no logic.
-struct News: Sendable {
+struct News: Record {
+    let id: Int
     let title: String
     /// Seconds since 1970.
     let timestamp: Int

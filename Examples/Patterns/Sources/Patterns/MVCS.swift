@@ -4,29 +4,48 @@ import ModuleKit
 ///
 /// Models are slim. The store reads and keeps them, which is work that a controller would do otherwise.
 enum MVCS {
+    /// The store of the news, and of the taps on them, which a restart does not end.
     final class Store: Sendable {
-        /// The kept app.
         let model: App
+        /// The news, oldest first.
+        let news: [News]
+        private let taps: Live<Int>
 
-        init(model: App) { self.model = model }
+        init(model: App = .boxfish(), news: [News] = [], taps: Live<Int> = Live(0)) {
+            (self.model, self.news, self.taps) = (model, news, taps)
+        }
 
-        /// Returns the news, oldest first.
-        func sortedNews() -> [News] { model.news.sorted { $0.timestamp < $1.timestamp } }
+        /// Opens the store, which takes the news of the model in when it is empty.
+        static func open(in storage: Storage) async throws -> Store {
+            let (model, records) = (App.boxfish(), storage.records(News.self))
+            if try await records.count() == 0 { try await records.insert(model.news) }
+            return Store(
+                model: model, news: try await records.sorted(by: \.timestamp).all(),
+                taps: try await storage.settings.value("taps", default: 0))
+        }
+
+        /// Keeps a tap, and returns how many there were.
+        func keepTap() -> Int {
+            taps.update {
+                $0 += 1
+                return $0
+            }
+        }
     }
 
     final class Controller: Scene {
         let store: Store
         let view = AppView()
 
-        init(store: Store = Store(model: .boxfish())) {
+        init(store: Store = Store()) {
             self.store = store
             view.show(
                 name: store.model.name, image: store.model.image,
-                headlines: store.sortedNews().map { "\($0.title), \(NewsAge(now: present).gapString(of: $0))" })
+                headlines: store.news.map { "\($0.title), \(NewsAge(now: present).gapString(of: $0))" })
             view.whenTapped { [weak self] in self?.tapped() }
         }
 
-        private func tapped() { view.show(note: "heard by the controller") }
+        private func tapped() { view.show(note: "heard by the controller, tap \(store.keepTap()) in the store") }
 
         var content: [PageElement] { view.content }
 

@@ -9,15 +9,15 @@ struct PatternsModule: Module {
     init(context: ModuleContext) { self.context = context }
 
     /// The patterns by their names in URLs.
-    static let scenes: [(name: String, title: String, make: @Sendable () -> any Scene)] = [
-        ("mvc", "MVC", { MVC.Controller() }),
-        ("mvc-variant", "MVC, the view holds the model", { MVCVariant.Controller() }),
-        ("mvp", "MVP", { MVP.Controller() }),
-        ("mvvm-observing", "MVVM, the view observes its owner", { MVVMObserving.Controller() }),
-        ("mvvm-holding", "MVVM, each holds the next", { MVVMHolding.View() }),
-        ("mvvm-binding", "MVVM, a controller binds", { MVVMBinding.Controller() }),
-        ("mvcs", "MVCS", { MVCS.Controller() }),
-        ("viper", "VIPER", { VIPER.View() }),
+    static let scenes: [(name: String, title: String, make: @Sendable (ModuleContext) async throws -> any Scene)] = [
+        ("mvc", "MVC", { _ in MVC.Controller() }),
+        ("mvc-variant", "MVC, the view holds the model", { _ in MVCVariant.Controller() }),
+        ("mvp", "MVP", { _ in MVP.Controller() }),
+        ("mvvm-observing", "MVVM, the view observes its owner", { _ in MVVMObserving.Controller() }),
+        ("mvvm-holding", "MVVM, each holds the next", { _ in MVVMHolding.View() }),
+        ("mvvm-binding", "MVVM, a controller binds", { _ in MVVMBinding.Controller() }),
+        ("mvcs", "MVCS", { MVCS.Controller(store: try await .open(in: $0.storage)) }),
+        ("viper", "VIPER", { _ in VIPER.View() }),
     ]
 
     var routes: [Route] {
@@ -30,7 +30,21 @@ struct PatternsModule: Module {
         Open("/patterns/:name") { (request: Request) -> Response in
             let name: String = try request.parameters.value("name")
             guard let scene = Self.scenes.first(where: { $0.name == name }) else { return .declined }
-            return .page(Page(scene.title, showing: Screen(scene.make())))
+            return .page(Page(scene.title, showing: Screen(try await scene.make(context))))
+        }
+
+        // One piece of news as a fat model and as a slim one: what the fat one tells itself, others tell of the slim one.
+        Open("/patterns/models") { _ in
+            let slim = App.boxfish().news[1]
+            let fat = FatNews(slim)
+            return Page("Fat and slim models") {
+                Heading("Fat: data and texts")
+                Field("gapString", fat.gapString())
+                Field("dateString", fat.dateString)
+                Heading("Slim: data")
+                Field("timestamp", "\(slim.timestamp)")
+                Field("NewsAge, beside it", NewsAge(now: present).gapString(of: slim))
+            }
         }
 
         // The pages of two routes as parts of one page: the caller gets their instances, and nothing is shown for them.

@@ -39,6 +39,24 @@ import Testing
         #expect(patterns.commands.count == 1)
     }
 
+    @Test func `the store keeps the taps and the news over a restart`() async throws {
+        let first = try await ModuleHarness(PatternsModule.self)
+        try await first.open("app://patterns/mvcs")
+        try await first.choose("Tap the app")
+        let second = try await first.restart()
+        try await second.open("app://patterns/mvcs")
+        try await second.choose("Tap the app")
+        #expect(second.text()?.contains("heard by the controller, tap 2 in the store") == true)
+        #expect(try await second.storage.records(News.self).count() == 2)
+    }
+
+    @Test func `a fat model and a slim one are shown beside each other`() async throws {
+        let patterns = try await ModuleHarness(PatternsModule.self)
+        try await patterns.open("app://patterns/models")
+        #expect(patterns.text()?.contains("gapString: 3 minutes ago") == true)
+        #expect(patterns.text()?.contains("timestamp: 1600003420") == true)
+    }
+
     @Test func `a pattern that is not there has no route`() async throws {
         let patterns = try await ModuleHarness(PatternsModule.self)
         await #expect(throws: RequestError.self) { try await patterns.open("app://patterns/mvx") }
@@ -50,7 +68,7 @@ import Testing
         (86_400, "2020-09-12 13:26"),
     ])
     func `a fat model tells its age, and a slim one has it told`(age: Int, text: String) {
-        let news = News(title: "标题", timestamp: present - age)
+        let news = News(id: 0, title: "标题", timestamp: present - age)
         #expect(FatNews(news).gapString() == text)
         #expect(NewsAge(now: present).gapString(of: news) == text)
     }

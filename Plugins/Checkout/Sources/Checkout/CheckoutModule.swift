@@ -13,7 +13,8 @@ struct CheckoutModule: Module {
     var routes: [Route] {
         Open("/checkout/:home<int>") { request in
             let home = try await home(try request.parameters.value("home"))
-            return Page.bill(for: home, discount: try await discount(on: home), saved: await savings.total)
+            return Page.bill(
+                for: home, discount: try await discount(on: home), savings: savings, details: await details(of: home))
         }
 
         // The person chooses a coupon on a page of another module.
@@ -21,13 +22,18 @@ struct CheckoutModule: Module {
             let home = try await home(try request.parameters.value("home"))
             let choice: RouteURL = "app://coupons/choose?rent=\(home.monthlyRent)"
             let redemption = try await context.open(choice, awaiting: Redemption.self)
-            return Page.bill(for: home, redeemed: redemption?.discount ?? 0, saved: await savings.total)
+            return Page.bill(
+                for: home, redeemed: redemption?.discount ?? 0, savings: savings, details: await details(of: home))
         }
     }
 
     var subscriptions: [Subscription] {
-        Subscription(to: .redeemed) { redemption in await savings.add(redemption.discount) }
+        Subscription(to: .redeemed) { redemption in savings.add(redemption) }
+        Subscription(to: .session) { session in savings.follow(session) }
     }
+
+    /// The page of the home, which its own module makes, as a part of the bill; `nil` where it gives none.
+    private func details(of home: Home) async -> Page? { try? await context.call(home.url, as: Page.self) }
 
     private func home(_ id: Int) async throws -> Home {
         let homes = try await context.call("app://rent/search", as: [Home].self)

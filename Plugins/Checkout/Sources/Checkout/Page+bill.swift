@@ -6,7 +6,10 @@ extension Page {
     /// - Parameters:
     ///   - discount: that of the best coupon.
     ///   - redeemed: that of the coupon that the person has used for it.
-    static func bill(for home: Home, discount: Int = 0, redeemed: Int = 0, saved: Int) -> Page {
+    ///   - details: the page of the home.
+    static func bill(
+        for home: Home, discount: Int = 0, redeemed: Int = 0, savings: Savings, details: Page?
+    ) -> Page {
         Page("Checkout") {
             Field("Home", home.title)
             Field("First month", "¥\(home.monthlyRent)")
@@ -14,8 +17,13 @@ extension Page {
             if redeemed > 0 { Field("Coupon", "¥\(redeemed) off, redeemed") }
             Field("To pay", "¥\(home.monthlyRent - discount - redeemed)")
             if discount > 0 { Link("Redeem a coupon", to: "app://checkout/\(home.id)/coupon") }
-            if saved > 0 { "Coupons have saved you ¥\(saved) so far." }
-            Link("The home", to: "app://rent/\(home.id)")
+            Container("savings", showing: savings)
+            if let details {
+                Heading("The home")
+                Container("home", showing: details)
+            } else {
+                Link("The home", to: home.url)
+            }
         }
     }
 }

@@ -51,12 +51,28 @@ struct CheckoutTests {
         #expect(checkout.page?.elements.contains(.field(Field("To pay", "¥3900"))) == true)
     }
 
-    @Test func `the savings through coupons are told`() async throws {
+    @Test func `the savings through coupons are told on bills that are open, until the user logs out`() async throws {
         let checkout = try await checkout()
+        try await checkout.open("app://checkout/1")
+        #expect(checkout.text()?.contains("Coupons have saved you") == false)
         let delivery = await checkout.publish("coupons.redeemed", ["discount": 300])
         #expect(delivery.count == 1)
+        try await checkout.wait(for: "Coupons have saved you ¥300 so far.")
+        _ = await checkout.publish("account.session", ["user": ["id": "lin", "name": "Lin"]])
+        #expect(checkout.text()?.contains("Coupons have saved you ¥300 so far.") == true)
+        _ = await checkout.publish("account.session", ["guest": [String: String]()])
+        #expect(checkout.text()?.contains("Coupons have saved you") == false)
+    }
+
+    @Test func `the page of the home, which another module makes, is a part of the bill`() async throws {
+        let stubs: [String: Stub] = [
+            "app://rent/search": .value(Self.homes),
+            "app://rent/1": .answer(Page("Attic") { Field("Landlord", "Wang") }),
+        ]
+        let checkout = try await ModuleHarness(CheckoutModule.self, stubs: stubs)
         try await checkout.open("app://checkout/1")
-        #expect(checkout.page?.elements.contains(.text(Text("Coupons have saved you ¥300 so far."))) == true)
+        #expect(checkout.text()?.contains("Landlord: Wang") == true)
+        #expect(checkout.commands.count == 1)
     }
 
     @Test func `a home that does not exist is refused by its number`() async throws {

@@ -1,12 +1,11 @@
 import Glibc
 import ModuleKit
 
-/// The places and limits of a tracking module.
-struct Configuration: Sendable {
-    /// The variable of the environment that names the folder of the records.
-    static let folderVariable = "SWITCHBOARD_TRACKING_FOLDER"
+/// The places and limits of a tracking module, its settings.
+struct Configuration: Sendable, Codable {
+    private enum CodingKeys: CodingKey { case folder, byteLimit, queueLimit }
 
-    /// The folder of the records; `nil` if there is none.
+    /// The folder of the records; the user's folder for states without one.
     var folder: String?
     /// The largest size of the file of records, in bytes; one older file of this size is kept beside it.
     var byteLimit = 8 * 1_048_576
@@ -15,11 +14,18 @@ struct Configuration: Sendable {
     /// Decides with the number of a request whether it is among the sampled ones.
     var seed = UInt64.random(in: .min ... .max)
 
-    /// Reads the folder from the environment.
-    static var ofEnvironment: Configuration {
-        if let folder = absolute(folderVariable) { return Configuration(folder: folder) }
+    /// Returns the configuration with a folder.
+    /// - Throws: `TrackingError.relativeFolder`.
+    func withFolder() throws(TrackingError) -> Configuration {
+        if let folder, !folder.hasPrefix("/") { throw .relativeFolder(folder) }
+        var configuration = self
+        configuration.folder = folder ?? Self.userFolder
+        return configuration
+    }
+
+    private static var userFolder: String? {
         let state = absolute("XDG_STATE_HOME") ?? absolute("HOME").map { $0 + "/.local/state" }
-        return Configuration(folder: state.map { $0 + "/switchboard/tracking" })
+        return state.map { $0 + "/switchboard/tracking" }
     }
 
     private static func absolute(_ variable: String) -> String? {

@@ -4,6 +4,7 @@ import Synchronization
 /// Records pages, requests and calls by the rules of remotes' tables; no other module does anything for it.
 struct TrackingModule: Module {
     static let info = ModuleInfo("Tracking", "1.0", "Records by rules of the server which pages and routes are used")
+        .settings(Configuration())
 
     /// The name of the rules in a table.
     static let rulesName = "tracking"
@@ -20,7 +21,9 @@ struct TrackingModule: Module {
         let state = Mutex<(rules: RuleSet?, watchesPages: Bool)>((nil, false))
     }
 
-    init(context: ModuleContext) { self.init(context: context, configuration: .ofEnvironment) }
+    init(context: ModuleContext) throws {
+        self.init(context: context, configuration: try context.configuration(as: Configuration.self).withFolder())
+    }
 
     init(context: ModuleContext, configuration: Configuration) {
         self.context = context

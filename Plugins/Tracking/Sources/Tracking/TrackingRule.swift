@@ -104,6 +104,8 @@ enum TrackingError: Error, Equatable {
     case unwritable(path: String, reason: String)
     /// The environment names no folder.
     case noFolder
+    /// The setting is no path from the root.
+    case relativeFolder(String)
 }
 
 extension TrackingError: CustomStringConvertible {
@@ -115,9 +117,11 @@ extension TrackingError: CustomStringConvertible {
             "\(found) rules are refused, expected \(limit) at most. All rules stay as they were; shorten the table"
         case .unwritable(let path, let reason):
             "\(path) takes no records: \(reason). Metrics go on; make room, or name a private folder in "
-                + Configuration.folderVariable
+                + "the setting Tracking.folder"
         case .noFolder:
-            "there is no folder for records: set XDG_STATE_HOME, HOME or \(Configuration.folderVariable)"
+            "there is no folder for records: set XDG_STATE_HOME, HOME or the setting Tracking.folder"
+        case .relativeFolder(let folder):
+            "the setting Tracking.folder is \"\(folder)\"; write the path of a folder from the root"
         }
     }
 }

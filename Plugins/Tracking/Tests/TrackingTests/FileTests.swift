@@ -77,7 +77,7 @@ import Testing
         try await Scene.with(folder: .some(fault == "no folder" ? nil : folder)) { scene in
             let reasons = try await scene.take([Self.rule])
             #expect(reasons.count == 1)
-            #expect(reasons.first?.contains("SWITCHBOARD_TRACKING_FOLDER") == true, "\(reasons)")
+            #expect(reasons.first?.contains("Tracking.folder") == true, "\(reasons)")
             #expect(try await scene.harness.open("app://shop/lamp/7").outcome == .shown)
             try await scene.harness.open("app://tracking/metrics")
             let rows = scene.harness.page?.elements.compactMap { if case .table(let table) = $0 { table } else { nil } }

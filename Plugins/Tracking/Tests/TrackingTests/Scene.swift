@@ -42,7 +42,7 @@ struct TrackedShop: Module {
 
     let tracking: TrackingModule
 
-    init(context: ModuleContext) { tracking = TrackingModule(context: context) }
+    init(context: ModuleContext) throws { tracking = try TrackingModule(context: context) }
 
     init(context: ModuleContext, configuration: Configuration) {
         tracking = TrackingModule(context: context, configuration: configuration)

@@ -119,7 +119,7 @@ private struct Examination: Encodable {
     static func fleet(_ member: FleetMember?) -> [Examination] {
         guard let member else { return [] }
         guard case .connected(let server) = member.transport.state else {
-            return [Examination("fleet \(member.app)", "its server is not there", cure: "start it, or correct --fleet")]
+            return [Examination("fleet \(member.app)", "not connected", cure: member.absence.map { "\($0)" })]
         }
         let hosts = member.summaries.count { !$0.modules.isEmpty }
         return [Examination("fleet \(member.app)", "connected to \(server), \(hosts) hosts serve modules")]

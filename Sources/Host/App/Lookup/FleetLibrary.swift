@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 @_spi(Host) import ModuleKit
 import Platform
@@ -14,10 +15,13 @@ struct FleetLibrary {
     let options: HostOptions
     let environment: [String: String]
     let console: Console
+    /// Whether the command fails without the fleet, and says why itself.
+    let isNeeded: Bool
 
     /// Joins the fleet that the options name; `nil` if they name none.
     func member(of runtime: ModuleRuntime) async throws(Failure) -> FleetMember? {
         guard !options.fleet.isEmpty else { return nil }
+        let machine = ProcessInfo.processInfo.hostName
         let joined = Mutex<FleetMember?>(nil)
         let report: @Sendable (String) -> Void = { [console] in console.notice("fleet", $0) }
         if let file = options.fleetCredentials, access(file, R_OK) != 0 {
@@ -28,15 +32,15 @@ struct FleetLibrary {
         do {
             let entryPoint = try DynamicLibrary(path: Self.path).entryPoint("switchboard_fleet_v1")
             let factory = try Handshake.factory(FleetFactory.self, from: entryPoint)
-            let transport = try factory.transport(
+            let transport = try factory.make(
                 FleetSetup(
-                    servers: options.fleet, credentials: options.fleetCredentials, name: "switchboard \(Self.hostName)",
+                    servers: options.fleet, credentials: options.fleetCredentials, name: "switchboard \(machine)",
                     changed: { state in
                         joined.withLock(\.self)?.noteConnection(state)
-                        Self.tell(state, report)
+                        tell(state, report)
                     }, report: report))
             let member = FleetMember(
-                transport, app: options.app, name: options.hostName ?? Self.hostName, runtime: runtime, report: report)
+                transport, app: options.app, name: options.hostName ?? machine, runtime: runtime, report: report)
             joined.withLock { $0 = member }
             try await member.join()
             return member
@@ -45,17 +49,14 @@ struct FleetLibrary {
         }
     }
 
-    private static func tell(_ state: FleetState, _ report: (String) -> Void) {
-        guard case .waiting(let reason) = state else { return }
-        report(
-            "the fleet is not reachable: \(PlainText.line(reason, limit: 200)); it is tried again, and local modules answer"
-        )
-    }
-
-    /// The name of this machine.
-    static var hostName: String {
-        var name = [CChar](repeating: 0, count: 256)
-        guard gethostname(&name, name.count - 1) == 0 else { return "host" }
-        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    private func tell(_ state: FleetState, _ report: (String) -> Void) {
+        switch state {
+        case .waiting(let reason):
+            let words = PlainText.line(reason, limit: 200)
+            report("the fleet is not reachable: \(words); it is tried again, and local modules answer")
+        case .closed(let reason) where !reason.isEmpty && !isNeeded:
+            report("the fleet's server is of no use: \(PlainText.line(reason, limit: 300)); local modules answer")
+        default: break
+        }
     }
 }

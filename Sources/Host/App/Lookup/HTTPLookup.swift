@@ -100,7 +100,7 @@ final class HTTPLookup: Resolver {
     private func open() throws(ResolverError) -> any Resolver {
         do {
             let entryPoint = try DynamicLibrary(path: library).entryPoint("switchboard_resolver_v1_HTTP")
-            return try Handshake.factory(ResolverFactory.self, from: entryPoint).resolver(setup)
+            return try Handshake.factory(ResolverFactory.self, from: entryPoint).make(setup)
         } catch {
             throw .unavailable(resolver: name, reason: "the library \(library) for it is of no use: \(error)")
         }

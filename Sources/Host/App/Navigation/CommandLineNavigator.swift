@@ -247,6 +247,13 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         showTop()
     }
 
+    /// Returns the top page as people see it, as it is now.
+    func text() throws(Failure) -> String {
+        renewTop()
+        guard let top = pages.top else { throw .noPage() }
+        return viewport.text(of: top)
+    }
+
     /// Shows more of the top page.
     func showMore() throws(Failure) {
         guard let top = pages.top else { throw .noPage(code: "noMore") }

@@ -84,6 +84,13 @@ struct Viewport {
         showNext(display, isLive: item.page.isLive)
     }
 
+    /// Returns a page as text, whose numbers are those that can be followed from now on.
+    mutating func text(of item: PageStack.Item) -> String {
+        var text = PageView(item, display)
+        view = text
+        return text.rest().map(\.text).joined(separator: "\n")
+    }
+
     /// Shows the changes of the page, if possible.
     mutating func renew(_ item: PageStack.Item) {
         guard console.format == .text else { return tellChanges(of: item) }
@@ -165,6 +172,8 @@ struct Viewport {
     private mutating func tellChanges(of item: PageStack.Item) {
         let changes = PageDifference(from: lastElements, to: item.page.elements)
         lastElements = item.page.elements
+        // A number is that of the page with the changes.
+        view = PageView(item, display)
         if !changes.changes.isEmpty { tell("page_change", ChangedPage(url: item.entry.url, changes: changes)) }
     }
 

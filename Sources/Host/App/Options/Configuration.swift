@@ -25,12 +25,12 @@ struct Configuration: Sendable {
         var standard = "none"
 
         /// Whether option, environment and file add to one another.
-        var isMerged: Bool { ["modules", "services", "own_hosts"].contains(key) }
+        var isMerged: Bool { ["module_folders", "services", "own_hosts"].contains(key) }
     }
 
     static let settings: [Setting] = [
         Setting(
-            key: "modules", form: .texts, option: HostOptions.modules, variable: ModuleSearch.variable),
+            key: "module_folders", form: .texts, option: HostOptions.modules, variable: ModuleSearch.variable),
         Setting(key: "remotes", form: .texts, option: HostOptions.remote),
         Setting(key: "fleet", form: .texts, option: HostOptions.fleet),
         Setting(key: "fleet_credentials", form: .text, option: HostOptions.fleetCredentials),
@@ -51,6 +51,7 @@ struct Configuration: Sendable {
     ]
 
     private static let aliasKey = "aliases"
+    private static let modulesKey = "modules"
 
     /// The path of the file; `nil` if the environment names no folder for it.
     let file: String?
@@ -58,6 +59,8 @@ struct Configuration: Sendable {
     private var values: [String: JSONValue] = [:]
     /// The lines of the aliases, by their names.
     private(set) var aliases: [String: String] = [:]
+    /// The values for settings of modules, by module.
+    private(set) var moduleSettings: [String: [GivenSetting]] = [:]
     private let reserved: Set<String>
     /// The line number of each key in the file.
     private var lines: [String: Int] = [:]
@@ -100,7 +103,7 @@ struct Configuration: Sendable {
         for (key, line) in places.sorted(by: { ($0.line, $0.key) < ($1.line, $1.key) }) {
             lines[key] = line
             do throws(Failure) {
-                try take(members[key] ?? .null, of: key)
+                try take(members[key] ?? .null, of: key, in: text)
             } catch {
                 problems.append(error)
             }
@@ -112,8 +115,8 @@ struct Configuration: Sendable {
     }
 
     private func problem(_ key: String, _ fault: String) -> Failure {
-        // An alias has the line of all aliases.
-        let line = lines[key] ?? lines[Self.aliasKey] ?? 1
+        // A part has the line of the whole.
+        let line = lines[key] ?? lines[String(key.prefix { $0 != "." })] ?? 1
         return Failure(code: "configuration", message: "\(file ?? ""), line \(line): \(fault)", exitCode: .done)
     }
 
@@ -125,10 +128,12 @@ struct Configuration: Sendable {
         problem(key, "\"\(key)\" is \"\(found)\" and is not used; expected \(expected)")
     }
 
-    private mutating func take(_ value: JSONValue, of key: String) throws(Failure) {
+    private mutating func take(_ value: JSONValue, of key: String, in text: String) throws(Failure) {
         if key == Self.aliasKey { return try takeAliases(value) }
+        if key == Self.modulesKey { return try takeModules(value, in: text) }
         guard let setting = Self.settings.first(where: { $0.key == key }) else {
-            let near = EditDistance.nearest(to: key, among: Self.settings.map(\.key) + [Self.aliasKey])
+            let near = EditDistance.nearest(
+                to: key, among: Self.settings.map(\.key) + [Self.aliasKey, Self.modulesKey])
             let advice = near.map { "did you mean \"\($0)\"?" } ?? "`config show` lists the keys"
             throw problem(key, "there is no key \"\(key)\"; \(advice)")
         }
@@ -142,7 +147,7 @@ struct Configuration: Sendable {
             throw invalidValue(key, found: value.text, expected: "\(error)")
         }
         let isRelative: (String) -> Bool = { !$0.hasPrefix("/") }
-        if key == "modules", let folder = texts.first(where: isRelative) {
+        if key == "module_folders", let folder = texts.first(where: isRelative) {
             throw invalidValue(key, found: folder, expected: "the paths of folders from the root")
         }
         for address in texts.map({ String($0.drop { $0 != "=" }.dropFirst()) }) where key == "services" {
@@ -162,6 +167,19 @@ struct Configuration: Sendable {
             values[key] = nil
             let reason = (error as? Failure)?.message ?? "\(error)"
             problems.append(invalidValue(key, found: value.text, expected: "one that can be used: \(reason)"))
+        }
+    }
+
+    private mutating func takeModules(_ value: JSONValue, in text: String) throws(Failure) {
+        let form = #"an object such as {"Rent":{"city":"Beijing"}}; "module_folders" has folders"#
+        guard case .object(let modules) = value else { throw wrongType(Self.modulesKey, expected: form) }
+        for (module, settings) in modules.sorted(by: { $0.key < $1.key }) {
+            guard case .object(let members) = settings else { throw wrongType("modules.\(module)", expected: form) }
+            let start = StubFile.line(of: module, in: text, from: lines[Self.modulesKey] ?? 1)
+            moduleSettings[module] = members.sorted { $0.key < $1.key }.map { name, value in
+                let line = StubFile.line(of: name, in: text, from: start)
+                return GivenSetting(name, value, from: "\(file ?? ""), line \(line)")
+            }
         }
     }
 
@@ -196,7 +214,7 @@ struct Configuration: Sendable {
     /// The settings as arguments of options, without those that other parts read and those that the environment replaces.
     func arguments(_ environment: [String: String]) -> Arguments {
         var options: [String: [String]] = [:]
-        for setting in Self.settings where setting.form != .table && setting.key != "modules" {
+        for setting in Self.settings where setting.form != .table && setting.key != "module_folders" {
             let isReplaced = setting.form == .text && !(setting.variable.flatMap { environment[$0] } ?? "").isEmpty
             guard !isReplaced, let value = values[setting.key], let texts = setting.form.texts(value) else { continue }
             if setting.form == .flag {
@@ -209,7 +227,7 @@ struct Configuration: Sendable {
         return Arguments(options: options)
     }
 
-    var moduleFolders: [String] { values["modules"].flatMap(Setting.Form.texts.texts) ?? [] }
+    var moduleFolders: [String] { values["module_folders"].flatMap(Setting.Form.texts.texts) ?? [] }
 
     /// The addresses of web services, each as `NAME=URL`.
     var services: [String] { values["services"].flatMap(Setting.Form.table.texts) ?? [] }
@@ -232,7 +250,11 @@ struct Configuration: Sendable {
         let own = aliases.sorted { $0.key < $1.key }.map {
             Row(key: "\(Self.aliasKey).\($0.key)", value: $0.value, origin: "file")
         }
-        return settings + (own.isEmpty ? [Row(key: Self.aliasKey, value: "none", origin: "default")] : own)
+        // Only a module tells which of its settings are secret.
+        let modules = moduleSettings.sorted { $0.key < $1.key }.map { name, given in
+            Row(key: "\(Self.modulesKey).\(name)", value: given.map(\.name).joined(separator: ", "), origin: "file")
+        }
+        return settings + modules + (own.isEmpty ? [Row(key: Self.aliasKey, value: "none", origin: "default")] : own)
     }
 
     private func sources(

@@ -8,6 +8,8 @@ struct HostOptions: Sendable {
     static let only = Option("--only", value: "NAME", "run this module alone, whatever it requires")
     static let without = Option("--without", value: "NAME", "leave this module out (repeatable)")
     static let safe = Option("--safe", "start without plugins: only the modules beside the executable run")
+    static let set = Option(
+        "--set", value: "MODULE.KEY=VALUE", "set a module's setting (repeatable; SWITCHBOARD_MODULE__KEY=VALUE)")
     static let stub = Option(
         "--stub", value: "FILE", "with --only or module check: JSON, the answers for other modules' URLs")
     static let origin = Option("--origin", value: "shell|external", "the caller; external is a link from elsewhere")
@@ -47,7 +49,7 @@ struct HostOptions: Sendable {
 
     /// The options in the order of the help.
     static let all = [
-        modules, demo, only, without, safe, stub, origin, remote, noRemote, service, offline, allowInsecure,
+        modules, demo, only, without, safe, set, stub, origin, remote, noRemote, service, offline, allowInsecure,
         allowInstall, ownHost, fleet, fleetCredentials, app, hostName, json, plain, noColour, noInput, yes, restore,
         browser, deadline, traceFile, logLevel,
         logFile, command, file, bail, help, version,
@@ -91,6 +93,8 @@ struct HostOptions: Sendable {
     var fleetCredentials: String? { arguments.values(Self.fleetCredentials).last }
     var app: String { arguments.values(Self.app).last ?? "switchboard" }
     var hostName: String? { arguments.values(Self.hostName).last }
+    /// The values for settings of modules, each as `MODULE.KEY=VALUE`.
+    var settings: [String] { arguments.values(Self.set) }
     var usesRemotes: Bool { !arguments.has(Self.noRemote) }
     var services: [String] { arguments.values(Self.service) }
     var demoAnswers: String? { arguments.has(Self.demo) ? DemoFolder.answers() : nil }

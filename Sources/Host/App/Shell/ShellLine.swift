@@ -6,10 +6,11 @@ enum ShellLine: Sendable {
     /// An empty line, or a comment after `#`.
     case blank
     case quit
-    case follow(Int)
+    /// A number of the page, and the texts of a form's fields if they are in the line.
+    case follow(Int, filledWith: [String: String]? = nil)
     case command(PreparedCommand)
 
-    /// Parses a line: a number, a URL, or a command with its words. `aliases` are the lines that first words stand for.
+    /// Parses a line: a number, alone or with the values of a form, a URL, or a command with its words. `aliases` are the lines that first words stand for.
     init(_ line: String, aliases: [String: String] = [:]) throws(UsageError) {
         // A comment is not split, since it may contain a single quotation mark.
         let isComment = line.first { !$0.isWhitespace } == "#"
@@ -21,8 +22,8 @@ enum ShellLine: Sendable {
         if HelpText.endings.contains(first) {
             guard words.count == 1 else { throw .extraWord(words[1], command: first, usage: first) }
             self = .quit
-        } else if words.count == 1, let number = Int(first) {
-            self = .follow(number)
+        } else if let number = Int(first) {
+            self = .follow(number, filledWith: try Self.texts(words))
         } else if let command = CommandTable.find(first) {
             let arguments = try CommandTable.arguments(
                 Array(words.dropFirst()), allowed: command.options + [HostOptions.help], for: command)
@@ -32,6 +33,15 @@ enum ShellLine: Sendable {
         } else {
             throw CommandTable.unknown(first)
         }
+    }
+
+    /// Returns the values behind a number: an object of texts, by the names of a form's fields. No error repeats them.
+    private static func texts(_ words: [String]) throws(UsageError) -> [String: String]? {
+        guard words.count > 1 else { return nil }
+        if words.count == 2, let texts = try? Payload(json: Array(words[1].utf8)).decode(as: [String: String].self) {
+            return texts
+        }
+        throw .missingWord("one object of texts", command: words[0], usage: words[0] + #" '{"FIELD":"TEXT"}'"#)
     }
 
     /// Returns words with the line of an alias in place of its name; the name of a command is no alias.
@@ -60,7 +70,7 @@ enum ShellLine: Sendable {
     func run(in session: Session) async throws(Failure) -> ExitCode {
         switch self {
         case .blank, .quit: .done
-        case .follow(let number): try await session.follow(number)
+        case .follow(let number, let texts): try await session.follow(number, filledWith: texts)
         case .command(let command): try await command.run(session)
         }
     }
@@ -69,6 +79,8 @@ enum ShellLine: Sendable {
     /// sensitive names, and the body beside such a URL; also whether a part of it was left out.
     static func kept(_ text: String, in session: Session) -> (text: String, isRedacted: Bool) {
         let typed = ShellWords.read(text).words
+        // The values of a form are recorded as the answers that they are.
+        if let number = typed.first, Int(number) != nil { return (number, false) }
         // The line of an alias may have the URL that makes the rest sensitive.
         let words = (try? expanded(typed, session.configuration.aliases)) ?? typed
         let mediator = session.mediator

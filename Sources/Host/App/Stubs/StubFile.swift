@@ -47,7 +47,7 @@ struct StubFile: Sendable {
             // The shell, and the module that runs alone, may request any route of another module.
             routes.append(
                 Route(pattern, verb: verb, access: .modules, location: location) { request in
-                    try await ContractRecorder.answer(request, of: module, to: pattern) { try response.get() }
+                    try await ContractRecorder.answer(request, of: module, to: verb, pattern) { try response.get() }
                 })
         }
         self.routes = routes
@@ -102,9 +102,9 @@ struct StubFile: Sendable {
         }
     }
 
-    /// Returns the first line with the pattern in quotation marks, or 1 if the pattern is written with escapes.
-    static func line(of pattern: String, in text: String) -> Int {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return (lines.firstIndex { $0.contains("\"\(pattern)\"") } ?? 0) + 1
+    /// Returns the first line with the pattern in quotation marks, from a line on; that line if it is written with escapes.
+    static func line(of pattern: String, in text: String, from first: Int = 1) -> Int {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)[(first - 1)...]
+        return (lines.firstIndex { $0.contains("\"\(pattern)\"") } ?? first - 1) + 1
     }
 }

@@ -13,20 +13,33 @@ extension ModuleDescriptor: FrameRecord {
     static let form = FrameForm(nil) {
         ModuleDescriptor(
             info: $0, file: $1, source: $2, library: $3, content: $4, startsWithHost: $5, isDisabled: $6, problem: $7,
-            identities: $8, isolation: $9, ownContent: $10)
+            identities: $8, isolation: $9, ownContent: $10, settings: $11)
     } _: {
         (
             $0.info, $0.file, $0.source, $0.library, $0.content, $0.startsWithHost, $0.isDisabled, $0.problem,
-            $0.identities, $0.isolation, $0.ownContent
+            $0.identities, $0.isolation, $0.ownContent, $0.settings
         )
     }
 }
 
 extension ModuleInfo: FrameRecord {
     static let form = FrameForm(nil) {
-        ModuleInfo($0, $1, $2, requirements: $3, webServices: $4, isIsolated: $5)
+        ModuleInfo(
+            $0, $1, $2, requirements: $3, webServices: $4, isIsolated: $5, settings: ($6 as FrameJSON?)?.value,
+            sensitiveSettings: $7)
     } _: {
-        ($0.name, $0.version, $0.summary, $0.requirements, $0.webServices, $0.isIsolated)
+        (
+            $0.name, $0.version, $0.summary, $0.requirements, $0.webServices, $0.isIsolated,
+            $0.settings.map(FrameJSON.init), $0.sensitiveSettings
+        )
+    }
+}
+
+extension GivenSetting: FrameRecord {
+    static let form = FrameForm(nil) { (name, value: FrameJSON<JSONValue>, source, isText) in
+        GivenSetting(name, value.value, from: source, isText: isText)
+    } _: {
+        ($0.name, FrameJSON($0.value), $0.source, $0.isText)
     }
 }
 

@@ -48,6 +48,18 @@ package final class ModuleCatalogue: Sendable {
         return manifest(of: name)?.coverage(of: others) ?? []
     }
 
+    /// Returns a sentence for each value of a setting that no module has, by the modules that the values name.
+    package func faults(of settings: [String: [GivenSetting]]) -> [String] {
+        settings.sorted { $0.key < $1.key }.flatMap { name, given in
+            if names.contains(name) {
+                do throws(SettingsError) { try self[name]?.info.check(given) } catch { return error.faults }
+                return []
+            }
+            let near = EditDistance.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
+            return given.prefix(1).map { "\($0.source): \"\(name)\" is no module; \(near ?? "`modules` lists them")" }
+        }
+    }
+
     subscript(name: String) -> ModuleDescriptor? { numbers[name].map { modules[$0] } }
 
     /// Returns a module's manifest, which may be read from a file each time.
@@ -86,6 +98,8 @@ package struct ModuleDescriptor: Sendable {
     package var isolation: IsolationLimits?
     /// The hash of the files as they lie together, if the module runs with shared libraries of other plugins.
     var ownContent: ContentHash?
+    /// The values from outside for the module's settings, while it is started; none is kept in a file.
+    var settings: [GivenSetting] = []
     /// The module's manifest; `nil` if the module comes from a start's image.
     var manifest: Manifest?
 
@@ -98,7 +112,7 @@ package struct ModuleDescriptor: Sendable {
         ModuleDescriptor(
             info: ModuleInfo(name, "0.0", ""), file: library.path, source: source,
             library: library, content: content, startsWithHost: false, isDisabled: false,
-            problem: nil, identities: identities)
+            problem: nil, identities: identities, settings: settings)
     }
 }
 

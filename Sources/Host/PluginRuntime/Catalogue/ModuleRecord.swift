@@ -7,6 +7,8 @@ package struct ModuleRecord: Sendable, Encodable {
     package let name: String
     package let version: String?
     let summary: String?
+    /// The modules that it requires, each with the versions that suit; `nil` if no module could be read.
+    private(set) var requires: [String]?
     package let file: String
     /// The source of the folder in which the file was found.
     package let source: SearchFolder.Source
@@ -34,7 +36,7 @@ package struct ModuleRecord: Sendable, Encodable {
     package var mayRun: Bool { [.active, .degraded, .resolved, .elsewhere].contains(state) }
 
     private enum CodingKeys: String, CodingKey {
-        case name, version, summary, file, source, state, problem
+        case name, version, summary, requires, file, source, state, problem
         case isIsolated = "isolated"
         case isLoaded = "loaded"
         case content, generation, left
@@ -67,6 +69,7 @@ package struct ModuleRecord: Sendable, Encodable {
         name = module.name
         version = "\(module.info.version)"
         summary = module.info.summary
+        requires = module.info.requirements.map(\.words)
         file = module.file
         source = module.source
         content = module.content
@@ -110,6 +113,11 @@ package struct ModuleRecord: Sendable, Encodable {
         let inUse = earlierInUse == 0 ? "" : ", \(earlierInUse) of them still in use"
         return PlainText.line("\(name) \(running); \(earlier) earlier stay in memory until the host ends\(inUse)")
     }
+}
+
+extension Requirement {
+    /// The name of the required module, and the versions that suit.
+    package var words: String { "\(module) \(versions.lowerBound) up to, not including, \(versions.upperBound)" }
 }
 
 /// The state of a module in its life.

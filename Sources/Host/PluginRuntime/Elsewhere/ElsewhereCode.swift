@@ -17,12 +17,9 @@ struct ElsewhereCode: ModuleCode {
             do {
                 if let response = try await ask(host, request) { return response }
             } catch let loss as FleetLoss {
-                guard case .undelivered = loss else {
-                    guard route.isIdempotent, lost == nil else { throw loss }
-                    lost = loss
-                    continue
-                }
-                member.remove(host)
+                if case .undelivered = loss { continue }
+                guard route.isIdempotent, lost == nil else { throw loss }
+                lost = loss
             }
         }
         if let lost { throw lost }
@@ -35,11 +32,9 @@ struct ElsewhereCode: ModuleCode {
         let work = LongWork.begin("asking \(module) on \(host.card.name)…")
         defer { LongWork.end(work) }
         let start = ContinuousClock.now
-        let served = ServedRequest(
-            module: module, image: RequestImage(request), wantsPage: request.wantsPage, deadline: request.timeLeft,
-            depth: FleetService.depth + request.depth, isTraced: request.isTraced)
-        member.watch()
-        let answer = try await host.peer.ask(Messages.request, WireVersion(), served)
+        let answer = try await host.peer.ask(
+            Messages.request, WireVersion(), module, FleetService.depth + request.depth, request.isTraced,
+            request.relayed)
         switch answer {
         case .answered(let response, let steps):
             host.note(ContinuousClock.now - start, failed: false)
@@ -49,7 +44,7 @@ struct ElsewhereCode: ModuleCode {
             host.note(ContinuousClock.now - start, failed: true)
             request.trace(steps, of: host.card.name)
             throw ServedFailure(error)
-        case .notServed, .leaving: return nil
+        case .notServed: return nil
         }
     }
 

@@ -3,8 +3,6 @@ import Synchronization
 
 /// The way of frames to another host: messages to its subject, each with the sender's identity in front.
 final class FleetChannel: FrameChannel {
-    /// The largest number of bytes of a frame in a message; a server takes 1 MiB unless it is told otherwise.
-    static let partSize = 60 << 10
     /// The size of the sender's identity.
     static let identitySize = 16
 
@@ -14,21 +12,27 @@ final class FleetChannel: FrameChannel {
     /// Returns the subject on which the server says that the host is not there for an ask.
     private let reply: @Sendable (UInt64) -> String
     private let lastFrame = Atomic<UInt64>(0)
+    /// Called after each frame.
+    private let sent: @Sendable () -> Void
 
-    init(_ transport: any FleetTransport, from own: String, to other: String, _ subjects: FleetSubjects) {
-        self.transport = transport
+    init(
+        _ transport: any FleetTransport, from own: String, to other: String, _ subjects: FleetSubjects,
+        sent: @escaping @Sendable () -> Void
+    ) {
+        (self.transport, self.sent) = (transport, sent)
         subject = subjects.frames(of: other)
         identity = Array(own.utf8)
         reply = { subjects.back(to: own, from: other, $0) }
     }
 
     func send(_ frame: FrameEncoder, waitingAtMost limit: Int) -> Bool {
+        defer { sent() }
         let reply = frame.ask.map(reply)
-        guard frame.bytes.count > Self.partSize else {
+        guard frame.bytes.count > FrameParts.size else {
             return transport.send(identity + frame.bytes, to: subject, reply: reply)
         }
         let number = lastFrame.add(1, ordering: .relaxed).newValue
-        return FrameParts.packets(of: frame, number: number, size: Self.partSize).allSatisfy { packet in
+        return FrameParts.packets(of: frame, number: number).allSatisfy { packet in
             transport.send(identity + packet, to: subject, reply: reply)
         }
     }

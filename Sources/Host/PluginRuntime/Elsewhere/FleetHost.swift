@@ -14,7 +14,7 @@ final class FleetHost: Sendable {
 
     let peer: Peer
     private let state: Mutex<State>
-    private let parts = Mutex(FrameParts(size: FleetChannel.partSize))
+    private let parts = FrameParts()
 
     init(_ card: HostCard, _ peer: Peer) {
         self.peer = peer
@@ -40,15 +40,7 @@ final class FleetHost: Sendable {
 
     /// Takes a message with a frame, or a part of one.
     func receive(_ packet: ArraySlice<UInt8>) throws(FrameError) {
-        switch packet.first {
-        case FrameParts.wholeFrame: peer.receive(FrameDecoder(Array(packet.dropFirst())))
-        case FrameParts.partOfFrame:
-            let frame = try parts.withLock { (parts) throws(FrameError) in
-                try parts.assemble(ArraySlice(Array(packet)))
-            }
-            if let frame { peer.receive(FrameDecoder(frame)) }
-        default: throw .malformed
-        }
+        if let frame = try parts.frame(of: packet) { peer.receive(frame) }
     }
 
     // MARK: Life

@@ -15,6 +15,8 @@ package final class FleetMember: Sendable {
     }
 
     package let transport: any FleetTransport
+    /// Fulfilled when the connection was closed for good.
+    package let closed = Promise<Void>()
     private let events: FleetEvents
     /// The name of the fleet.
     package let app: String
@@ -39,10 +41,10 @@ package final class FleetMember: Sendable {
     ) {
         (self.transport, self.app) = (transport, app)
         self.runtime = runtime
-        self.report = report
+        self.report = Self.limited(report)
         subjects = FleetSubjects(app: app)
         service = FleetService(mediator: runtime.mediator)
-        events = FleetEvents(runtime.mediator, report: report)
+        events = FleetEvents(runtime.mediator, report: self.report)
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         let identity = String(repeating: "0", count: 16 - digits.count) + digits
         let started = Int(Date().timeIntervalSince1970)
@@ -54,6 +56,18 @@ package final class FleetMember: Sendable {
 
     /// Returns whether a text may be the name of a fleet.
     package static func isName(_ text: String) -> Bool { HostCard.isToken(text) }
+
+    /// Passes at most 32 notices a minute on, since members may cause them at any rate.
+    private static func limited(_ report: @escaping @Sendable (String) -> Void) -> @Sendable (String) -> Void {
+        let passed = Mutex<[ContinuousClock.Instant]>([])
+        return { line in
+            let count = passed.withLock { times in
+                times = times.suffix(32).filter { .now - $0 < .seconds(60) } + [.now]
+                return times.count
+            }
+            if count <= 32 { report(line) }
+        }
+    }
 
     // MARK: Joining and leaving
 
@@ -67,11 +81,9 @@ package final class FleetMember: Sendable {
             }
             _ = transport.send(content, to: subject, reply: nil)
         }
-        service.whenServed { [weak self] in self?.watch() }
         let changes = changes.stream
         Task.detached { [weak self] in for await _ in changes { await self?.updateModules() } }
         guard case .connected = transport.state else { return }
-        checkLimit()
         askForCards()
         await settle()
     }
@@ -96,19 +108,12 @@ package final class FleetMember: Sendable {
     /// Takes part again after the connection was lost, or is there for the first time.
     package func noteConnection(_ newest: FleetState) {
         guard case .connected = newest else {
+            if case .closed = newest { closed.fulfill(()) }
             for host in directory.hosts { host.peer.failAll(FleetLoss.connection, goesOn: true) }
             return
         }
         askForCards()
         announce()
-    }
-
-    /// Tells a person of a server that takes less than a frame's part.
-    private func checkLimit() {
-        let (limit, needed) = (transport.messageLimit, FleetChannel.partSize + 1024)
-        if limit < needed {
-            report("the fleet's server takes \(limit) bytes a message; set its max_payload to \(needed)")
-        }
     }
 
     private func askForCards() {
@@ -148,7 +153,7 @@ package final class FleetMember: Sendable {
             guard let content = Self.content(of: module.manifest) else { return nil }
             return HostCard.ServedModule(
                 name: module.info.name, version: "\(module.info.version)", summary: module.info.summary,
-                manifest: content)
+                routes: module.manifest.routes.count, manifest: content)
         }
         let isNew = state.withLock { state in
             guard state.card.modules != served else { return false }
@@ -188,7 +193,7 @@ package final class FleetMember: Sendable {
     private func takeFrame(_ message: FleetMessage) {
         guard let content = message.content, content.count > FleetChannel.identitySize else { return }
         let sender = String(decoding: content[..<FleetChannel.identitySize], as: UTF8.self)
-        guard HostCard.isIdentity(sender), let (host, _) = host(sender) else { return }
+        guard HostCard.isIdentity(sender), sender != identity, let (host, _) = host(sender) else { return }
         do {
             try host.receive(content[FleetChannel.identitySize...])
         } catch {
@@ -213,6 +218,7 @@ package final class FleetMember: Sendable {
         if message.content != nil { return host.noteLife() }
         guard number > 0 else { return lose(host) }
         host.peer.fail(number, FleetLoss.undelivered)
+        remove(host)
     }
 
     private func takeCard(_ message: FleetMessage) {
@@ -247,7 +253,7 @@ package final class FleetMember: Sendable {
     private func host(_ identity: String, _ card: HostCard? = nil) -> (host: FleetHost, isNew: Bool)? {
         let own = self.identity
         return directory.host(identity) {
-            let channel = FleetChannel(transport, from: own, to: identity, subjects)
+            let channel = FleetChannel(transport, from: own, to: identity, subjects) { [weak self] in self?.watch() }
             let behind = UInt64(Date().timeIntervalSince1970 * 1_000) << 12
             let unknown = HostCard(id: identity, name: identity, number: 0, modules: [], started: 0)
             return FleetHost(card ?? unknown, Peer(channel, service, behind: behind))
@@ -284,15 +290,8 @@ package final class FleetMember: Sendable {
     func host(
         of module: String, with route: RouteDescription, besides tried: Set<String>
     ) throws(FleetError) -> FleetHost? {
-        guard case .connected = transport.state else { throw noConnection }
+        if let absence { throw absence }
         return directory.host(of: module, with: route, besides: tried)
-    }
-
-    private var noConnection: FleetError {
-        if case .waiting(let reason) = transport.state {
-            return FleetError("the fleet's server is not there (\(reason)), and is tried again; ask later")
-        }
-        return FleetError("this host has left the fleet; start it again")
     }
 
     /// Forgets a host that is not there any more.
@@ -317,11 +316,6 @@ package final class FleetMember: Sendable {
     /// Writes an event of the fleet to the log.
     private func log(_ level: LogLevel, _ text: String) {
         runtime.mediator.log(level) { LogRecord(level, PlainText.line(text), [:], from: "fleet") }
-    }
-
-    /// Returns the number of routes of a module of this host or another one.
-    func routes(of module: HostCard.ServedModule) -> Int {
-        directory.routes(of: module) ?? service.routes(of: module.name)
     }
 
     // MARK: Watching
@@ -368,9 +362,17 @@ package final class FleetMember: Sendable {
 
     // MARK: Modules
 
-    /// Tells the runtime the modules that are elsewhere now.
+    /// Tells the runtime the modules that are elsewhere now. Those that cannot be used are passed over, so that a host with
+    /// another version of one still answers.
     private func updateModules() async {
-        let modules = directory.renewed { ElsewhereCode(member: self, module: $0, routes: $1.routes) }
-        for problem in await runtime.set(elsewhere: modules) { report(problem) }
+        var problems: Set<String> = []
+        while true {
+            let modules = directory.renewed { ElsewhereCode(member: self, module: $0, routes: $1.routes) }
+            let found = await runtime.set(elsewhere: modules)
+            if found.isEmpty { break }
+            problems.formUnion(found.values)
+            directory.refuse(found.keys.compactMap { modules[$0]?.content })
+        }
+        problems.sorted().forEach(report)
     }
 }

@@ -13,9 +13,6 @@ final class FleetService: PeerService {
         var isLeaving = false
         var open = 0
         var counts: [String: FleetCounts] = [:]
-        var hasEnded: Promise<Void>?
-        /// Called when a request was served, after which the other host may hold a page of this one.
-        var served: (@Sendable () -> Void)?
         /// The requests of other hosts whose pages this host's navigator shows, for the one that waits for their results.
         var shown: [ShownRequest: Request] = [:]
     }
@@ -45,25 +42,13 @@ final class FleetService: PeerService {
     /// Sets the modules that this host serves.
     func serve(_ modules: [String: Manifest]) { state.withLock { $0.modules = modules } }
 
-    /// Returns the number of routes of a module of this host.
-    func routes(of module: String) -> Int { state.withLock { $0.modules[module]?.routes.count ?? 0 } }
-
-    /// Sets the closure that is called when a request was served.
-    func whenServed(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.served = body } }
-
     /// Takes no new requests any more.
     func leave() { state.withLock { $0.isLeaving = true } }
 
     /// Waits until the open requests have ended, but not beyond a time limit.
     func waitUntilIdle(within limit: Duration) async {
-        let ended = state.withLock { state -> Promise<Void>? in
-            guard state.open > 0 else { return nil }
-            let ended = Promise<Void>()
-            state.hasEnded = ended
-            return ended
-        }
-        ended?.fulfill((), after: limit)
-        await ended?.wait()
+        let end = ContinuousClock.now + limit
+        while state.withLock({ $0.open > 0 }), .now < end { try? await Task.sleep(for: .milliseconds(10)) }
     }
 
     /// The numbers of served requests, by module.
@@ -72,8 +57,12 @@ final class FleetService: PeerService {
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
         switch ask.method {
         case .request:
-            let (_, request) = try Messages.request.fields(of: ask)
-            return try peer.answer(ask, Messages.request, await serve(request, for: peer))
+            let (_, module, depth, isTraced, asked) = try Messages.request.fields(of: ask)
+            var request = asked
+            // The context belongs to the other host.
+            request.options = RequestOptions(deadline: asked.options.deadline)
+            let answer = await serve(request, of: module, depth, isTraced, for: peer)
+            return try peer.answer(ask, Messages.request, answer)
         case .manifest:
             let (_, name) = try Messages.manifest.fields(of: ask)
             let manifest = state.withLock { $0.modules[name] }
@@ -97,41 +86,41 @@ final class FleetService: PeerService {
 
     // MARK: Requests
 
-    private func serve(_ request: ServedRequest, for peer: Peer) async -> ServedAnswer {
-        let refusal = state.withLock { state -> ServedAnswer? in
-            if state.isLeaving { return .leaving }
-            guard state.modules[request.module] != nil else { return .notServed }
+    private func serve(
+        _ request: RelayedRequest, of module: String, _ depth: Int, _ isTraced: Bool, for peer: Peer
+    ) async -> ServedAnswer {
+        let isServed = state.withLock { state in
+            guard !state.isLeaving, state.modules[module] != nil else { return false }
             state.open += 1
-            return nil
+            return true
         }
-        if let refusal { return refusal }
+        guard isServed else { return .notServed }
         let start = ContinuousClock.now
-        let answer = await respond(to: request, for: peer)
+        let answer = await respond(to: request, depth, isTraced, for: peer)
         let time = ContinuousClock.now - start
-        let (ended, served) = state.withLock { state in
+        state.withLock { state in
             let hasFailed = if case .failed = answer { true } else { false }
-            state.counts[request.module, default: FleetCounts()].note(time, failed: hasFailed)
+            state.counts[module, default: FleetCounts()].note(time, failed: hasFailed)
             state.open -= 1
-            return (state.open == 0 ? state.hasEnded : nil, state.served)
         }
-        ended?.fulfill(())
-        served?()
         return answer
     }
 
     /// Runs a request through this host's pipeline, on a thread of its own, since handlers may block it.
-    private func respond(to request: ServedRequest, for peer: Peer) async -> ServedAnswer {
-        guard request.depth <= Self.depthLimit else {
-            return .failed(RequestError(.tooDeep(chain: [mediator.shown(request.image.url)])), [])
+    private func respond(
+        to request: RelayedRequest, _ depth: Int, _ isTraced: Bool, for peer: Peer
+    ) async -> ServedAnswer {
+        guard (0...Self.depthLimit).contains(depth) else {
+            return .failed(RequestError(.tooDeep(chain: [mediator.shown(request.url)])), [])
         }
         let (outcome, steps) = await FleetNavigator.$asking.withValue(peer) {
-            await Self.$depth.withValue(request.depth) {
-                await mediator.respond(to: request.relayed, isTraced: request.isTraced)
+            await Self.$depth.withValue(depth) {
+                await mediator.respond(to: request, isTraced: isTraced)
             }
         }
         return switch outcome {
         case .success(.response(let response, _)): .answered(response, steps)
-        case .success: .failed(RequestError(.noRoute(url: request.image.url, asked: nil, near: [])), steps)
+        case .success: .failed(RequestError(.noRoute(url: request.url, asked: nil, near: [])), steps)
         case .failure(let error): .failed(error, steps)
         }
     }

@@ -1,23 +1,14 @@
-import FoundationEssentials
-@_spi(Host) import ModuleKit
+@_spi(Host) package import ModuleKit
 
 /// The fleet as lists show it.
 extension FleetMember {
-    /// A module that a host serves.
-    package struct ServedSummary: Sendable, Encodable {
-        package let name: String
-        package let version: String
-        /// The number of its routes that other hosts may ask.
-        package let routes: Int
-    }
-
     /// A host of the fleet.
     package struct HostSummary: Sendable, Encodable {
         package let name: String
         package let id: String
         /// The time of its start (ISO 8601).
         package let since: String
-        package let modules: [ServedSummary]
+        package let modules: [HostCard.ServedModule]
         package let isLeaving: Bool
         /// The requests of this host that it answered, with those that failed.
         package let requests: Int
@@ -31,27 +22,29 @@ extension FleetMember {
         }
     }
 
+    /// The reason why this host has no connection to the fleet, with the remedy; `nil` if it has one.
+    package var absence: FleetError? {
+        switch transport.state {
+        case .connected: nil
+        case .waiting(let reason):
+            FleetError("the fleet's server is not there (\(reason)); start it, or correct --fleet")
+        case .closed(let reason) where reason.isEmpty: FleetError("this host has left the fleet; start it again")
+        case .closed(let reason): FleetError("the fleet's server is of no use: \(reason)")
+        @unknown default: nil
+        }
+    }
+
     /// The modules that this host serves.
-    package var servedModules: [ServedSummary] { summaries(of: card) }
+    package var servedModules: [HostCard.ServedModule] { card.modules }
 
     /// The other hosts, by name.
     package var summaries: [HostSummary] {
         hosts.map { host in
             let (card, counts) = (host.card, host.counts)
             return HostSummary(
-                name: card.name, id: card.id, since: Self.time(card.started), modules: summaries(of: card),
+                name: card.name, id: card.id, since: card.since, modules: card.modules,
                 isLeaving: card.isLeaving, requests: counts.requests, errors: counts.errors,
                 averageMicroseconds: Int(counts.average / .microseconds(1)))
         }.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
-    }
-
-    private func summaries(of card: HostCard) -> [ServedSummary] {
-        card.modules.map { module in
-            ServedSummary(name: module.name, version: module.version, routes: routes(of: module))
-        }
-    }
-
-    private static func time(_ seconds: Int) -> String {
-        Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }
 }

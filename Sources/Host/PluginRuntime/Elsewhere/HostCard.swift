@@ -1,15 +1,18 @@
+import FoundationEssentials
 @_spi(Host) import ModuleKit
-import Platform
+package import Platform
 
 /// What a host of a fleet says of itself to the others, as JSON: the modules that it serves.
-struct HostCard: Codable, Sendable, Equatable {
+package struct HostCard: Codable, Sendable, Equatable {
     /// A module that a host serves.
-    struct ServedModule: Codable, Sendable, Equatable {
-        let name: String
-        let version: String
-        let summary: String
+    package struct ServedModule: Codable, Sendable, Equatable {
+        package let name: String
+        package let version: String
+        package let summary: String
+        /// The number of its routes that other hosts may ask.
+        package let routes: Int
         /// The hash of the manifest, by which a host asks for it once.
-        let manifest: ContentHash
+        package let manifest: ContentHash
     }
 
     /// The most modules of a host; a card with more is not taken.
@@ -30,6 +33,9 @@ struct HostCard: Codable, Sendable, Equatable {
     var isLeaving = false
     /// The time of the host's start, in seconds since 1970.
     let started: Int
+
+    /// The time of the host's start (ISO 8601).
+    var since: String { Date(timeIntervalSince1970: Double(started)).formatted(.iso8601) }
 
     /// Whether the card is one that a host writes; another one may be anything.
     var isUsable: Bool {

@@ -20,6 +20,10 @@ final class HostDirectory: Sendable {
         var manifests: [ContentHash: (manifest: Manifest, routes: Set<String>)] = [:]
         /// The hashes of manifests that were asked for and have not come.
         var awaited: Set<ContentHash> = []
+        /// The hashes that the cards named at the last `renewed()`.
+        var offered: Set<ContentHash> = []
+        /// The hashes of manifests that cannot be used beside the other ones.
+        var refused: Set<ContentHash> = []
         /// The hosts of each module in its highest major version, as of the last `renewed()`.
         var serving: [String: [Serving]] = [:]
     }
@@ -75,11 +79,6 @@ final class HostDirectory: Sendable {
         }
     }
 
-    /// Returns the number of routes of a module; `nil` if its manifest has not come.
-    func routes(of module: HostCard.ServedModule) -> Int? {
-        state.withLock { $0.manifests[module.manifest]?.manifest.routes.count }
-    }
-
     // MARK: Modules
 
     /// Returns the modules elsewhere as the cards say now; from then on, `host(of:with:besides:)` follows them.
@@ -87,6 +86,11 @@ final class HostDirectory: Sendable {
     /// - Parameter code: makes the code of a module with its routes.
     func renewed(_ code: (_ module: String, _ manifest: Manifest) -> any ModuleCode) -> [String: ElsewhereModule] {
         state.withLock { state in
+            let offered = Set(state.hosts.values.flatMap { $0.card.modules.map(\.manifest) })
+            if offered != state.offered {
+                (state.offered, state.refused) = (offered, [])
+                state.manifests = state.manifests.filter { offered.contains($0.key) }
+            }
             state.serving = Self.serving(state)
             return state.serving.compactMapValues { all -> ElsewhereModule? in
                 guard let newest = all.max(by: { ($0.version, $0.module.manifest) < ($1.version, $1.module.manifest) }),
@@ -101,12 +105,16 @@ final class HostDirectory: Sendable {
         }
     }
 
+    /// Passes over the modules with some manifests, which cannot be used, until other ones come or go.
+    func refuse(_ manifests: [ContentHash]) { state.withLock { $0.refused.formUnion(manifests) } }
+
     private static func serving(_ state: State) -> [String: [Serving]] {
         var serving: [String: [Serving]] = [:]
         for host in state.hosts.values {
             let card = host.card
             for module in card.modules where !card.isLeaving && state.manifests[module.manifest] != nil {
-                guard let version = Version(parsing: module.version) else { continue }
+                guard !state.refused.contains(module.manifest), let version = Version(parsing: module.version)
+                else { continue }
                 serving[module.name, default: []].append(Serving(host: host, module: module, version: version))
             }
         }

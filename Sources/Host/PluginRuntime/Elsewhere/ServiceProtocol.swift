@@ -1,4 +1,3 @@
-import FoundationEssentials
 @_spi(Host) import ModuleKit
 import Platform
 import Synchronization
@@ -43,63 +42,37 @@ final class ServiceProtocol: Sendable {
 
     private func documents(_ question: Question, about name: String?) -> [[UInt8]] {
         let card = member.card
-        let encoder = JSONEncoder()
-        return card.modules.filter { name == nil || $0.name == name }.compactMap { module in
-            let document = ServiceDocument(module, of: card, question.rawValue.lowercased(), member)
-            return (try? encoder.encode(document)).map(Array.init)
-        }
-    }
-}
-
-/// The answer to a question about a service; its members are those of ADR-32.
-private struct ServiceDocument: Encodable {
-    struct Endpoint: Encodable {
-        let name: String
-        let subject: String
-        let queueGroup: String
-        /// The numbers of requests and errors, and times in nanoseconds; of statistics only.
-        var requestCount: Int?
-        var errorCount: Int?
-        var lastError: String?
-        var processingTime: Int?
-        var averageProcessingTime: Int?
-
-        private enum CodingKeys: String, CodingKey {
-            case name, subject
-            case queueGroup = "queue_group"
-            case requestCount = "num_requests"
-            case errorCount = "num_errors"
-            case lastError = "last_error"
-            case processingTime = "processing_time"
-            case averageProcessingTime = "average_processing_time"
+        return card.modules.filter { name == nil || $0.name == name }.map { module in
+            Array(document(question, module, of: card).text.utf8)
         }
     }
 
-    let type: String
-    let name: String
-    let id: String
-    let version: String
-    let metadata: [String: String]
-    var description: String?
-    var started: String?
-    var endpoints: [Endpoint]?
-
-    init(_ module: HostCard.ServedModule, of card: HostCard, _ question: String, _ member: FleetMember) {
-        type = "io.nats.micro.v1.\(question)_response"
-        (name, id, version) = (module.name, card.id, module.version)
-        metadata = ["app": member.app, "host": card.name, "manifest": module.manifest.text]
-        guard question != "ping" else { return }
-        var endpoint = Endpoint(name: "requests", subject: member.subjects.frames(of: card.id), queueGroup: "")
-        if question == "info" {
-            description = module.summary
-        } else {
+    /// Returns the answer to a question about a service, with the members of ADR-32; its times are in nanoseconds.
+    private func document(_ question: Question, _ module: HostCard.ServedModule, of card: HostCard) -> JSONValue {
+        var document: [String: JSONValue] = [
+            "type": .string("io.nats.micro.v1.\(question.rawValue.lowercased())_response"),
+            "name": .string(module.name), "id": .string(card.id), "version": .string(module.version),
+            "metadata": .object([
+                "app": .string(member.app), "host": .string(card.name), "manifest": .string(module.manifest.text),
+            ]),
+        ]
+        var endpoint: [String: JSONValue] = [
+            "name": .string("requests"), "subject": .string(member.subjects.frames(of: card.id)),
+            "queue_group": .string(""),
+        ]
+        switch question {
+        case .ping: return .object(document)
+        case .info: document["description"] = .string(module.summary)
+        case .stats:
             let counts = member.service.counts[module.name] ?? FleetCounts()
-            started = Date(timeIntervalSince1970: Double(card.started)).formatted(.iso8601)
-            (endpoint.requestCount, endpoint.errorCount) = (counts.requests, counts.errors)
-            endpoint.lastError = ""
-            endpoint.processingTime = Int(counts.time / .nanoseconds(1))
-            endpoint.averageProcessingTime = Int(counts.average / .nanoseconds(1))
+            document["started"] = .string(card.since)
+            endpoint["num_requests"] = .integer(Int128(counts.requests))
+            endpoint["num_errors"] = .integer(Int128(counts.errors))
+            endpoint["last_error"] = .string("")
+            endpoint["processing_time"] = .integer(Int128(counts.time / .nanoseconds(1)))
+            endpoint["average_processing_time"] = .integer(Int128(counts.average / .nanoseconds(1)))
         }
-        endpoints = [endpoint]
+        document["endpoints"] = .array([.object(endpoint)])
+        return .object(document)
     }
 }

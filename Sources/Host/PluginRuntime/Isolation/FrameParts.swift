@@ -1,26 +1,26 @@
-/// The parts of frames that are too long for one packet, and the frames of which not all parts have come yet.
+import Synchronization
+
+/// The packets of frames, and the frames of which not all parts have come yet.
 ///
-/// The parts of a frame may come in any order.
-struct FrameParts: Sendable {
+/// The parts of a frame that is too long for one packet may come in any order.
+final class FrameParts: Sendable {
     /// The kinds of packets: their first byte.
-    static let (wholeFrame, partOfFrame): (UInt8, UInt8) = (0, 1)
+    private static let (wholeFrame, partOfFrame): (UInt8, UInt8) = (0, 1)
     /// The size of the head of a part: kind, number of the frame, its size, offset of the part.
     static let headSize = 1 + 8 + 4 + 4
     /// The largest number of frames in parts at once.
     private static let assemblyLimit = 16
 
-    /// The largest number of bytes of a frame in a packet.
-    let size: Int
-    /// The parts that have come so far, by the numbers of their frames and their offsets.
-    private var assemblies: [UInt64: [Int: [UInt8]]] = [:]
-
-    init(size: Int) { self.size = size }
-
+    /// The largest number of bytes of a frame in a packet; a NATS server takes 1 MiB unless it is told otherwise.
+    static let size = 60 << 10
     /// The largest number of the parts of all frames together.
-    private var partLimit: Int { 2 * (WireProtocol.frameLimit / size + 1) }
+    private static let partLimit = 2 * (WireProtocol.frameLimit / size + 1)
 
-    /// Returns the packets of a frame in their order.
-    static func packets(of frame: FrameEncoder, number: UInt64, size: Int) -> some Sequence<[UInt8]> {
+    /// The parts that have come so far, by the numbers of their frames and their offsets.
+    private let assemblies = Mutex<[UInt64: [Int: [UInt8]]]>([:])
+
+    /// Returns the packets of a frame that is too long for one, in their order.
+    static func packets(of frame: FrameEncoder, number: UInt64) -> some Sequence<[UInt8]> {
         stride(from: FrameEncoder.headSize, to: frame.bytes.count, by: size).lazy.map { offset in
             var packet = [partOfFrame]
             packet.reserveCapacity(headSize + size)
@@ -32,9 +32,23 @@ struct FrameParts: Sendable {
         }
     }
 
+    /// Returns the frame that a packet holds, or completes; `nil` while parts of it are missing.
+    func frame(of packet: ArraySlice<UInt8>) throws(FrameError) -> FrameDecoder? {
+        switch packet.first {
+        case Self.wholeFrame: FrameDecoder(Array(packet.dropFirst()))
+        case Self.partOfFrame:
+            try assemblies.withLock { (assemblies) throws(FrameError) in
+                try Self.assemble(packet, &assemblies)
+            }.map { FrameDecoder($0) }
+        default: throw .malformed
+        }
+    }
+
     /// Adds a part to its frame, and returns the frame when it is whole.
-    mutating func assemble(_ packet: ArraySlice<UInt8>) throws(FrameError) -> [UInt8]? {
-        guard packet.count > Self.headSize else { throw .truncated }
+    private static func assemble(
+        _ packet: ArraySlice<UInt8>, _ assemblies: inout [UInt64: [Int: [UInt8]]]
+    ) throws(FrameError) -> [UInt8]? {
+        guard packet.count > headSize else { throw .truncated }
         let (number, total, offset) = packet.withUnsafeBytes { bytes in
             (
                 UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 1, as: UInt64.self)),
@@ -43,15 +57,15 @@ struct FrameParts: Sendable {
             )
         }
         guard total <= WireProtocol.frameLimit else { throw .tooLong(bytes: total) }
-        let part = Array(packet.dropFirst(Self.headSize))
+        let part = Array(packet.dropFirst(headSize))
         guard offset.isMultiple(of: size), part.count == min(size, total - offset) else { throw .malformed }
-        guard assemblies[number] != nil || assemblies.count < Self.assemblyLimit,
+        guard assemblies[number] != nil || assemblies.count < assemblyLimit,
             assemblies.values.reduce(0, { $0 + $1.count }) < partLimit,
             assemblies[number, default: [:]].updateValue(part, forKey: offset) == nil
         else { throw .malformed }
         guard let parts = assemblies[number], parts.count > (total - 1) / size else { return nil }
         assemblies[number] = nil
-        return try Self.join(parts)
+        return try join(parts)
     }
 
     private static func join(_ parts: [Int: [UInt8]]) throws(FrameError) -> [UInt8] {

@@ -16,8 +16,6 @@ final class FrameSocket: FrameChannel {
         var lastFrame: UInt64 = 0
     }
 
-    /// The largest number of bytes of a frame in a packet.
-    private static let partSize = 60 << 10
     /// The largest size of all waiting packets, in bytes; beyond it, a side that does not read is given up. All asks that may be
     /// open have room.
     static let backlogLimit = WireProtocol.openBytes + WireProtocol.frameLimit
@@ -26,7 +24,7 @@ final class FrameSocket: FrameChannel {
     private let outgoing = Mutex(Outgoing())
     /// Whether packets wait, so that further ones must wait behind them.
     private let isBehind = Atomic(false)
-    private let parts = Mutex(FrameParts(size: partSize))
+    private let parts = FrameParts()
     private let flusher = BlockingExecutor()
 
     /// The longest wait of a hurried receiver, in microseconds; `nil` if no receiver is hurried.
@@ -59,7 +57,7 @@ final class FrameSocket: FrameChannel {
 
     @discardableResult
     func send(_ frame: FrameEncoder, waitingAtMost limit: Int = .max) -> Bool {
-        let isWhole = frame.bytes.count <= Self.partSize
+        let isWhole = frame.bytes.count <= FrameParts.size
         // Packets are whole, so that one that goes out at once needs no lock.
         if isWhole, !isBehind.load(ordering: .acquiring), trySend(frame.bytes) { return true }
         return outgoing.withLock { state in
@@ -69,7 +67,7 @@ final class FrameSocket: FrameChannel {
                 return true
             }
             state.lastFrame += 1
-            for packet in FrameParts.packets(of: frame, number: state.lastFrame, size: Self.partSize) {
+            for packet in FrameParts.packets(of: frame, number: state.lastFrame) {
                 send(packet, &state)
             }
             return true
@@ -138,7 +136,7 @@ final class FrameSocket: FrameChannel {
     /// - Parameter isHurried: whether to give up after the socket's limit, or when a frame comes in parts.
     /// - Throws: `FrameError`, or `TimedOut`.
     func receive(_ buffer: inout [UInt8], isHurried: Bool = false) throws -> FrameDecoder? {
-        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: FrameParts.headSize + Self.partSize) }
+        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: FrameParts.headSize + FrameParts.size) }
         while true {
             let flags = limit == nil || isHurried ? MSG_TRUNC : MSG_TRUNC | MSG_DONTWAIT
             let count = Glibc.recv(descriptor, &buffer, buffer.count, CInt(flags))
@@ -150,21 +148,12 @@ final class FrameSocket: FrameChannel {
             }
             guard count > 0 else { return nil }
             guard count <= buffer.count else { throw FrameError.malformed }
-            switch buffer[0] {
-            case FrameParts.wholeFrame: return FrameDecoder(Array(buffer[1..<count]))
-            case FrameParts.partOfFrame:
-                if let frame = try assemble(buffer[..<count]) { return FrameDecoder(frame) }
-                // The rest may take long; another receiver waits for it.
-                if isHurried { throw TimedOut() }
-            default: throw FrameError.malformed
-            }
+            if let frame = try parts.frame(of: buffer[..<count]) { return frame }
+            // The rest may take long; another receiver waits for it.
+            if isHurried { throw TimedOut() }
         }
     }
 
     /// The error of a hurried receiver that got no frame in time.
     struct TimedOut: Error {}
-
-    private func assemble(_ packet: ArraySlice<UInt8>) throws(FrameError) -> [UInt8]? {
-        try parts.withLock { (parts) throws(FrameError) in try parts.assemble(packet) }
-    }
 }

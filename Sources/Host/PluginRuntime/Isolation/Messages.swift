@@ -49,7 +49,8 @@ enum Messages {
     /// The numbers are those of the first new interceptor and subscription.
     static let redeclare = Message<FrameNothing, Int, Int, Manifest>(.redeclare)
 
-    static let request = Message<ServedAnswer, WireVersion, ServedRequest>(.request)
+    /// The module, the number of requests in one another so far, whether the stages are wanted, and the request.
+    static let request = Message<ServedAnswer, WireVersion, String, Int, Bool, RelayedRequest>(.request)
     /// The manifest of a module, by its name.
     static let manifest = Message<Manifest?, WireVersion, String>(.manifest)
     /// A command for the navigator of the asking host, and whether only its expected feedback is wanted.

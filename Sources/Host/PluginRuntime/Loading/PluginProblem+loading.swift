@@ -42,7 +42,7 @@ extension PluginProblem {
     static func notStarted(reason: any Error) -> PluginProblem {
         PluginProblem(
             code: .notStarted, .start, "it failed to start: \(String(describing: reason))",
-            remedy: "fix the module, or remove the file")
+            remedy: reason is SettingsError ? "then start it again" : "fix the module, or remove the file")
     }
 
     static func registration(_ error: RegistrationError) -> PluginProblem {

@@ -38,7 +38,8 @@ final class InProcessRunner: ModuleRunner {
     func load() throws(PluginProblem) {
         let factory = try PluginLoader.load(module.name, of: module.library, try module.verifyContent())
         do {
-            let context = ModuleContext(name: module.name, mediator: mediator, validity: validity, storage: storage)
+            let context = ModuleContext(
+                name: module.name, mediator: mediator, validity: validity, storage: storage, settings: module.settings)
             let made = try factory.module(context: context)
             instance.withLock { $0 = made }
         } catch {

@@ -2,18 +2,16 @@
 
 /// Modules that other hosts of the fleet run: one that this host does not run itself answers from there.
 extension ModuleRuntime {
-    /// Sets the modules elsewhere, and returns the problems of those that cannot be used, in words.
-    func set(elsewhere modules: [String: ElsewhereModule]) -> [String] {
+    /// Sets the modules elsewhere, and returns the problems of those that cannot be used, in words, by their names.
+    func set(elsewhere modules: [String: ElsewhereModule]) -> [String: String] {
         let former = elsewhere
         elsewhere = modules
         for (name, module) in former where modules[name] == nil {
+            if usedElsewhere.contains(name) { lostElsewhere[name] = (module, .now) }
             leaveElsewhere(name)
-            lostElsewhere[name] = (module, .now)
         }
-        return modules.keys.sorted().compactMap { name in
-            guard former[name]?.content != modules[name]?.content else { return nil }
-            return useElsewhere(name)
-        }
+        let changed = modules.keys.sorted().filter { former[$0]?.content != modules[$0]?.content }
+        return changed.reduce(into: [:]) { $0[$1] = useElsewhere($1) }
     }
 
     /// Registers a module elsewhere, unless this host runs it, and returns the problem if it cannot be used.

@@ -118,6 +118,8 @@ extension ModuleRuntime {
     func nextGeneration(_ module: ModuleDescriptor) -> RunningModule {
         let number = (entries[module.name]?.generationCount ?? 0) + 1
         entries[module.name]?.generationCount = number
+        var module = module
+        module.settings = settings[module.name] ?? []
         let runner = runners(module, mediator) { [weak self] in await self?.take($1, of: $0) }
         return RunningModule(number: number, module, runner: runner)
     }

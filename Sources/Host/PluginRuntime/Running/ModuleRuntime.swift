@@ -25,6 +25,8 @@ package actor ModuleRuntime: ModuleStarter {
     private let abandonedWork: AbandonedWork?
     /// Whether requirements do not count, because one module runs alone.
     let runsAlone: Bool
+    /// The values from outside for settings, by module; of one setting, the last value counts.
+    package nonisolated let settings: [String: [GivenSetting]]
     var entries: [String: ModuleEntry] = [:]
     private(set) var isEnding = false
     /// The updates that are under way, by module.
@@ -50,7 +52,7 @@ package actor ModuleRuntime: ModuleStarter {
     package init(
         mediator: Switchboard, runners: @escaping Runners = ModuleRuntime.runners(),
         limits: ModuleLimits = ModuleLimits(), pages: (any PageKeeper)? = nil, journal: SessionJournal? = nil,
-        runsAlone: Bool = false
+        runsAlone: Bool = false, settings: [String: [GivenSetting]] = [:]
     ) {
         self.journal = journal
         abandonedWork = journal.map { AbandonedWork($0.activities) }
@@ -59,6 +61,7 @@ package actor ModuleRuntime: ModuleStarter {
         self.runners = runners
         self.limits = limits
         self.runsAlone = runsAlone
+        self.settings = settings
     }
 
     /// The code of modules that runs now, such as `Rent's route /rent/:id while it answered app://rent/1`.

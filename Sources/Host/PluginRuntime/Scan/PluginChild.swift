@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 @_spi(Host) import ModuleKit
 import Platform
@@ -83,7 +82,7 @@ package struct ReadPlugin: Sendable {
 
     /// Reads files, which the host that started this process has checked.
     package static func read(_ files: some Sequence<String>) -> [ReadPlugin] {
-        let store = ModuleStore(environment: ProcessInfo.processInfo.environment)?.entries
+        let store = ModuleStore(environment: UserEnvironment.variables)?.entries
         return files.map { file in
             let isStored = store.map { file.hasPrefix($0 + "/") } ?? false
             let found = Result {

@@ -13,7 +13,7 @@ package struct ScanCache: Sendable {
     /// - Parameter sdk: the build of the SDK with which contents are scanned.
     package init(cache: CacheFolder?, sdk: String = SDKBuild.current) {
         self.cache = cache
-        seal = FileSeal("switchboard-scan 11 \(sdk)")
+        seal = FileSeal("switchboard-scan 12 \(sdk)")
     }
 
     /// Returns the record of a content, which is scanned if there is none. `library` is the path of the plugin's file.

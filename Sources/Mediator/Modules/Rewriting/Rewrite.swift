@@ -135,19 +135,21 @@ extension RoutePattern {
 /// All rewrites, frozen.
 struct RewriteTable: Sendable {
     let rewrites: [InstalledRewrite]
-    private let index: PatternIndex?
+    private let ownHosts: Set<String>
+    /// The index of the patterns, which a start makes at its first request.
+    private let index = Lazy<PatternIndex>()
 
     init(_ rewrites: [InstalledRewrite] = [], ownHosts: Set<String> = []) {
-        self.rewrites = rewrites
-        let patterns = rewrites.map { IndexedPattern($0.pattern) }
-        index = rewrites.isEmpty ? nil : PatternIndex(patterns, ownHosts: ownHosts)
+        (self.rewrites, self.ownHosts) = (rewrites, ownHosts)
     }
 
     var isEmpty: Bool { rewrites.isEmpty }
 
     /// Returns the rewrite for a URL, with its match.
     func rewrite(for url: RouteURL) -> (rewrite: InstalledRewrite, match: PatternMatch)? {
-        index?.match(url).map { (rewrites[$0.number], $0) }
+        if isEmpty { return nil }
+        let index = index.value { PatternIndex(rewrites.map { IndexedPattern($0.pattern) }, ownHosts: ownHosts) }
+        return index.match(url).map { (rewrites[$0.number], $0) }
     }
 }
 

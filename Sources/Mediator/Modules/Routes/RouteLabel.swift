@@ -11,9 +11,10 @@ public struct RouteLabel: Sendable, Hashable, Codable {
     public static let summary = "summary"
     /// The name of the label whose text is the team that owns the route.
     public static let team = "team"
-
     /// The name of the label of a route whose requests may be done twice: one whose host dies is asked again elsewhere.
     public static let idempotent = "idempotent"
+    /// The name of the label of a route whose page is on a stack once: opening its URL again goes back to the page that is there.
+    public static let single = "single"
 
     /// The name, such as `account.centre`.
     public let name: String
@@ -109,6 +110,9 @@ extension Route {
     var labelFaults: [RegistrationFault] {
         labels.isEmpty ? [] : labels.faults(of: "route \(pattern)", declared: location)
     }
+
+    /// Whether its page is on a stack once.
+    var isSingle: Bool { labels.contains { $0.name == RouteLabel.single } }
 
     /// The place of the declaration, with the team that owns the route.
     var place: DeclarationSite {

@@ -23,7 +23,7 @@ import FoundationEssentials
     private static let depthLimit = 16
 
     /// Reads a type's shape by its `init(from:)`, which runs with placeholders.
-    public init(_ type: Any.Type) { self.init(type, within: []) }
+    package init(_ type: Any.Type) { self.init(type, within: []) }
 
     /// - Parameter types: the types around it.
     init(_ type: Any.Type, within types: [ObjectIdentifier]) {
@@ -80,7 +80,7 @@ import FoundationEssentials
     }
 
     /// The properties, as far as they are known.
-    var properties: [RouteParameter] { if case .object(let properties, _) = self { properties } else { [] } }
+    package var properties: [RouteParameter] { if case .object(let properties, _) = self { properties } else { [] } }
 
     /// Whether a text gives the value.
     var isScalar: Bool {

@@ -72,7 +72,8 @@ struct DecodingIssue: Error {
         if let reason { return .refused(name: place.name, found: value?.text, reason: reason) }
         switch value {
         case nil where place.isRoot && path.count > 1:
-            let reason = "\(expected) is one value, and the path has \(path.joined(separator: ", "))"
+            let names = path.joined(separator: ", ")
+            let reason = "\(expected) is one value, and the path has \(names): a struct can have them"
             return .refused(name: "", found: nil, reason: reason)
         case nil where place.isRoot: return .missingBody(expected: expected)
         case nil where place.isInArray: return .missingInBody(name: place.name, expected: expected)

@@ -77,6 +77,14 @@ struct ParameterNode: Sendable {
         }
     }
 
+    /// Puts a text in place of the value at the end of some names.
+    mutating func put(_ text: String, at names: ArraySlice<Substring>) {
+        guard let name = names.first else { return self = ParameterNode(texts: [text]) }
+        // A value without names makes room for one with names.
+        if case .object? = json {} else { (json, texts) = (nil, []) }
+        children[String(name), default: ParameterNode()].put(text, at: names.dropFirst())
+    }
+
     private mutating func add(_ text: String, at levels: ArraySlice<Substring>) {
         if let first = levels.first {
             children[String(first), default: ParameterNode()].add(text, at: levels.dropFirst())

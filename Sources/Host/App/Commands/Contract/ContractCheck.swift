@@ -41,12 +41,15 @@ struct ContractCheck {
             return [ask.finding("\(error)")]
         }
         let moved = way.rewrites.map { ask.finding("it leads to \($0.url) by \($0.by)", isUnsure: true) }
-        if let found = way.routes.candidates.first {
-            let entry = routes.entries.first { $0.pattern == found.pattern && $0["owner"]?.string == found.owner }
-            let texts = found.parameters + RouteURL(way.target).query
-            return moved + (entry.map { findings(on: ask, texts, $0) } ?? [])
+        let labels = ask.members["labels"]?.strings ?? []
+        let found = way.routes.candidates.first.flatMap { found in
+            routes.entries.first { $0.pattern == found.pattern && $0["owner"]?.string == found.owner }
         }
-        return moved + (ask.members["labels"]?.strings.map { labelled($0, ask) } ?? [absence(of: ask, way)])
+        guard let found, labels.isEmpty || found.has(labels) else {
+            return moved + (labels.isEmpty ? [absence(of: ask, way)] : labelled(labels, ask))
+        }
+        let texts = (way.routes.candidates.first?.parameters ?? []) + RouteURL(way.target).query
+        return moved + findings(on: ask, texts, found)
     }
 
     private func absence(of ask: ContractAsk, _ way: URLExplanation) -> RouteChange {
@@ -59,10 +62,7 @@ struct ContractCheck {
 
     /// Compares with each route of a label: the module asked for what has it, whatever its URL is.
     private func labelled(_ labels: [String], _ ask: ContractAsk) -> [RouteChange] {
-        let found = routes.entries.filter { entry in
-            guard case .array(let own)? = entry["labels"] else { return false }
-            return entry.verb == ask.verb.rawValue && own.contains { $0["name"]?.string.map(labels.contains) ?? false }
-        }
+        let found = routes.entries.filter { $0.verb == ask.verb.rawValue && $0.has(labels) }
         let none = ask.finding("no route has the label \(labels.joined(separator: " or "))", isUnsure: true)
         return found.isEmpty ? [none] : found.flatMap { findings(on: ask, nil, $0) }
     }
@@ -83,7 +83,7 @@ struct ContractCheck {
             changes.append(unsure(entry, "its types are not known; start its module, or write the list with --schema"))
         } else {
             changes += texts.map { parameters($0, entry) + body(ask, Set($0.map(\.name)), entry) } ?? []
-            changes += value(ask, entry)
+            changes += value(ask, entry, isLabelled: texts == nil)
         }
         var seen: Set<String> = []
         return changes.filter { ($0.isBreaking || $0.isUnsure) && seen.insert($0.change).inserted }
@@ -121,14 +121,24 @@ struct ContractCheck {
             .changes(from: sent ?? none, to: .object(members))
     }
 
-    private func value(_ ask: ContractAsk, _ entry: RouteList.Entry) -> [RouteChange] {
+    private func value(_ ask: ContractAsk, _ entry: RouteList.Entry, isLabelled: Bool) -> [RouteChange] {
         guard let seen = ask.members["value"] ?? ask.members["form"] else { return [] }
         let (was, now) = (ask.members["form"]?.string ?? "value", entry["form"]?.string ?? "value")
+        // The routes of a label may answer in several forms.
+        if was != now, isLabelled { return [] }
         if was != now { return [entry.changed("its answer was a \(was) and is a \(now)", isBreaking: true)] }
         guard was == "value" else { return [] }
         guard let given = entry.schema("value") else { return [entry.changed("it gives no value", isBreaking: true)] }
         return SchemaComparison(route: entry, subject: "the value's", isInput: false, isObserved: true)
             .changes(from: seen, to: given)
+    }
+}
+
+extension RouteList.Entry {
+    /// Whether the route has one of some labels.
+    fileprivate func has(_ labels: [String]) -> Bool {
+        guard case .array(let own)? = self["labels"] else { return false }
+        return own.contains { $0["name"]?.string.map(labels.contains) ?? false }
     }
 }
 

@@ -9,10 +9,7 @@ extension Command {
         need: .modules
     ) { session, _ throws(Failure) in
         guard let fleet = session.fleet else { throw Failure(.noFleet(command: "fleet")) }
-        guard case .connected = fleet.transport.state else {
-            let message = "the fleet's server is not there; start it, or correct --fleet"
-            throw Failure(code: "fleet", message: message, exitCode: .failed)
-        }
+        if let absence = fleet.absence { throw Failure(code: "fleet", message: "\(absence)", exitCode: .failed) }
         await fleet.askAll()
         let hosts = fleet.summaries
         var table = TextTable("HOST", "ID", "SINCE", "MODULES", "REQUESTS", "ERRORS", "AVERAGE")

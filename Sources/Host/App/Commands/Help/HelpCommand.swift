@@ -76,7 +76,8 @@ enum HelpText {
 
     /// The rows for input of the shell that is no command.
     static let shellRows = [
-        ("URL", "open it"), ("NUMBER", "follow the link, fill the form in, or do the action with that number"),
+        ("URL", "open it"),
+        ("NUMBER [JSON]", "follow the link, do the action, or fill the form in, with JSON as its values"),
         ("quit", "end the shell; also q, exit, Ctrl-D"),
         ("b, ?", "the same as back and help"),
     ]

@@ -15,6 +15,7 @@ extension Command {
         for (place, name) in details.map(\.name).enumerated() {
             if let limits = session.store?.isolation(of: name) { details[place].limits = limits }
             details[place].isDisabled = session.store?.isDisabled(name) == true
+            details[place].given = session.runtime.settings[name] ?? []
         }
         try session.console.show(
             "module", details.map(\.object), text: details.map(\.text).joined(separator: "\n\n"))
@@ -43,19 +44,28 @@ private struct ModuleDetails {
     /// The limits of the module's own process; `nil` for the host's process.
     var limits: IsolationLimits?
     var isDisabled = false
+    /// The values from outside for its settings.
+    var given: [GivenSetting] = []
     /// The origin of the searched folder in which the file was found.
     var folder: String?
 
     /// The modules that it requires, each with the versions that suit.
-    private var requires: [String] {
-        (scanned?.info.requirements ?? []).map {
-            "\($0.module) \($0.versions.lowerBound) up to, not including, \($0.versions.upperBound)"
-        }
-    }
+    private var requires: [String] { (scanned?.info.requirements ?? []).map(\.words) }
 
     /// The routes of the module, as verb and pattern.
     private var routes: [String] {
         (scanned?.manifest.routes ?? []).map { "\($0.verb) \($0.pattern)" }
+    }
+
+    /// The settings, such as `limit = 3, from --set`.
+    private var settings: [String] {
+        guard let info = scanned?.info, case .object(let defaults)? = info.settings else { return [] }
+        let all = Dictionary((defaults.map { GivenSetting($0, $1, from: "") } + given).map { ($0.name, $0) }) { $1 }
+        return all.values.sorted { $0.name < $1.name }.map { setting in
+            let isHidden = info.sensitiveSettings.contains(setting.key) && setting.value != .null
+            let origin = setting.source.isEmpty ? "" : ", from \(setting.source)"
+            return "\(setting.name) = \(isHidden ? "***" : setting.value.text)\(origin)"
+        }
     }
 
     private var webServices: [String] { scanned?.info.webServices ?? [] }
@@ -66,6 +76,7 @@ private struct ModuleDetails {
             "disabled": isDisabled ? true : nil, "folder": folder,
             "libraries": libraries, "trust": installed?.trust, "web_services": webServices,
             "isolated": limits == nil ? nil : true, "limits": limits, "requires": requires, "routes": routes,
+            "settings": settings,
         ])
     }
 
@@ -87,7 +98,7 @@ private struct ModuleDetails {
             ("services", webServices.isEmpty ? nil : webServices.joined(separator: ", ")),
             ("requires", requires.isEmpty ? nil : requires.joined(separator: ", ")),
         ]
-        return (rows + routes.map { ("route", $0) }).compactMap { field, value in
+        return (rows + settings.map { ("setting", $0) } + routes.map { ("route", $0) }).compactMap { field, value in
             value.map { field + String(repeating: " ", count: 9 - field.count) + PlainText.line($0) }
         }.joined(separator: "\n")
     }

@@ -2,10 +2,14 @@
 import Platform
 
 extension Session {
-    /// Follows the target with a number on the top page.
-    func follow(_ number: Int) async throws(Failure) -> ExitCode {
+    /// Follows the target with a number on the top page; `texts` are the values of a form, which is asked for without them.
+    func follow(_ number: Int, filledWith texts: [String: String]? = nil) async throws(Failure) -> ExitCode {
         let (target, page) = try await navigator.target(number)
-        guard case .form(let form, _) = target else { return try await perform(target, on: page) }
+        guard case .form(let form, _) = target else {
+            guard texts == nil else { throw formFailure("\"\(target.title)\" is no form; leave the values out") }
+            return try await perform(target, on: page)
+        }
+        if let texts { return try await perform(target, on: page, filledWith: try values(of: form, texts)) }
         if let why = input.whyUnattended { throw Failure(code: "form", message: why, exitCode: .usage) }
         let prompt = FormPrompt(input: input, console: console)
         let filled = try await prompt.fill(await navigator.asked(form, on: page))
@@ -13,6 +17,19 @@ extension Session {
         let exitCode = try await perform(target, on: page, filledWith: filled.values)
         await navigator.keep(nil, for: form, on: page)
         return exitCode
+    }
+
+    private func values(of form: Form, _ texts: [String: String]) throws(Failure) -> Payload {
+        for field in form.fields { log.note(field.kind == .secret ? .secret : .answer(texts[field.name] ?? "")) }
+        do {
+            return try form.filled(with: texts)
+        } catch {
+            throw formFailure("\(error)")
+        }
+    }
+
+    private func formFailure(_ message: String) -> Failure {
+        Failure(code: "form", message: message, exitCode: .usage)
     }
 
     private func perform(

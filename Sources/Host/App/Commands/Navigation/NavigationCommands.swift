@@ -28,11 +28,17 @@ extension Command {
         return .done
     }
 
+    private static let text = Option("--text", "with --json: as the text and numbers that people see")
+
     /// `show`: shows the top page again.
     static let show = Command(
-        name: "show", summary: "show the page on top again, as it is now", need: .shell
-    ) { session, _ throws(Failure) in
-        try await session.navigator.showAgain()
+        name: "show", summary: "show the page on top again, as it is now", options: [text], need: .shell
+    ) { session, arguments throws(Failure) in
+        if session.console.format == .json, arguments.has(text) {
+            try session.console.show("page_text", try await session.navigator.text(), text: "")
+        } else {
+            try await session.navigator.showAgain()
+        }
         return .done
     }
 

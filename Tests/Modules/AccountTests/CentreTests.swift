@@ -3,7 +3,7 @@ import Testing
 
 @testable import Account
 
-struct CenterTests {
+struct CentreTests {
     static let others = [
         "app://rent/list": Stub.answer(Page("Homes")).labelled("account.centre", "Homes to let"),
         "app://favorites": .answer(Page("Favorites")).labelled("account.centre"),
@@ -15,14 +15,14 @@ struct CenterTests {
 
     @Test func `an entry of the centre leads into another module`() async throws {
         let account = try await ModuleHarness.account(stubs: Self.others)
-        try await account.open("app://account/center", origin: .external)
+        try await account.open("app://account/centre", origin: .external)
         try await account.choose("Homes to let")
         #expect(account.page?.title == "Homes")
     }
 
     @Test func `a guest is offered the log-in`() async throws {
         let account = try await ModuleHarness.account(stubs: Self.others)
-        try await account.open("app://account/center")
+        try await account.open("app://account/centre")
         let page = try #require(account.page)
         #expect(page.elements.first == .heading(Heading("Hello, guest")))
         #expect(page.links.map(\.title) == ["Your profile", "app://favorites", "Homes to let", "Log in"])
@@ -31,7 +31,7 @@ struct CenterTests {
     @Test func `a user is greeted by name and offered the log-out`() async throws {
         let account = try await ModuleHarness.account(stubs: Self.others)
         try await account.logIn("lin")
-        try await account.open("app://account/center")
+        try await account.open("app://account/centre")
         let page = try #require(account.page)
         #expect(page.elements.first == .heading(Heading("Hello, 林晓")))
         #expect(page.links.map(\.title) == ["Your profile", "app://favorites", "Homes to let"])
@@ -41,9 +41,43 @@ struct CenterTests {
         try await account.wait(for: "Hello, guest")
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a badge that another module gives is behind its entry, live`() async throws {
+        let numbers = Live(2)
+        let badge = Stub.handler(.call) { _ in .value(Payload(stream: numbers.values)) }
+        let others = [
+            "app://messages/inbox": Stub.answer(Page("Messages")).labelled("account.centre", "Messages"),
+            "app://messages/unread": badge.labelled("account.centre.badge", "app://messages/inbox"),
+            // No badge, since it is no stream.
+            "app://rent/news": .value(7).labelled("account.centre.badge", "app://rent/list"),
+            "app://rent/list": .answer(Page("Homes")).labelled("account.centre", "Homes to let"),
+        ].mapValues(\.optional)
+        let account = try await ModuleHarness.account(stubs: others)
+        try await account.open("app://account/centre")
+        #expect(account.page?.links.map(\.title) == ["Your profile", "Messages", "Homes to let", "Log in"])
+        try await account.logIn("lin")
+        try await account.wait(for: "Messages ●2")
+        try await account.open("app://account/centre")
+        #expect(account.page?.links.map(\.title) == ["Your profile", "Messages ●2", "Homes to let"])
+        numbers.value = 0
+        try await account.wait { account.page?.links.map(\.title).contains("Messages") == true }
+        numbers.value = 3
+        try await account.wait(for: "Messages ●3")
+        #expect(account.requests.count { $0.url == "app://messages/unread" } == 1)
+    }
+
+    @Test func `the centre is on the stack once`() async throws {
+        let account = try await ModuleHarness.account()
+        try await account.logIn("lin")
+        try await account.open("app://account/centre")
+        try await account.choose("Your profile")
+        try await account.choose("Log out")
+        #expect(await account.navigator.stack().map(\.title) == ["User centre"])
+        #expect(account.page?.elements.first == .heading(Heading("Hello, guest")))
+    }
+
     @Test func `the centre has its own entries where no other module is`() async throws {
         let account = try await ModuleHarness.account()
-        try await account.open("app://account/center")
+        try await account.open("app://account/centre")
         #expect(account.page?.links.map(\.title) == ["Your profile", "Log in"])
     }
 

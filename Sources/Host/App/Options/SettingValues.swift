@@ -1,0 +1,31 @@
+@_spi(Host) import ModuleKit
+
+/// The values from outside for the settings of modules, by module; of those for one setting, the last one counts.
+struct SettingValues {
+    private(set) var byModule: [String: [GivenSetting]]
+
+    /// Puts values of the environment, such as `SWITCHBOARD_Rent__city`, over those of the file, and those of options over both.
+    init(
+        file: [String: [GivenSetting]], environment: [String: String], options: [String]
+    ) throws(UsageError) {
+        byModule = file
+        for (name, text) in environment where name.hasPrefix("SWITCHBOARD_") {
+            _ = add(text, at: name.dropFirst("SWITCHBOARD_".count).replacing("__", with: "."), from: name)
+        }
+        for option in options {
+            let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, add(String(parts[1]), at: parts[0], from: HostOptions.set.name) { continue }
+            // The value may be secret.
+            throw .invalidValue(
+                option: HostOptions.set.name, found: String(parts[0]),
+                expected: "MODULE.KEY=VALUE, such as Rent.city=Beijing")
+        }
+    }
+
+    private mutating func add(_ text: String, at place: Substring, from source: String) -> Bool {
+        let names = place.split(separator: ".", maxSplits: 1).map(String.init)
+        guard names.count == 2 else { return false }
+        byModule[names[0], default: []].append(GivenSetting(names[1], .string(text), from: source, isText: true))
+        return true
+    }
+}

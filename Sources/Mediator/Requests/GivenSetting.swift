@@ -1,0 +1,38 @@
+/// A value from outside for a setting of a module.
+@_spi(Host) public struct GivenSetting: Sendable, Equatable {
+    /// The name; dots lead from that of an option to the names below it.
+    public let name: String
+    /// The value.
+    public let value: JSONValue
+    /// The option, the variable, or the file with the line.
+    public let source: String
+    /// Whether the value is a text that stands for a value of any type.
+    public let isText: Bool
+
+    /// The name of the setting, without those below it.
+    public var key: String { isText ? String(name.prefix { $0 != "." }) : name }
+
+    /// Creates a value.
+    public init(_ name: String, _ value: JSONValue, from source: String, isText: Bool = false) {
+        (self.name, self.value, self.source, self.isText) = (name, value, source, isText)
+    }
+
+    /// Returns the value that JSON decodes to, with given values over it, of which the last one of a name counts.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type, from json: JSONValue, below given: [GivenSetting]
+    ) throws(ParametersError) -> Value {
+        var node = ParameterNode(json: json)
+        for setting in given {
+            if setting.isText, case .string(let text) = setting.value {
+                node.put(text, at: setting.name.split(separator: ".")[...])
+            } else {
+                node.merge(.object([setting.name: setting.value]))
+            }
+        }
+        do {
+            return try ParameterDecoder(node).decode(type)
+        } catch {
+            throw FaultSearch(node).error(for: type, after: error)
+        }
+    }
+}

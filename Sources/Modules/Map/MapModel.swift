@@ -1,0 +1,73 @@
+import ModuleKit
+import ModuleRoutes
+
+/// The homes of all modules with the label of the map, as a reformer shows them, and the businesses without an answer.
+final class MapModel: ViewModel {
+    /// The time for all businesses, which are asked at once: they have 5 seconds for their servers, so that their own errors
+    /// come in time.
+    private static let deadline = Duration.seconds(7)
+
+    private let context: ModuleContext
+    private let routes: [LabelledRoute]
+    private let pins: @Sendable ([Business]) -> [Pin]
+    /// The homes of the businesses that have answered, by the URLs of their routes.
+    private let homes = Live<[String: [Annotation]]>([:])
+
+    init(_ context: ModuleContext, reformedBy pins: @escaping @Sendable ([Business]) -> [Pin]) {
+        (self.context, self.pins) = (context, pins)
+        routes = context.routes(labelled: AppLabel.homesOnMap).filter { $0.verb == .call && $0.url != nil }
+    }
+
+    /// Asks all businesses.
+    func load() async {
+        await withTaskGroup { group in
+            for route in routes { group.addTask { await self.ask(route) } }
+        }
+    }
+
+    var content: [PageElement] {
+        let answered = routes.compactMap { route in homes(of: route).map { Business(name: route.name, homes: $0) } }
+        let pins = pins(answered)
+        if !pins.isEmpty {
+            Table(["Home", "Business", .trailing("Price"), .trailing("Distance")], pins) { pin in
+                Table.Row([pin.title, pin.business, pin.price, pin.distance], to: pin.url)
+            }
+        } else if routes.count == answered.count {
+            "No business has homes for the map; install one, such as Rent."
+        }
+        for route in routes where homes(of: route) == nil {
+            Container.failure(of: route.name) { [weak self] in await self?.ask(route) }
+        }
+        Heading("Look around")
+        for city in City.allCases { Link(city.name, to: city.url) }
+    }
+
+    private func homes(of route: LabelledRoute) -> [Annotation]? { route.url.flatMap { homes.value[$0.text] } }
+
+    private func ask(_ route: LabelledRoute) async {
+        guard let url = route.url else { return }
+        do throws(RequestError) {
+            let options = RequestOptions(deadline: Self.deadline)
+            let answer = try await context.call(url, as: [Annotation].self, options: options)
+            homes.update { $0[url.text] = answer }
+        } catch {
+            context.log(.info, "\(route.name) is not on the map: \(error.cause ?? error)")
+        }
+    }
+}
+
+extension LabelledRoute {
+    /// The business, as people call it.
+    fileprivate var name: String { text ?? module }
+}
+
+extension Container {
+    /// The message of a business without an answer.
+    private enum Retry: Codable { case ask }
+
+    /// Returns the part of the page for a business without an answer, whose own message asks it again.
+    fileprivate static func failure(of business: String, again: @escaping @Sendable () async -> Void) -> Container {
+        Container(business, receiving: { (_: Retry) in await again() }) {}
+            .failed("\(business): no answer now", retry: Action("Ask again", sending: Retry.ask))
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Servers of NATS that ask who a host is, and servers with TLS.
+@Suite(.ownThread, .timeLimit(.minutes(5)), .needs(.natsServer)) struct `A server that not every host may use` {
+    private static let fixtures = Checkout.path + "/Tests/Fixtures/Fleet"
+    private static let refusal =
+        "it refuses this host; correct --fleet-credentials, or the name and password in --fleet"
+
+    /// Expects that a host is a member of a fleet, or that it says in one line why it is not, and goes on without it.
+    private static func expect(
+        _ refusal: String?, of options: [String], _ environment: [String: String] = [:]
+    ) throws {
+        let fleet = try HostProcess.run(options + ["fleet"], environment: environment)
+        let own = try HostProcess.run(options + ["open", "app://rent/42"], environment: environment)
+        #expect(own.exitCode == 0 && own.lines.first == "Studio above the bookshop")
+        let serve = refusal == nil ? nil : try HostProcess.run(options + ["serve"], environment: environment)
+        guard let refusal else {
+            #expect(fleet.exitCode == 0 && fleet.output == "none\n" && fleet.errors.isEmpty && own.errors.isEmpty)
+            return
+        }
+        for host in [fleet, own, serve].compactMap(\.self) {
+            #expect(host.errorLines.count == 1)
+            #expect(
+                host.errors.hasPrefix("switchboard: the fleet's server is of no use: ") && host.errors.contains(refusal)
+            )
+            #expect(!host.errors.contains("secret"))
+        }
+        #expect(fleet.exitCode == 1 && serve?.exitCode == 1 && own.errors.hasSuffix("; local modules answer\n"))
+    }
+
+    private static let users: [(String, String?)] = [
+        ("member:secret@", nil), ("member:secretive@", refusal), ("stranger:secret@", refusal), ("", refusal),
+    ]
+
+    @Test(arguments: users)
+    func `a host needs the right name and password`(_ user: String, _ refusal: String?) throws {
+        let server = try FleetServer(["--user", "member", "--pass", "secret"])
+        try Self.expect(refusal, of: ["--fleet", "nats://\(user)127.0.0.1:\(server.port)"])
+    }
+
+    private static let files: [(String?, String?)] = [
+        ("member.creds", nil), ("stranger.creds", refusal), (nil, refusal),
+        ("server.conf", "correct --fleet and --fleet-credentials"),
+    ]
+
+    @Test(arguments: files)
+    func `a host needs the right credentials`(_ file: String?, _ refusal: String?) throws {
+        let server = try FleetServer(["-c", "\(Self.fixtures)/server.conf"])
+        let credentials = file.map { ["--fleet-credentials", "\(Self.fixtures)/\($0)"] } ?? []
+        try Self.expect(refusal, of: ["--fleet", server.address] + credentials)
+    }
+
+    @Test(.needs(.openssl), arguments: ["nats", "tls"])
+    func `a certificate has to be trusted, and that of the server's address`(_ scheme: String) throws {
+        try TemporaryFolder.with { folder in
+            for (name, refusal) in [("IP:127.0.0.1", nil), ("DNS:elsewhere.example", "IP address mismatch")] {
+                let (certificate, key) = try Self.certificate(of: name, in: folder)
+                let server = try FleetServer(["--tls", "--tlscert", certificate, "--tlskey", key])
+                let options = ["--fleet", "\(scheme)://127.0.0.1:\(server.port)"]
+                try Self.expect(refusal, of: options, ["SSL_CERT_FILE": certificate])
+                try Self.expect("name its authority's file in SSL_CERT_FILE", of: options)
+            }
+        }
+    }
+
+    @Test func `an address that asks for encryption never gets a connection without it`() throws {
+        let server = try FleetServer()
+        try Self.expect(
+            "it does not speak TLS; give its address as nats://, or turn its TLS on",
+            of: ["--fleet", "tls://127.0.0.1:\(server.port)"])
+    }
+
+    @Test func `a host that the server refuses later ends its service with an error`() throws {
+        let server = try FleetServer(["--user", "member", "--pass", "secret"])
+        let address = "nats://member:secret@127.0.0.1:\(server.port)"
+        let host = try FleetServer.start(["--fleet", address, "serve", "Rent"], HostProcess.environment).process
+        server.kill()
+        let other = try FleetServer(port: server.port, ["--user", "member", "--pass", "other"])
+        host.waitUntilExit()
+        #expect(host.terminationReason == .exit && host.terminationStatus == 1)
+        withExtendedLifetime(other) {}
+    }
+
+    private static func certificate(of name: String, in folder: TemporaryFolder) throws -> (file: String, key: String) {
+        let (file, key) = (folder.path("certificate.pem"), folder.path("key.pem"))
+        let options = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=server", "-days", "2"]
+        let child = try ChildProcess.run(
+            "/usr/bin/openssl", options + ["-addext", "subjectAltName=\(name)", "-keyout", key, "-out", file],
+            input: "", environment: [:])
+        try #require(child.exitCode == 0, "\(child.errors)")
+        return (file, key)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct `Settings of modules from outside` {
+    /// Runs a host with the module `Tuned` in its own process, or isolated.
+    private static func run(
+        _ arguments: [String], file: String = "{}", environment: [String: String] = [:], isIsolated: Bool = false
+    ) throws -> ChildProcess {
+        try TemporaryFolder.with { folder in
+            let modules = folder.path("modules")
+            try FileManager.default.createDirectory(
+                atPath: folder.path("switchboard"), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(atPath: modules, withIntermediateDirectories: true)
+            try PluginCompiler.swift(
+                "Tuned.swift", as: "libTuned.so", defining: isIsolated ? "ISOLATED" : nil, in: modules)
+            _ = try folder.write(file, to: "switchboard/config.json")
+            return try HostProcess.run(
+                ["--no-remote", "--modules", modules] + arguments,
+                environment: ["XDG_CONFIG_HOME": folder.path].merging(environment) { $1 })
+        }
+    }
+
+    private static let file = "{\"modules\":{\n\"Tuned\":{\"city\":\"Beijing\",\n\"limit\":1,\"token\":\"hush\"}}}"
+
+    @Test(arguments: [false, true])
+    func `an option goes before the environment, and the environment before the file`(isIsolated: Bool) throws {
+        let host = try Self.run(
+            ["--set", "Tuned.limit=3", "call", "app://tuned"], file: Self.file,
+            environment: ["SWITCHBOARD_Tuned__limit": "2", "SWITCHBOARD_Tuned__city": "Harbin"], isIsolated: isIsolated)
+        #expect(host.output == "Harbin 3 hush\n", "\(host.errors)")
+        #expect(host.errors.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["--set", "Tuned.limit=many"], "{}", #"--set: "Tuned.limit" is "many"; write a whole number"#),
+        ([], "{\"modules\":{\n\"Tuned\":{\n\"limit\":\"x\"}}}", #"config.json, line 3: "Tuned.limit" is "x"; write"#),
+    ])
+    func `a module with a setting that does not fit does not start, wherever it runs`(
+        options: [String], file: String, text: String
+    ) throws {
+        for isIsolated in [false, true] {
+            let host = try Self.run(options + ["call", "app://tuned"], file: file, isIsolated: isIsolated)
+            #expect(host.exitCode == 1 && host.output.isEmpty, "\(host.output)")
+            #expect(host.errors.contains("Tuned") && host.errors.contains(text), "\(host.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        (
+            #"{"modules":{"Tuned":{"citty":1}}}"#,
+            #"config.json, line 1: "Tuned.citty" is no setting; did you mean "city"?"#
+        ),
+        (
+            #"{"modules":{"Tund":{"city":1,"limit":2}}}"#,
+            #"config.json, line 1: "Tund" is no module; did you mean "Tuned"?"#
+        ),
+        (#"{"modules":{"Rent":{"city":1}}}"#, #"config.json, line 1: "Rent.city" is no setting; Rent has none"#),
+    ])
+    func `a setting of the file that no module has is one line, and the host starts`(
+        file: String, line: String
+    ) throws {
+        let host = try Self.run(["call", "app://tuned"], file: file)
+        #expect(host.output == "Shanghai 10 none\n")
+        #expect(host.errorLines.count == 1 && host.errors.contains(line), "\(host.errors)")
+    }
+
+    @Test(arguments: [
+        ("Tuned.citty=a", #"--set: "Tuned.citty" is no setting; did you mean "city"?"#),
+        ("Tund.city=a", #"--set: "Tund" is no module; did you mean "Tuned"?"#),
+        ("Tuned.token", #"--set is "Tuned.token"; expected MODULE.KEY=VALUE, such as Rent.city=Beijing"#),
+        ("Tuned=hush", #"--set is "Tuned"; expected MODULE.KEY=VALUE"#),
+    ])
+    func `an option that no module takes is an error of usage`(option: String, text: String) throws {
+        let host = try Self.run(["--set", option, "call", "app://tuned"])
+        #expect(host.exitCode == 64 && host.errors.contains(text), "\(host.errors)")
+    }
+
+    @Test func `the description of a module has its settings with their sources, and hides sensitive ones`() throws {
+        let host = try Self.run(["--set", "Tuned.limit=3", "module", "info", "Tuned"], file: Self.file)
+        let settings = host.lines.filter { $0.hasPrefix("setting") }
+        #expect(settings.count == 3, "\(host.output)\(host.errors)")
+        #expect(settings.first?.hasPrefix("setting  city = \"Beijing\", from /") == true, "\(settings)")
+        #expect(settings.first?.hasSuffix("config.json, line 2") == true, "\(settings)")
+        #expect(settings.dropFirst().first == #"setting  limit = "3", from --set"#)
+        #expect(settings.last?.hasPrefix("setting  token = ***, from ") == true)
+        let plain = try Self.run(["module", "info", "Tuned"])
+        #expect(plain.lines.contains(#"setting  city = "Shanghai""#) && plain.lines.contains("setting  token = null"))
+        let list = try Self.run(["config", "show"], file: Self.file)
+        #expect(list.output.contains("modules.Tuned") && !list.output.contains("hush"), "\(list.output)")
+    }
+}
