@@ -186,6 +186,6 @@ import Testing
         let mailbox = messages.module.mailbox
         let all = try await mailbox.messages()
         #expect(ViewModelCheck.faults { InboxModel(mailbox, all) } == [])
-        #expect(ViewModelCheck.faults { ConversationModel(mailbox, with: "wang", all) } == [])
+        #expect(ViewModelCheck.faults { ConversationModel(mailbox, with: "wang", all, mayReadFiles: true) } == [])
     }
 }
