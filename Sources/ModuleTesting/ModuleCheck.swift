@@ -141,10 +141,12 @@ extension ModuleInfo {
             name.first?.isLetter == true && name.utf8.allSatisfy { $0 < 0x80 }
             && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
         let isSummed = summary.contains { !$0.isWhitespace } && !summary.contains(where: \.isNewline)
+        let secrets = self.faults(of: sensitiveSettings.map { GivenSetting($0, .null, from: "sensitive") }).map(\.text)
         return [
             (isNamed, "the name \"\(name)\""), (isSummed, "the summary \"\(summary)\""),
             (version > Version(0) || !version.isReadable, "the version \(version)"),
             (unreadableVersion == nil, "a text that is no version or range: \(unreadableVersion ?? "")"),
+            (secrets.isEmpty, secrets.joined(separator: ", ")),
         ].filter { !$0.0 }.map { ModuleFault(.info, "info", found: $0.1) }
     }
 }

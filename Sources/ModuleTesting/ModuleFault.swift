@@ -66,7 +66,7 @@ extension ModuleFault.Rule {
     fileprivate var words: (expected: String, remedy: String) {
         switch self {
         case .info:
-            ("a name of letters, digits and _, a summary of one line, and a version above 0.0.0", "complete `info`")
+            ("a name of letters, digits and _, a summary line, a version above 0.0.0, its settings", "complete `info`")
         case .declaration: ("declarations that can be registered together", "correct this declaration")
         case .manifest:
             ("the declarations that exist before `start()`", "declare it without a condition that `start()` changes")

@@ -51,7 +51,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         let given = try settings.sorted { $0.key < $1.key }.map { name, value in
             GivenSetting(name, try Payload(value).decode(), from: "settings of the test")
         }
-        try Subject.info.check(given)
+        let faults = Subject.info.faults(of: given).map(\.text)
+        if !faults.isEmpty { throw SettingsError(faults: faults) }
         var registration = Registration(owner: "stubs")
         registration.services = services
         registration.subscriptions = subscriptions

@@ -7,6 +7,7 @@ import Testing
     /// A module with one fault, the rule that it breaks, and a part of the description.
     static let bad: [(rule: ModuleFault.Rule, says: String, check: @Sendable () async -> [ModuleFault])] = [
         (.info, "the name \"9 lives\"", { await ModuleCheck.faults(Unnamed.self) }),
+        (.info, #""Misspelt.tokn" is no setting; did you mean "token"?"#, { await ModuleCheck.faults(Misspelt.self) }),
         (.declaration, "/twins/:b", { await ModuleCheck.faults(Twins.self) }),
         (.manifest, "open route /late", { await ModuleCheck.faults(Late.self) }),
         (.name, "the name \"detail\" of another route", { await ModuleCheck.faults(Namesakes.self) }),
@@ -216,6 +217,10 @@ private struct Retyped: Small {
 
 private struct Unnamed: Small {
     static let info = ModuleInfo("9 lives", "1.0", "A cat")
+}
+
+private struct Misspelt: Small {
+    static let info = ModuleInfo("Misspelt", "1.0", "Hides nothing").settings(["token": ""], sensitive: "tokn")
 }
 
 private struct Twins: Small {

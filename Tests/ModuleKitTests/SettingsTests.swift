@@ -8,8 +8,25 @@ private struct LetterModule: Module {
         var limit: UInt8 = 10
         var tags: [String] = []
         var server = Server()
-        var token: String?
+        var token: Token?
     }
+
+    /// A type that has the value in its own error.
+    struct Token: Codable {
+        let text: String
+
+        init(from decoder: any Decoder) throws {
+            text = try decoder.singleValueContainer().decode(String.self)
+            if text.hasPrefix("secret") { throw Unfit(description: "\"\(text)\" is no token; take another") }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+    }
+
+    struct Unfit: Error, CustomStringConvertible { let description: String }
 
     struct Server: Codable {
         var host = "localhost"
@@ -26,7 +43,7 @@ private struct LetterModule: Module {
 
     var text: String {
         let server = "\(settings.server.host):\(settings.server.port)"
-        return "\(settings.city) \(settings.limit) \(settings.tags) \(server) \(settings.token ?? "none")"
+        return "\(settings.city) \(settings.limit) \(settings.tags) \(server) \(settings.token?.text ?? "none")"
     }
 }
 
@@ -68,6 +85,14 @@ private struct ForgetfulModule: Module {
         ([file("city", "5")], #"config.json, line 3: "Letter.city" is 5; write a text"#),
         ([file("city", "null")], #"config.json, line 3: "Letter.city" is null; write a text"#),
         ([file("token", "[5]")], #"config.json, line 3: "Letter.token" is ***; write a text"#),
+        (
+            [option("token", "secret-1")],
+            #"--set: "Letter.token" is ***; it is refused: it is not what the type takes"#
+        ),
+        (
+            [file("token", #""secret-2""#), option("city.name", "x")],
+            #"--set: "Letter.city" is missing; write a text; config.json, line 3: "Letter.token" is ***; it is refused"#
+        ),
         ([option("server.port", "x")], #"--set: "Letter.server.port" is "x"; write a whole number"#),
         ([option("city.name", "x")], #"--set: "Letter.city" is missing; write a text"#),
         ([file("tags", #"["a",1]"#)], #"config.json, line 3: "Letter.tags.1" is 1; write a text"#),
@@ -90,6 +115,7 @@ private struct ForgetfulModule: Module {
         } catch {
             #expect(error is SettingsError)
             #expect("\(error)".hasPrefix(expected), "\(error)")
+            #expect(!"\(error)".contains("secret"), "\(error)")
         }
     }
 
@@ -111,6 +137,14 @@ private struct ForgetfulModule: Module {
             _ = try await ModuleHarness(LetterModule.self, settings: settings)
         }
         #expect(error.map { "\($0)".contains(text) } == true, "\(String(describing: error))")
+    }
+
+    @Test func `defaults that are no JSON end the process with the reason`() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = ModuleInfo("Endless", "1.0", "Has no end").settings(["limit": Double.infinity])
+        }
+        let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(errors.contains("Endless's settings: "), "\(errors)")
     }
 
     @Test func `settings that the module does not declare are an error that says how`() async throws {

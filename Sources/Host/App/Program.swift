@@ -190,11 +190,11 @@ struct Program {
         let catalogue = try Failure.describing(source.catalogue(), code: "unreadableHost")
         for line in SetAside.takeLines() { session.console.notice("setAside", line) }
         try register(stubs: options.stubFile, beside: catalogue, options.onlyModule, with: session.mediator)
-        // Another host of a fleet may have more modules.
-        for fault in options.fleet.isEmpty ? catalogue.faults(of: session.runtime.settings) : [] {
-            let isOption = fault.hasPrefix(HostOptions.set.name)
-            if isOption { throw Failure(code: "usage", message: fault, exitCode: .usage) }
-            session.console.notice("configuration", fault)
+        // Another host of a fleet, or a start that is not safe, may have more modules.
+        let isWhole = options.fleet.isEmpty && !options.isSafe
+        for (source, text) in catalogue.faults(of: session.runtime.settings, isWhole: isWhole) {
+            if source == HostOptions.set.name { throw Failure(code: "usage", message: text, exitCode: .usage) }
+            session.console.notice("configuration", text)
         }
         try await begin(session.runtime, with: catalogue, invocation)
         await describe(session.runtime, session.console, hasRemotes: !options.remotes.isEmpty)

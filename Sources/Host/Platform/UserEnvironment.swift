@@ -11,7 +11,9 @@ package enum UserEnvironment {
         while let entry = place.pointee {
             if let end = strchr(entry, CInt(UInt8(ascii: "="))) {
                 let name = UnsafeRawBufferPointer(start: entry, count: end - entry)
-                variables[String(decoding: name, as: UTF8.self)] = String(cString: end + 1)
+                let key = String(decoding: name, as: UTF8.self)
+                // As for `getenv`, the first of a name counts.
+                if variables[key] == nil { variables[key] = String(cString: end + 1) }
             }
             place += 1
         }

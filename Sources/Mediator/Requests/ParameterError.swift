@@ -81,7 +81,7 @@ extension ParameterError: CustomStringConvertible {
     private static let shownLength = 100
 
     /// The error without the values of sensitive parameters, or of a body that may hold one.
-    func redacting(_ names: Set<String>) -> ParameterError {
+    package func redacting(_ names: Set<String>) -> ParameterError {
         func isSecret(_ name: String) -> Bool {
             let root = name.prefix { $0 != "." && $0 != "[" }
             return name.isEmpty || names.contains(name) || names.contains(String(root))

@@ -59,8 +59,10 @@ public struct ModuleInfo: Sendable, Equatable {
     ///   - sensitive: the names of the settings whose values no list and no error shows.
     public func settings(_ defaults: some Codable & Sendable, sensitive: String...) -> ModuleInfo {
         let absent = TypeShape(type(of: defaults)).properties.map { ($0.name, JSONValue.null) }
-        let given =
-            if case .object(let members)? = try? Payload(defaults).tree() { members } else { [String: JSONValue]() }
+        let tree: JSONValue
+        // An error of the author that each scan meets, in a process of its own: the host cannot read such defaults.
+        do { tree = try Payload(defaults).tree() } catch { fatalError("\(name)'s settings: \(error); change them") }
+        let given = if case .object(let members) = tree { members } else { [String: JSONValue]() }
         let all = given.merging(absent) { given, _ in given }
         return with { ($0.settings, $0.sensitiveSettings) = (.object(all), sensitive) }
     }

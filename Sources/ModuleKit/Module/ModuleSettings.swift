@@ -5,21 +5,22 @@ public struct SettingsError: Error, Sendable, Equatable, CustomStringConvertible
     /// A sentence for each setting with its source, the finding and the remedy; never empty.
     public let faults: [String]
 
+    package init(faults: [String]) { self.faults = faults }
+
     /// The sentences of all faults.
     public var description: String { faults.joined(separator: "; ") }
 }
 
 extension ModuleInfo {
-    /// Checks that the module has settings with the names of some values.
-    /// - Throws: `SettingsError` with each value that has another name.
-    @_spi(Host) public func check(_ given: [GivenSetting]) throws(SettingsError) {
+    /// Returns a sentence for each value that has the name of no setting of the module, with its source.
+    @_spi(Host) public func faults(of given: [GivenSetting]) -> [(source: String, text: String)] {
         let names = if case .object(let members)? = settings { members.keys.sorted() } else { [String]() }
-        let faults = given.filter { !names.contains($0.key) }.map { setting in
+        return given.filter { !names.contains($0.key) }.map { setting in
             let near = EditDistance.nearest(to: setting.key, among: names).map { "did you mean \"\($0)\"?" }
             let all = names.isEmpty ? "none" : names.joined(separator: ", ")
-            return "\(setting.source): \"\(name).\(setting.key)\" is no setting; \(near ?? "\(name) has \(all)")"
+            let advice = near ?? "\(name) has \(all)"
+            return (setting.source, "\(setting.source): \"\(name).\(setting.key)\" is no setting; \(advice)")
         }
-        if !faults.isEmpty { throw SettingsError(faults: faults) }
     }
 }
 
@@ -41,15 +42,15 @@ extension ModuleContext {
         do {
             return try GivenSetting.decode(type, from: defaults, below: given)
         } catch {
-            throw SettingsError(faults: error.faults.map(sentence))
+            let secrets = Set(info?.sensitiveSettings ?? [])
+            throw SettingsError(faults: error.faults.map { sentence(secrets.isEmpty ? $0 : $0.redacting(secrets)) })
         }
     }
 
     private func sentence(_ fault: ParameterError) -> String {
-        let (place, found, advice) = fault.asSetting, key = String(place.prefix { $0 != "." })
+        let (place, found, advice) = fault.asSetting
         let given = given.last { (place + ".").hasPrefix($0.name + ".") || $0.name.hasPrefix(place + ".") }
-        let isHidden = info?.sensitiveSettings.contains(key) == true
-        let state = found.map { "is \(isHidden ? "***" : $0)" } ?? "is missing"
+        let state = found.map { "is \($0)" } ?? "is missing"
         return "\(given?.source ?? "its default"): \"\(name).\(place)\" \(state); \(advice)"
     }
 }

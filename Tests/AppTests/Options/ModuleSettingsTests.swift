@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Host) import ModuleKit
 import TestSupport
 import Testing
 
@@ -68,14 +69,30 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Tuned.citty=a", #"--set: "Tuned.citty" is no setting; did you mean "city"?"#),
-        ("Tund.city=a", #"--set: "Tund" is no module; did you mean "Tuned"?"#),
-        ("Tuned.token", #"--set is "Tuned.token"; expected MODULE.KEY=VALUE, such as Rent.city=Beijing"#),
-        ("Tuned=hush", #"--set is "Tuned"; expected MODULE.KEY=VALUE"#),
+        ("Tuned.citty=a", [], #"--set: "Tuned.citty" is no setting; did you mean "city"?"#),
+        ("Tuned.citty=a", ["--fleet", "nats://127.0.0.1:1"], #"--set: "Tuned.citty" is no setting"#),
+        ("Tund.city=a", [], #"--set: "Tund" is no module; did you mean "Tuned"?"#),
+        ("Tuned.token", [], #"--set is "Tuned.token"; expected MODULE.KEY=VALUE, such as Rent.city=Beijing"#),
+        ("Tuned=hush", [], #"--set is "Tuned"; expected MODULE.KEY=VALUE"#),
     ])
-    func `an option that no module takes is an error of usage`(option: String, text: String) throws {
-        let host = try Self.run(["--set", option, "call", "app://tuned"])
+    func `an option that no module takes is an error of usage`(
+        option: String, others: [String], text: String
+    ) throws {
+        let file = #"{"modules":{"Tund":{"x":1}}}"#
+        let host = try Self.run(others + ["--set", option, "call", "app://tuned"], file: file)
         #expect(host.exitCode == 64 && host.errors.contains(text), "\(host.errors)")
+    }
+
+    @Test func `a safe start does not miss the modules that it leaves out`() throws {
+        let host = try Self.run(["--safe", "open", "app://rent/list"], file: Self.file)
+        #expect(host.exitCode == 0 && host.errorLines.count == 1, "\(host.errors)")
+    }
+
+    @Test func `variables count in the order of their names`() throws {
+        let names = ["a", "b", "c", "d", "server", "server.host", "server.host.name", "server.port"]
+        let variables = names.map { ("SWITCHBOARD_Tuned__\($0.replacing(".", with: "__"))", "x") }
+        let values = try SettingValues(file: [:], environment: Dictionary(uniqueKeysWithValues: variables), options: [])
+        #expect(values.byModule["Tuned"]?.map(\.name) == names)
     }
 
     @Test func `the description of a module has its settings with their sources, and hides sensitive ones`() throws {
@@ -88,6 +105,9 @@ import Testing
         #expect(settings.last?.hasPrefix("setting  token = ***, from ") == true)
         let plain = try Self.run(["module", "info", "Tuned"])
         #expect(plain.lines.contains(#"setting  city = "Shanghai""#) && plain.lines.contains("setting  token = null"))
+        let json = try Self.run(["--set", "Tuned.limit=3", "--json", "module", "info", "Tuned"], file: Self.file).output
+        #expect(json.contains(#"{"name":"limit","source":"--set","value":"3"}"#), "\(json)")
+        #expect(json.contains(#"config.json, line 3","value":"***"}"#) && !json.contains("hush"), "\(json)")
         let list = try Self.run(["config", "show"], file: Self.file)
         #expect(list.output.contains("modules.Tuned") && !list.output.contains("hush"), "\(list.output)")
     }

@@ -9,7 +9,7 @@ struct SettingValues {
         file: [String: [GivenSetting]], environment: [String: String], options: [String]
     ) throws(UsageError) {
         byModule = file
-        for (name, text) in environment where name.hasPrefix("SWITCHBOARD_") {
+        for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("SWITCHBOARD_") {
             _ = add(text, at: name.dropFirst("SWITCHBOARD_".count).replacing("__", with: "."), from: name)
         }
         for option in options {

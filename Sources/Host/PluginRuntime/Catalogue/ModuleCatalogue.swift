@@ -48,15 +48,15 @@ package final class ModuleCatalogue: Sendable {
         return manifest(of: name)?.coverage(of: others) ?? []
     }
 
-    /// Returns a sentence for each value of a setting that no module has, by the modules that the values name.
-    package func faults(of settings: [String: [GivenSetting]]) -> [String] {
+    /// Returns a sentence for each value of a setting that no module has, with its source, by the modules that the values
+    /// name; only in a catalogue of all modules, one that it lacks is a fault.
+    package func faults(of settings: [String: [GivenSetting]], isWhole: Bool) -> [(source: String, text: String)] {
         settings.sorted { $0.key < $1.key }.flatMap { name, given in
-            if names.contains(name) {
-                do throws(SettingsError) { try self[name]?.info.check(given) } catch { return error.faults }
-                return []
-            }
+            if names.contains(name) { return self[name]?.info.faults(of: given) ?? [] }
+            // An option comes after the file, and only an option is an error of usage.
+            guard isWhole, let last = given.last else { return [] }
             let near = EditDistance.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
-            return given.prefix(1).map { "\($0.source): \"\(name)\" is no module; \(near ?? "`modules` lists them")" }
+            return [(last.source, "\(last.source): \"\(name)\" is no module; \(near ?? "`modules` lists them")")]
         }
     }
 

@@ -57,14 +57,13 @@ private struct ModuleDetails {
         (scanned?.manifest.routes ?? []).map { "\($0.verb) \($0.pattern)" }
     }
 
-    /// The settings, such as `limit = 3, from --set`.
-    private var settings: [String] {
+    /// The settings with their sources; a value is `nil` if it is sensitive, and a source if it is the default.
+    private var settings: [(name: String, value: JSONValue?, source: String?)] {
         guard let info = scanned?.info, case .object(let defaults)? = info.settings else { return [] }
         let all = Dictionary((defaults.map { GivenSetting($0, $1, from: "") } + given).map { ($0.name, $0) }) { $1 }
         return all.values.sorted { $0.name < $1.name }.map { setting in
             let isHidden = info.sensitiveSettings.contains(setting.key) && setting.value != .null
-            let origin = setting.source.isEmpty ? "" : ", from \(setting.source)"
-            return "\(setting.name) = \(isHidden ? "***" : setting.value.text)\(origin)"
+            return (setting.name, isHidden ? nil : setting.value, setting.source.isEmpty ? nil : setting.source)
         }
     }
 
@@ -76,7 +75,9 @@ private struct ModuleDetails {
             "disabled": isDisabled ? true : nil, "folder": folder,
             "libraries": libraries, "trust": installed?.trust, "web_services": webServices,
             "isolated": limits == nil ? nil : true, "limits": limits, "requires": requires, "routes": routes,
-            "settings": settings,
+            "settings": settings.map { name, value, source in
+                JSONObject(["name": name, "value": value ?? .string("***"), "source": source ?? "default"])
+            },
         ])
     }
 
@@ -98,7 +99,8 @@ private struct ModuleDetails {
             ("services", webServices.isEmpty ? nil : webServices.joined(separator: ", ")),
             ("requires", requires.isEmpty ? nil : requires.joined(separator: ", ")),
         ]
-        return (rows + settings.map { ("setting", $0) } + routes.map { ("route", $0) }).compactMap { field, value in
+        let values = settings.map { "\($0) = \($1?.text ?? "***")\($2.map { ", from \($0)" } ?? "")" }
+        return (rows + values.map { ("setting", $0) } + routes.map { ("route", $0) }).compactMap { field, value in
             value.map { field + String(repeating: " ", count: 9 - field.count) + PlainText.line($0) }
         }.joined(separator: "\n")
     }
