@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Shows the pages of a Switchboard host in a browser on this machine: webshell.py [PORT] HOST [OPTION]...
 
-HOST is the executable `switchboard`. It runs as a shell that reads commands and writes JSON (Documentation/JSON.md).
-"""
+HOST is the executable `switchboard`. It runs as a shell that reads commands and writes JSON (Documentation/JSON.md)."""
 import json
 import re
 import secrets
@@ -337,9 +336,8 @@ class Handler(BaseHTTPRequestHandler):
 
 def main() -> None:
     command = sys.argv[1:] or sys.exit(__doc__)
-    port = int(command.pop(0)) if command[0].isdecimal() else 8484
     try:
-        server = Server(port, Host(command))
+        server = Server(int(command.pop(0)) if command[0].isdecimal() else 8484, Host(command))
     except OSError as error:
         sys.exit(f"WebShell: {error}; name a free port and the host: webshell.py PORT HOST [OPTION]...")
     threading.Thread(target=server.serve_forever, daemon=True).start()
