@@ -337,7 +337,10 @@ class Handler(BaseHTTPRequestHandler):
 def main() -> None:
     command = sys.argv[1:] or sys.exit(__doc__)
     port = int(command.pop(0)) if command[0].isdecimal() else 8484
-    server = Server(port, Host(command))
+    try:
+        server = Server(port, Host(command))
+    except OSError as error:
+        sys.exit(f"WebShell: {error}; name a free port and the host: webshell.py PORT HOST [OPTION]...")
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(f"WebShell: http://127.0.0.1:{server.server_port}/", flush=True)
     with suppress(KeyboardInterrupt):

@@ -51,7 +51,10 @@ final class NatsConnection: FleetTransport {
         var status = library.connect(&made, options)
         // A server that is only busy answers the second time.
         if status == NatsLibrary.timeout { status = library.connect(&made, options) }
-        if NatsLibrary.absences.contains(status) { return note("no server answers", nil) }
+        if NatsLibrary.absences.contains(status) {
+            let servers = setup.servers.map(Self.withoutPassword).joined(separator: ", ")
+            return note("no server answers at \(servers)", nil)
+        }
         guard let made else { return note(.closed(reason: library.refusal(status))) }
         address.store(UInt(bitPattern: made), ordering: .releasing)
         for next in early.withLock({ $0.take() }) ?? [] { try subscribe(to: next.subject, next.receive) }
@@ -104,9 +107,13 @@ final class NatsConnection: FleetTransport {
     private func server(of handle: NatsLibrary.Handle?) -> String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard let handle, library.connectedURL(handle, &buffer, buffer.count) == NatsLibrary.ok else { return "" }
-        // The address may have a password.
         let text = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return text.replacing(/\/\/[^@\/]*@/, with: "//")
+        return Self.withoutPassword(text)
+    }
+
+    /// Returns an address without the user, the password or the token that it may have.
+    private static func withoutPassword(_ address: String) -> String {
+        address.replacing(/\/\/[^@\/]*@/, with: "//")
     }
 
     private func lastError(_ handle: NatsLibrary.Handle?) -> String? {
