@@ -17,12 +17,25 @@ final class NatsConnection: FleetTransport {
     private let present = Mutex(FleetState.waiting(reason: ""))
     /// The address of the client's connection, whose functions may be called from any thread; 0 before it is made.
     private let address = Atomic<UInt>(0)
+    /// The subscriptions that wait for the client's connection; `nil` when it is made.
+    private let early = Mutex<[(subject: String, receive: @Sendable (FleetMessage) -> Void)]?>([])
 
-    /// Opens the client's library, and tries to connect once; later attempts are the client's.
+    /// Opens the client's library, and tries to connect; a server that is not there is tried again on a thread of its own.
+    ///
+    /// The client itself would give up when a server that it has not known takes its connection and closes it, as proxies
+    /// do in front of a server that starts.
     init(_ setup: FleetSetup) throws(FleetError) {
         library = try NatsLibrary()
         self.setup = setup
         try connect()
+        guard case .waiting = state else { return }
+        let isTrying = BackgroundThread.start { [self] in
+            while case .waiting = state, handle == nil {
+                usleep(UInt32(Self.pause) * 1_000)
+                try? connect()
+            }
+        }
+        if !isTrying { throw FleetError("the system has no thread left for the fleet; end some programs") }
     }
 
     private func connect() throws(FleetError) {
@@ -38,15 +51,14 @@ final class NatsConnection: FleetTransport {
         var status = library.connect(&made, options)
         // A server that is only busy answers the second time.
         if status == NatsLibrary.timeout { status = library.connect(&made, options) }
-        if status == NatsLibrary.noServer {
-            // After any other fault, the client would not try again, and not say why.
-            _ = library.setRetryOnFailedConnect(options, true, Self.connected, closure)
-            status = library.connect(&made, options)
+        if NatsLibrary.absences.contains(status) {
+            let servers = setup.servers.map(Self.withoutPassword).joined(separator: ", ")
+            return note("no server answers at \(servers)", nil)
         }
         guard let made else { return note(.closed(reason: library.refusal(status))) }
         address.store(UInt(bitPattern: made), ordering: .releasing)
-        let servers = setup.servers.map(Self.withoutPassword).joined(separator: ", ")
-        note(status == NatsLibrary.ok ? nil : "no server answers at \(servers)", made)
+        for next in early.withLock({ $0.take() }) ?? [] { try subscribe(to: next.subject, next.receive) }
+        note(nil, made)
     }
 
     private func apply(to options: NatsLibrary.Handle, _ closure: NatsLibrary.Handle) throws(FleetError) {
@@ -147,7 +159,8 @@ final class NatsConnection: FleetTransport {
     func subscribe(
         to subject: String, _ receive: @escaping @Sendable (FleetMessage) -> Void
     ) throws(FleetError) {
-        guard let handle else { return }
+        let isEarly = early.withLock { $0?.append((subject, receive)) != nil }
+        guard !isEarly, let handle else { return }
         var subscription: NatsLibrary.Handle?
         // Never released: the client may deliver a message until the process ends.
         let receiver = Unmanaged.passRetained(Receiver(library, receive)).toOpaque()
@@ -158,8 +171,8 @@ final class NatsConnection: FleetTransport {
     }
 
     func close() {
-        guard let handle else { return }
         note(.closed(reason: ""))
+        guard let handle else { return }
         _ = library.flush(handle, Self.flush)
         library.close(handle)
     }

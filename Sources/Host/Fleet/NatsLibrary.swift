@@ -19,12 +19,12 @@ struct NatsLibrary: Sendable {
     static let remedy = "install it (Debian: apt install libnats3.4)"
     /// `NATS_OK`.
     static let ok: CInt = 0
-    /// `NATS_NO_SERVER`.
-    static let noServer: CInt = 6
     /// `NATS_TIMEOUT`.
     static let timeout: CInt = 26
-    /// `NATS_NOT_YET_CONNECTED`.
-    static let notYetConnected: CInt = 31
+    /// `NATS_IO_ERROR`, `NATS_CONNECTION_CLOSED`, `NATS_NO_SERVER` and `NATS_TIMEOUT`: the server may be there later.
+    static let absences: [CInt] = [3, 5, 6, timeout]
+    /// `NATS_SECURE_CONNECTION_WANTED`, `NATS_CONNECTION_AUTH_FAILED` and `NATS_SSL_ERROR`.
+    static let (noEncryption, notAllowed, notTrusted): (CInt, CInt, CInt) = (8, 11, 29)
 
     let createOptions: @convention(c) @Sendable (UnsafeMutablePointer<Handle?>) -> CInt
     let setServers: @convention(c) @Sendable (Handle, UnsafePointer<Text?>, CInt) -> CInt
@@ -33,7 +33,6 @@ struct NatsLibrary: Sendable {
     let setSecure, setSendAsap: @convention(c) @Sendable (Handle, Bool) -> CInt
     let setReconnectWait: @convention(c) @Sendable (Handle, Int64) -> CInt
     let setMaxReconnect, setReconnectBuffer: @convention(c) @Sendable (Handle, CInt) -> CInt
-    let setRetryOnFailedConnect: @convention(c) @Sendable (Handle, Bool, ConnectionCallback, Handle?) -> CInt
     let setReconnected, setDisconnected: @convention(c) @Sendable (Handle, ConnectionCallback, Handle?) -> CInt
     let setClosed: @convention(c) @Sendable (Handle, ConnectionCallback, Handle?) -> CInt
     let setErrorHandler: @convention(c) @Sendable (Handle, ErrorCallback, Handle?) -> CInt
@@ -78,7 +77,6 @@ struct NatsLibrary: Sendable {
         setMaxReconnect = try function("natsOptions_SetMaxReconnect")
         setReconnectBuffer = try function("natsOptions_SetReconnectBufSize")
         setSendAsap = try function("natsOptions_SetSendAsap")
-        setRetryOnFailedConnect = try function("natsOptions_SetRetryOnFailedConnect")
         setReconnected = try function("natsOptions_SetReconnectedCB")
         setDisconnected = try function("natsOptions_SetDisconnectedCB")
         setClosed = try function("natsOptions_SetClosedCB")
@@ -112,9 +110,9 @@ struct NatsLibrary: Sendable {
         let fault = lastFault(nil).map { String(cString: $0) } ?? self.words(status)
         let words = fault.replacing(#/^\([^)]*\): /#, with: "")
         return switch status {
-        case 8: "it does not speak TLS; give its address as nats://, or turn its TLS on"
-        case 11: "it refuses this host; correct --fleet-credentials, or the name and password in --fleet"
-        case 29: "its certificate is not trusted: \(words); name its authority's file in SSL_CERT_FILE"
+        case Self.noEncryption: "it does not speak TLS; give its address as nats://, or turn its TLS on"
+        case Self.notAllowed: "it refuses this host; correct --fleet-credentials, or the name and password in --fleet"
+        case Self.notTrusted: "its certificate is not trusted: \(words); name its authority's file in SSL_CERT_FILE"
         default: "\(words); correct --fleet and --fleet-credentials"
         }
     }

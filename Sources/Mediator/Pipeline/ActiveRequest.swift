@@ -20,8 +20,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     let awaitsResult: Bool
     /// Whether the call is for the page that an `open` would show.
     let wantsPage: Bool
-    /// Whether the request is that of another host, which uses the answer itself.
-    let isServed: Bool
+    /// The modules that may answer, if the request is that of another host, which uses the answer itself.
+    let served: Set<String>?
     /// The planner that takes the commands in place of the navigator, if this request or one around it is only a plan.
     let planner: NavigationPlanner?
     /// The request whose handler made this one, while its caller waits for it.
@@ -69,7 +69,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     init(
         id: RequestID, url: RouteURL, verb: Request.Verb, origin: Origin, options: RequestOptions,
         awaitsResult: Bool = false,
-        wantsPage: Bool = false, isServed: Bool = false, isTraced: Bool = false, planner: NavigationPlanner? = nil,
+        wantsPage: Bool = false, served: Set<String>? = nil, isTraced: Bool = false, planner: NavigationPlanner? = nil,
         observer: (any MediationObserver)? = nil,
         redaction: Redaction, deadlines: Deadlines
     ) {
@@ -79,7 +79,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         self.origin = origin
         self.awaitsResult = awaitsResult
         self.wantsPage = wantsPage
-        self.isServed = isServed
+        self.served = served
         let caller = Self.current
         // The caller's handler may pass on a value of its own URL.
         hidesURL = Atomic(caller?.hidesURL.load(ordering: .relaxed) ?? false)
@@ -97,6 +97,9 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     }
 
     var context: (any Sendable)? { passed?.object }
+
+    /// Whether the request is that of another host.
+    var isServed: Bool { served != nil }
 
     /// Returns whether a route of a verb may answer.
     func accepts(_ verb: Request.Verb) -> Bool { verb == self.verb || wantsPage && verb == .open }

@@ -18,6 +18,10 @@ extension RequestPipeline {
             let request = Request(url: url, captures: best?.captures ?? [], body: body, of: active)
             if let entry { try check(entry, request) }
             guard let module else {
+                // Interceptors and resolvers of other modules do not answer another host either.
+                if entry == nil, served != nil, candidates(for: url, behind: nil, besides: started).isEmpty {
+                    throw RequestError(.noRoute(url: request.shownURL, asked: nil, near: []))
+                }
                 active.decide(entry.map { "\($0.owner)'s route \($0.route.pattern)" } ?? "no route")
                 let interceptors = registry.interceptors.covering(url, labels: entry?.route.labels ?? [])
                 return Target(request: request, route: entry, interceptors: interceptors)
@@ -27,13 +31,15 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns whether the request may ask a candidate; not one that its module, once started, did not register.
+    /// Returns whether the request may ask a candidate; not one that its module, once started, did not register, and not
+    /// one of a module that is not served to the host that asks.
     ///
     /// A call to a web service is meant for the service: a route of another verb does not refuse it, and one for any host
     /// does not receive its body and its header fields.
     @inline(__always)
     private func mayAsk(_ entry: RouteTable.Entry, besides started: Set<String>) -> Bool {
         if entry.isIdle, started.contains(entry.owner) { return false }
+        if let served, !served.contains(entry.owner) { return false }
         guard active.passed != nil, active.verb == .call, active.context is WebServiceCall else { return true }
         let pattern = entry.route.pattern.lowercased()
         return active.accepts(entry.route.verb) && !pattern.hasPrefix("https://*") && !pattern.hasPrefix("http://*")

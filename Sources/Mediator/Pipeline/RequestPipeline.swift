@@ -7,6 +7,8 @@ struct RequestPipeline {
     let mediator: Switchboard
     /// The registry of the request's beginning, or the newest one after the start of a module.
     var registry: Registry
+    /// The modules that may answer another host, until one of them redirects; `nil` for all.
+    var served: Set<String>?
 
     /// A request after its rewrites, its best route, and the interceptors that cover its URL.
     struct Target: Sendable {
@@ -27,6 +29,7 @@ struct RequestPipeline {
         async throws(RequestError)
         -> Target
     {
+        served = nil
         try redirect(to: next, by: redirectSource)
         return try await lookUp(try await rewritten(next), body: body)
     }

@@ -214,14 +214,16 @@ import Synchronization
     ///
     /// A route of its module alone answers no other host.
     ///
-    /// - Parameter isTraced: whether the stages are wanted, too.
+    /// - Parameters:
+    ///   - served: the modules that may answer; what they ask for themselves, any module may answer.
+    ///   - isTraced: whether the stages are wanted, too.
     @_spi(Host) public func respond(
-        to request: RelayedRequest, isTraced: Bool
+        to request: RelayedRequest, by served: Set<String>, isTraced: Bool
     ) async -> (outcome: Result<RequestOutcome, RequestError>, steps: [TraceStep]) {
         let active = ActiveRequest(
             id: RequestID(number: lastRequest.add(1, ordering: .relaxed).newValue), url: RouteURL(request.url),
             verb: request.verb, origin: request.origin, options: request.options, awaitsResult: request.awaitsResult,
-            wantsPage: request.wantsPage, isServed: true, isTraced: isTraced, observer: observer,
+            wantsPage: request.wantsPage, served: served, isTraced: isTraced, observer: observer,
             redaction: redaction, deadlines: deadlines)
         let outcome = await conclude(active, body: request.body)
         return (outcome, isTraced ? active.endedTrace(nil).steps : [])
@@ -230,7 +232,7 @@ import Synchronization
     @inline(__always)
     private func passPipeline(_ active: ActiveRequest, body: Payload?) async throws(RequestError) -> RequestOutcome {
         try check(active)
-        var pipeline = RequestPipeline(active: active, mediator: self, registry: registry)
+        var pipeline = RequestPipeline(active: active, mediator: self, registry: registry, served: active.served)
         let target = try await pipeline.target(of: active.url, body: body)
         guard pipeline.mayWait(for: target) else { return try await pipeline.complete(target) }
         // One task for all that is ahead costs less than one for each stage.

@@ -72,6 +72,23 @@ import Testing
             of: ["--fleet", "tls://127.0.0.1:\(server.port)"])
     }
 
+    @Test func `a server whose port takes connections before it is ready is tried again`() throws {
+        var host: Process?
+        var port = 0
+        try HTTPServer.runEnding { taken in
+            port = taken
+            let options = ["--fleet", "nats://127.0.0.1:\(taken)", "serve", "Rent"]
+            let (process, line) = try FleetServer.start(options, HostProcess.environment)
+            #expect(line.hasSuffix(" when its server is there"))
+            host = process
+        }
+        let server = try FleetServer(port: port)
+        try Condition.wait(for: "the host") {
+            (try? HostProcess.run("--fleet", server.address, "fleet"))?.output.contains("Rent") == true
+        }
+        host?.terminate()
+    }
+
     @Test func `a host that the server refuses later ends its service with an error`() throws {
         let server = try FleetServer(["--user", "member", "--pass", "secret"])
         let address = "nats://member:secret@127.0.0.1:\(server.port)"

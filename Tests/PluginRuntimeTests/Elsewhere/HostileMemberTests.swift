@@ -29,6 +29,35 @@ import Testing
             ) { _ in .value(Payload(answer())) }
         }
 
+        /// Registers a module on the honest host that the host does not serve, and routes of Shop that lead to it.
+        func registerAccount() async throws {
+            var account = Registration(owner: "Account")
+            account.routes = [route("/account/session") { "session" }]
+            account.rewrites = [Rewrite("/session", to: "/account/session")]
+            account.interceptors = [
+                Interceptor("login", on: "/account/login") { _ in .redirect(to: "app://account/session") }
+            ]
+            try honest.mediator.register(account)
+            let location = DeclarationSite(fileID: "Test.swift", line: 2)
+            let asks = Route("/shop/asks", verb: .call, access: .modules, location: location) {
+                [mediator = honest.mediator] _ async throws in
+                .value(Payload(try await mediator.call("app://session", as: String.self, origin: .module("Shop"))))
+            }
+            let leads = Route("/shop/leads", verb: .call, access: .modules, location: location) { _ in
+                .redirect(to: "app://account/session")
+            }
+            try await honest.serve("Shop", [route("/shop/a") { "honest" }, asks, leads])
+        }
+
+        /// Asks the honest host for a URL, as a member that says that it is one of Shop.
+        func ask(_ url: String, depth: Int = 0, origin: Origin = .module("X")) async throws -> ServedAnswer {
+            let host = try #require(asking.member.hosts.first)
+            let request = RelayedRequest(
+                url: url, verb: .call, body: nil, origin: origin, options: RequestOptions(deadline: .seconds(5)),
+                awaitsResult: false, wantsPage: false)
+            return try await host.peer.ask(Messages.request, WireVersion(), "Shop", depth, false, request)
+        }
+
         func send(_ card: String) {
             bus.send(FleetMessage(subject: "switchboard.test.hosts", reply: nil, content: Array(card.utf8)))
         }
@@ -48,7 +77,7 @@ import Testing
     private static func card(
         _ identity: String = identity, number: Int = 1, modules: [String] = [], started: Int = 0
     ) -> String {
-        #"{"format":4,"id":"\#(identity)","name":"hostile","number":\#(number),"modules":[\#(modules.joined(separator: ","))],"#
+        #"{"format":5,"id":"\#(identity)","name":"hostile","number":\#(number),"modules":[\#(modules.joined(separator: ","))],"#
             + #""isLeaving":false,"started":\#(started)}"#
     }
 
@@ -61,7 +90,7 @@ import Testing
         ("a name that is none", card(modules: [module("Shop.>", manifest: "")])),
         ("one module twice", card(modules: [module("Shop", manifest: "1"), module("Shop", manifest: "2")])),
         ("too many modules", card(modules: (0...1_000).map { module("M\($0)", manifest: "\($0)") })),
-        ("another format", card().replacing(#""format":4"#, with: #""format":5"#)),
+        ("another format", card().replacing(#""format":5"#, with: #""format":6"#)),
     ]
 
     @Test(arguments: cards) func `a card that no host writes is not taken, and names its host`(
@@ -72,6 +101,14 @@ import Testing
         try await fleet.expectUnharmed(
             "the host hostile of the fleet speaks another version, or says what no host says")
         #expect(fleet.asking.member.hosts.count == 1)
+    }
+
+    @Test(arguments: ["not JSON", #"{"format":4,"name":"old"}"#])
+    func `a card that cannot be read is told`(_ card: String) async throws {
+        let fleet = try await Fleet()
+        fleet.send(card)
+        try await fleet.expectUnharmed(
+            "a host of the fleet speaks another version, or says what no host says; update it")
     }
 
     @Test func `frames of any bytes cost the connection to their sender alone`() async throws {
@@ -145,15 +182,32 @@ import Testing
         async throws
     {
         let fleet = try await Fleet()
-        let host = try #require(fleet.asking.member.hosts.first)
-        let request = RelayedRequest(
-            url: "app://shop/a", verb: .call, body: nil, origin: .shell, options: RequestOptions(deadline: .seconds(5)),
-            awaitsResult: false, wantsPage: false)
-        let answer = try await host.peer.ask(Messages.request, WireVersion(), "Shop", depth, false, request)
-        guard case .failed(let refusal, _) = answer else {
+        guard case .failed(let refusal, _) = try await fleet.ask("app://shop/a", depth: depth, origin: .shell) else {
             Issue.record("it was answered")
             return
         }
         #expect(refusal.code == .tooDeep)
+    }
+
+    @Test(arguments: ["app://account/session", "app://session", "app://account/login", "app://account/none"])
+    func `a URL of a module that its host does not serve is refused`(_ url: String) async throws {
+        let fleet = try await Fleet()
+        try await fleet.registerAccount()
+        guard case .failed(let refusal, _) = try await fleet.ask(url) else {
+            Issue.record("it was answered")
+            return
+        }
+        #expect(refusal.code == .noRoute)
+    }
+
+    @Test(arguments: ["app://shop/asks", "app://shop/leads"])
+    func `a served module asks the other modules of its host, and leads to them`(_ url: String) async throws {
+        let fleet = try await Fleet()
+        try await fleet.registerAccount()
+        guard case .answered(.value(let value), _) = try await fleet.ask(url) else {
+            Issue.record("it was refused")
+            return
+        }
+        #expect(try value.decode(as: String.self) == "session")
     }
 }

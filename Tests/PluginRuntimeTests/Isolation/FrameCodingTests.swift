@@ -289,6 +289,17 @@ import Testing
         }
     }
 
+    @Test func `takes frames after others of which parts were lost`() throws {
+        let parts = FrameParts()
+        for number in 0..<40 as Range<UInt64> {
+            let packets = Array(FrameParts.packets(of: Self.frame(number, 2 * FrameParts.size), number: number))
+            #expect(try parts.frame(of: packets[0][...]) == nil)
+            if number < 39 { continue }
+            let found = try packets.dropFirst().map { try parts.frame(of: $0[...]) }
+            #expect(found.map { $0 == nil } == [true, false])
+        }
+    }
+
     static let packets: [[UInt8]] = [
         [7], [1], [1] + [UInt8](repeating: 0, count: 16), [1] + [UInt8](repeating: 0xFF, count: 20),
         [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9, 9],

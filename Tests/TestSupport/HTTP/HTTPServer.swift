@@ -75,6 +75,14 @@ public final class HTTPServer: Sendable {
         withExtendedLifetime(socket) {}
     }
 
+    /// Runs the body while a port takes connections and ends each at once, and gives it that port.
+    public static func runEnding(while body: (_ port: Int) throws -> Void) throws {
+        let socket = try Socket.bound(listening: true)
+        Thread.detachNewThread { while socket.accept() != nil {} }
+        defer { socket.hangUp() }
+        try body(Int(socket.port()))
+    }
+
     /// The same with a reply that is made for each request.
     public static func run(
         answering script: @escaping @Sendable (HTTPRequest) -> HTTPReply, while body: (HTTPServer) async throws -> Void

@@ -61,11 +61,12 @@ package final class FleetMember: Sendable {
     private static func limited(_ report: @escaping @Sendable (String) -> Void) -> @Sendable (String) -> Void {
         let passed = Mutex<[ContinuousClock.Instant]>([])
         return { line in
-            let count = passed.withLock { times in
-                times = times.suffix(32).filter { .now - $0 < .seconds(60) } + [.now]
-                return times.count
+            let passes = passed.withLock { times in
+                times.removeAll { .now - $0 >= .seconds(60) }
+                if times.count < 32 { times.append(.now) } else { return false }
+                return true
             }
-            if count <= 32 { report(line) }
+            if passes { report(line) }
         }
     }
 
@@ -135,10 +136,11 @@ package final class FleetMember: Sendable {
     /// Serves modules: the named ones, or all that run here.
     package func serve(_ names: [String]) async {
         let services = ServiceProtocol(self)
-        await runtime.whenModulesChange { [weak self] in
-            Task { await self?.renewCard(names, services) }
-        }
+        // One card after the other, so that the newest wins.
+        let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        await runtime.whenModulesChange { continuation.yield() }
         await renewCard(names, services)
+        Task.detached { [weak self] in for await _ in changes { await self?.renewCard(names, services) } }
     }
 
     private func renewCard(_ names: [String], _ services: ServiceProtocol) async {
@@ -222,16 +224,16 @@ package final class FleetMember: Sendable {
     }
 
     private func takeCard(_ message: FleetMessage) {
-        if let content = message.content, content.isEmpty {
+        guard let content = message.content else { return }
+        if content.isEmpty {
             if let reply = message.reply, reply != subjects.back(to: identity, from: "all", 0) { announce(to: reply) }
             return
         }
-        guard let content = message.content, let card = try? JSONDecoder().decode(HostCard.self, from: Data(content)),
-            card.id != identity
-        else { return }
-        guard card.format == WireProtocol.version, card.isUsable else {
-            let name = PlainText.line(card.name, limit: 64)
-            report("the host \(name) of the fleet speaks another version, or says what no host says; update it")
+        let card = try? JSONDecoder().decode(HostCard.self, from: Data(content))
+        if card?.id == identity { return }
+        guard let card, card.format == WireProtocol.version, card.isUsable else {
+            let name = card.map { "the host \(PlainText.line($0.name, limit: 64))" } ?? "a host"
+            report("\(name) of the fleet speaks another version, or says what no host says; update it")
             return
         }
         take(card)
@@ -349,12 +351,12 @@ package final class FleetMember: Sendable {
 
     /// Looks at all hosts, and returns whether to look again.
     private func lookAtHosts() -> Bool {
-        let hosts = hosts
         for host in hosts where host.look() {
             if host.noteQuestion() >= 2 { lose(host) } else { askWhetherAlive(host) }
         }
         return state.withLock { state in
-            let isNeeded = hosts.contains { $0.peer.openAsks > 0 || !$0.peer.references.isEmpty }
+            // Asks a host that came meanwhile, too.
+            let isNeeded = directory.hosts.contains { $0.peer.openAsks > 0 || !$0.peer.references.isEmpty }
             state.isWatching = isNeeded
             return isNeeded
         }

@@ -89,14 +89,14 @@ final class FleetService: PeerService {
     private func serve(
         _ request: RelayedRequest, of module: String, _ depth: Int, _ isTraced: Bool, for peer: Peer
     ) async -> ServedAnswer {
-        let isServed = state.withLock { state in
-            guard !state.isLeaving, state.modules[module] != nil else { return false }
+        let names: Set<String>? = state.withLock { state in
+            guard !state.isLeaving, state.modules[module] != nil else { return nil }
             state.open += 1
-            return true
+            return Set(state.modules.keys)
         }
-        guard isServed else { return .notServed }
+        guard let names else { return .notServed }
         let start = ContinuousClock.now
-        let answer = await respond(to: request, depth, isTraced, for: peer)
+        let answer = await respond(to: request, by: names, depth, isTraced, for: peer)
         let time = ContinuousClock.now - start
         state.withLock { state in
             let hasFailed = if case .failed = answer { true } else { false }
@@ -108,14 +108,14 @@ final class FleetService: PeerService {
 
     /// Runs a request through this host's pipeline, on a thread of its own, since handlers may block it.
     private func respond(
-        to request: RelayedRequest, _ depth: Int, _ isTraced: Bool, for peer: Peer
+        to request: RelayedRequest, by names: Set<String>, _ depth: Int, _ isTraced: Bool, for peer: Peer
     ) async -> ServedAnswer {
         guard (0...Self.depthLimit).contains(depth) else {
             return .failed(RequestError(.tooDeep(chain: [mediator.shown(request.url)])), [])
         }
         let (outcome, steps) = await FleetNavigator.$asking.withValue(peer) {
             await Self.$depth.withValue(depth) {
-                await mediator.respond(to: request, isTraced: isTraced)
+                await mediator.respond(to: request, by: names, isTraced: isTraced)
             }
         }
         return switch outcome {

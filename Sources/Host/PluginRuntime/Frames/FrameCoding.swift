@@ -1,7 +1,7 @@
 /// The wire protocol between the host and the process of an isolated module (`Documentation/WireProtocol.md`).
 enum WireProtocol {
     /// The version of the protocol, raised when a side would not understand the other any more.
-    static let version: UInt64 = 4
+    static let version: UInt64 = 5
     /// The descriptor of the socket in the module's process.
     static let descriptor: CInt = 3
     /// The largest frame, in bytes.

@@ -59,10 +59,14 @@ final class FrameParts: Sendable {
         guard total <= WireProtocol.frameLimit else { throw .tooLong(bytes: total) }
         let part = Array(packet.dropFirst(headSize))
         guard offset.isMultiple(of: size), part.count == min(size, total - offset) else { throw .malformed }
-        guard assemblies[number] != nil || assemblies.count < assemblyLimit,
-            assemblies.values.reduce(0, { $0 + $1.count }) < partLimit,
-            assemblies[number, default: [:]].updateValue(part, forKey: offset) == nil
-        else { throw .malformed }
+        // Parts that were lost with a connection never come: the oldest frame makes room.
+        while assemblies[number] == nil && assemblies.count >= assemblyLimit
+            || assemblies.values.reduce(0, { $0 + $1.count }) >= partLimit,
+            let oldest = assemblies.keys.filter({ $0 != number }).min()
+        {
+            assemblies[oldest] = nil
+        }
+        guard assemblies[number, default: [:]].updateValue(part, forKey: offset) == nil else { throw .malformed }
         guard let parts = assemblies[number], parts.count > (total - 1) / size else { return nil }
         assemblies[number] = nil
         return try join(parts)
