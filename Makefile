@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Examples Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run help test test-isolated test-elsewhere check build build-tests sdk contract plugins test-plugins test-module facades format lint bench bench-fleet bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-start bench-storage bench-tracking faults verify install clean
+.PHONY: run help test test-isolated test-elsewhere check build build-tests sdk contract plugins test-plugins test-module contracts facades format lint bench bench-fleet bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-start bench-storage bench-tracking faults verify install clean
 
 ## run: build everything and start the shell with the demonstration app and all plugins that build
 run: build
@@ -81,9 +81,13 @@ test-plugins: $(patsubst Plugins/%/Tests,test-plugin-%,$(wildcard Plugins/*/Test
 test-plugin-%: sdk
 	Scripts/plugin.sh test Plugins/$*
 
-## test-module: build and test the module NAME alone, in the tree or in Plugins, as in `make test-module NAME=Rent`
+## test-module: build and test the module NAME alone, in the tree or in Plugins, as in `make test-module NAME=Rent`; what its tests stood on is kept in Contracts, and ISOLATED=1 asks its routes in a process of its own, too
 test-module:
-	@Scripts/test-module.sh "$(NAME)"
+	@ISOLATED=$(ISOLATED) Scripts/test-module.sh "$(NAME)"
+
+## contracts: run the tests of all modules and plugins, keep what they stood on in Contracts, and compare it with the routes (`switchboard contract check`)
+contracts: build-tests
+	Scripts/contracts.sh write
 
 ## facades: write the façades of modules in Sources/ModuleRoutes again (`switchboard routes --swift`)
 facades: build plugins

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds and tests one module alone: an in-tree one as a package of its own, which is made for that, or a plugin.
+# Builds and tests one module alone: an in-tree one as a package of its own, which is made for that, or a plugin. What the
+# tests stood on is kept (contracts.sh). With ISOLATED=1 each of its routes is asked in a process of its own, too (isolated.sh).
 #   Scripts/test-module.sh NAME
 set -eu
 cd "$(dirname "$0")/.."
@@ -11,13 +12,20 @@ stop() {
     exit 64
 }
 
+# run CONTRACTS PACKAGE: tests the package, and keeps what the tests stood on.
+run() {
+    Scripts/contracts.sh keep "$name" "$1" Scripts/plugin.sh test "$2"
+    [ -z "${ISOLATED:-}" ] || { make --no-print-directory build plugins && Scripts/isolated.sh "$name"; }
+    exit
+}
+
 case $name in
 "") stop "no module is named" ;;
 *[!A-Za-z0-9_]*) stop "\"$name\" is not the name of a module" ;;
 esac
 if [ -e "Plugins/$name/Package.swift" ]; then
     make --no-print-directory sdk
-    exec Scripts/plugin.sh test "Plugins/$name"
+    run "Plugins/$name/Contracts" "Plugins/$name"
 fi
 [ -d "Sources/Modules/$name" ] || stop "there is no module $name"
 make --no-print-directory sdk
@@ -56,4 +64,4 @@ if cmp -s "$package/Package.swift.new" "$package/Package.swift"; then
 else
     mv "$package/Package.swift.new" "$package/Package.swift"
 fi
-exec Scripts/plugin.sh test "$package"
+run Contracts "$package"

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Shows the pages of a Switchboard host in a browser on this machine: webshell.py [PORT] HOST [OPTION]...
 
-HOST is the executable `switchboard`. It runs as a shell that reads commands and writes JSON (Documentation/JSON.md).
-"""
+HOST is the executable `switchboard`. It runs as a shell that reads commands and writes JSON (Documentation/JSON.md)."""
 import json
 import re
 import secrets
@@ -39,7 +38,7 @@ class Host:
         self.version = 0  # the number of changes of the page on top
         self.stack: list[Record] = []
         self.data: Record = {}
-        self.notices: list[Record] = []  # the last errors and values that no page has shown yet
+        self.notices: list[Record] = []  # the last errors and values since the last form
         self.changed = threading.Condition()
         self._turn = threading.Lock()  # one command at a time
         self._asked = self._answered = 0
@@ -242,11 +241,11 @@ class Server(ThreadingHTTPServer):
         self.host.run()
         with self.host.changed:
             page: Record = {"title": "No page is open", "url": "", "elements": []} | (self.host.page or {})
-            title, notices, self.host.notices = page["title"] or page["url"], self.host.notices, []
+            title, notices = page["title"] or page["url"], map(notice, self.host.notices)
             parts = list(map(Renderer(self.token).element, page["elements"]))
             if page["url"].startswith(("https://", "http://")):
                 parts.append(tag("a", "Open it in a new tab", href=page["url"], target="_blank", rel="noreferrer"))
-            body = tag("main", *map(notice, notices), tag("h1", title, id="title"), tag("div", *parts, id="elements"))
+            body = tag("main", *notices, tag("h1", title, id="title"), tag("div", *parts, id="elements"))
             return document(title, self.bar(page), body, data_version=self.host.version)
 
     def bar(self, page: Record) -> Markup:
@@ -287,23 +286,25 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         address = urlsplit(self.path)
-        if self.headers["Host"] not in self.server.names:
-            return self.answer("This is not the address of WebShell.", "text/plain", 403)
+        if self.headers["Host"] not in self.server.names or self.headers["Sec-Fetch-Site"] == "cross-site":
+            return self.answer("Another site asks, or this is not the address of WebShell; open /.", "text/plain", 403)
         match address.path:
             case "/": self.answer(self.server.page())
             case "/-/map": self.answer(self.map())
-            case "/-/events": self.follow(int(address.query or 0))
+            case "/-/events" if re.fullmatch("[0-9]{0,9}", address.query): self.follow(int(address.query or 0))
+            case "/-/events": self.answer("The version is no number.", "text/plain", 400)
             case path if path in ASSETS: self.answer(Path(__file__).with_name(path[3:]).read_text(), ASSETS[path])
             case _: self.answer("There is no such page.", "text/plain", 404)
 
     def do_POST(self) -> None:
-        size, names = int(self.headers["Content-Length"] or 0), self.server.names
-        if not 0 <= size <= BODY_LIMIT:
-            return self.answer("That is too much for a form.", "text/plain", 413)
-        form = dict(parse_qsl(self.rfile.read(size).decode(), keep_blank_values=True))
+        size, names = re.fullmatch("[0-9]{1,9}", self.headers["Content-Length"] or "0"), self.server.names
+        if not size or int(size[0]) > BODY_LIMIT:
+            return self.answer("That is no form, or too much for one.", "text/plain", 413 if size else 400)
+        form = dict(parse_qsl(self.rfile.read(int(size[0])).decode(errors="replace"), keep_blank_values=True))
         is_own = self.headers["Host"] in names and self.headers["Origin"] in {f"http://{name}" for name in names}
         if not is_own or not secrets.compare_digest(form.get("token", "").encode(), self.server.token.encode()):
             return self.answer("The form is of another site, or of an earlier start; open / again.", "text/plain", 403)
+        self.server.host.notices = []  # here alone: pages are read again, by other tabs too
         self.server.host.run(self.server.line(form))
         self.answer("", status=303, Location="/")
 
@@ -330,14 +331,15 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body.encode())
 
-    def log_message(self, *_: object) -> None:
-        pass
+    def log_message(self, *_: object) -> None: pass
 
 
 def main() -> None:
     command = sys.argv[1:] or sys.exit(__doc__)
-    port = int(command.pop(0)) if command[0].isdecimal() else 8484
-    server = Server(port, Host(command))
+    try:
+        server = Server(int(command.pop(0)) if command[0].isdecimal() else 8484, Host(command))
+    except OSError as error:
+        sys.exit(f"WebShell: {error}; name a free port and the host: webshell.py PORT HOST [OPTION]...")
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(f"WebShell: http://127.0.0.1:{server.server_port}/", flush=True)
     with suppress(KeyboardInterrupt):

@@ -61,7 +61,9 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         }
         try await self.init(
             HarnessSetup(
-                others: others, stubs: StubSet(stubs, at: DeclarationSite(fileID: fileID, line: line)),
+                others: others,
+                stubs: StubSet(
+                    stubs, of: Subject.info.name, at: DeclarationSite(fileID: fileID, line: line)),
                 registration: registration, resolvers: resolvers + infos.map { TestServices($0) }, deadline: deadline,
                 storages: storages, settings: [Subject.info.name: given], make: make))
     }

@@ -7,6 +7,7 @@ public struct Stub: Sendable {
     /// Whether the stub may decline, so that only a request shows whether it answers.
     var mayDecline = false
     var labels: [RouteLabel] = []
+    var access = Access.modules
     /// Whether the stub may remain without a request.
     var isOptional = false
     /// Whether an upload to the stub ends in the middle.
@@ -17,6 +18,13 @@ public struct Stub: Sendable {
     public func labelled(_ name: String, _ text: String? = nil) -> Stub {
         var stub = self
         stub.labels.append(RouteLabel(name, text))
+        return stub
+    }
+
+    /// The stub as a route that outsiders may ask, too, as `context.onBehalf(of: request)` does for them.
+    public var `public`: Stub {
+        var stub = self
+        stub.access = .public
         return stub
     }
 
@@ -84,15 +92,18 @@ public struct Stub: Sendable {
         }
     }
 
-    /// Returns the route of the stub, which calls a closure for each request.
+    /// Returns the route of the stub, which calls a closure for each request; the test is that of a module, or of none.
     func route(
-        _ pattern: String, at location: DeclarationSite = DeclarationSite(fileID: #fileID, line: #line),
+        _ pattern: String, for module: String? = nil,
+        at location: DeclarationSite = DeclarationSite(fileID: #fileID, line: #line),
         asked: @escaping @Sendable () -> Void = {}
     ) -> Route {
-        var route = Route(pattern, verb: verb, access: .modules, location: location) { request in
+        var route = Route(pattern, verb: verb, access: access, location: location) { request in
             asked()
             reportUpload(of: request)
-            return try await handler(request)
+            return try await ContractRecorder.answer(request, of: module, to: verb, pattern, labels) {
+                try await handler(request)
+            }
         }
         route.mayDecline = mayDecline
         route.labels = labels
@@ -112,11 +123,12 @@ public struct Stub: Sendable {
 /// The stubs of a test, and which of them were asked for. At its end a warning on standard error names the others.
 final class StubSet: Sendable {
     private let state: Recorded<(stubs: [String: Stub], asked: Set<String>)>
+    private let module: String
     private let place: DeclarationSite
 
-    /// Creates a set for a test at a place.
-    init(_ stubs: [String: Stub], at place: DeclarationSite) {
-        (state, self.place) = (Recorded((stubs, [])), place)
+    /// Creates a set for a module's test at a place.
+    init(_ stubs: [String: Stub], of module: String, at place: DeclarationSite) {
+        (state, self.module, self.place) = (Recorded((stubs, [])), module, place)
     }
 
     deinit {
@@ -132,8 +144,8 @@ final class StubSet: Sendable {
 
     /// The routes of the stubs. They do not hold the set: a mediator that is not stopped stays after its test.
     var routes: [Route] {
-        state.read(\.stubs).map { [state, place] pattern, stub in
-            stub.route(pattern, at: place) { state.change { _ = $0.asked.insert(pattern) } }
+        state.read(\.stubs).map { [state, module, place] pattern, stub in
+            stub.route(pattern, for: module, at: place) { state.change { _ = $0.asked.insert(pattern) } }
         }
     }
 

@@ -251,7 +251,7 @@ struct Program {
     ) throws(Failure) {
         guard let file else { return }
         guard let module else { throw Failure(.missingOption(HostOptions.stub.name, needs: HostOptions.only.usage)) }
-        let stubs = try StubFile(path: file)
+        let stubs = try StubFile(path: file, for: module)
         if let manifest = catalogue.manifest(of: module) {
             try stubs.check(beside: module, declaring: manifest, mediator)
         }

@@ -45,7 +45,8 @@ final class NatsConnection: FleetTransport {
         }
         guard let made else { return note(.closed(reason: library.refusal(status))) }
         address.store(UInt(bitPattern: made), ordering: .releasing)
-        note(status == NatsLibrary.ok ? nil : "no server answers", made)
+        let servers = setup.servers.map(Self.withoutPassword).joined(separator: ", ")
+        note(status == NatsLibrary.ok ? nil : "no server answers at \(servers)", made)
     }
 
     private func apply(to options: NatsLibrary.Handle, _ closure: NatsLibrary.Handle) throws(FleetError) {
@@ -94,9 +95,13 @@ final class NatsConnection: FleetTransport {
     private func server(of handle: NatsLibrary.Handle?) -> String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard let handle, library.connectedURL(handle, &buffer, buffer.count) == NatsLibrary.ok else { return "" }
-        // The address may have a password.
         let text = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return text.replacing(/\/\/[^@\/]*@/, with: "//")
+        return Self.withoutPassword(text)
+    }
+
+    /// Returns an address without the user, the password or the token that it may have.
+    private static func withoutPassword(_ address: String) -> String {
+        address.replacing(/\/\/[^@\/]*@/, with: "//")
     }
 
     private func lastError(_ handle: NatsLibrary.Handle?) -> String? {

@@ -21,7 +21,8 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns the command that shows a page: that of a single route goes back to the page that is on the stack, where it can.
+    /// Returns the command that shows a page: that of a single route goes back to the page that is on the stack, where it can,
+    /// and takes its place, since the page there may be one without its module, or of an earlier build.
     @inline(__always)
     private func command(showing page: Page, _ answer: Answer) async -> NavigationCommand {
         let url = answer.request.url
@@ -29,7 +30,7 @@ extension RequestPipeline {
         guard answer.isSingle, !active.awaitsResult, url.text == answer.request.shownURL else { return .push(page) }
         let forecast = await navigator.forecast(.popTo(url: url), for: answer.request)
         if case .refused = forecast.outcome { return .push(page) }
-        return .popTo(url: url)
+        return .sequence([.popTo(url: url), .replace(page)])
     }
 
     /// Returns an answer for another host, whose pages have the lease of their module while that host shows them.

@@ -74,7 +74,8 @@ actor SessionService {
         } catch {
             note(error, "the storage did not take the token, or has that of an earlier user; log in and out again")
         }
-        await context.publish(.session, new)
+        // Another session may have begun meanwhile, whose event must not be followed by an earlier one.
+        await context.publish(.session, session.value)
     }
 
     /// Notes that the storage failed; the session lasts as long as the host.

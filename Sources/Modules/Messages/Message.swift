@@ -63,6 +63,7 @@ extension Attachment {
 /// The reason why a message was not sent, and what to do.
 struct MessageError: Error, Equatable, CustomStringConvertible {
     static let underWay = Self("the message is being sent already; wait for it")
+    static let noFiles = Self("a file is sent from a page that a person opened at the shell; open this page there")
 
     let description: String
 

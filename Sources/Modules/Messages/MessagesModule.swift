@@ -20,15 +20,19 @@ struct MessagesModule: Module {
             }
             .labelled(AppLabel.centre, "Messages").single()
 
-            Open("/write", taking: Partner.self) { partner in
+            Open("/write", taking: Partner.self, Request.self) { partner, request in
                 let partner = try Draft(to: partner.to).recipient
                 try await mailbox.refresh()
                 try await mailbox.markRead(from: partner)
-                return Page(partner, showing: ConversationModel(mailbox, with: partner, try await mailbox.messages()))
+                let (messages, isOfPerson) = (try await mailbox.messages(), request.origin == .shell)
+                return Page(
+                    partner,
+                    showing: ConversationModel(mailbox, with: partner, messages, mayReadFiles: isOfPerson))
             }
             .single()
 
-            // A call, so that no link, no way back and no plan sends in the user's name.
+            // A call, so that no link, no way back and no plan sends in the user's name. The form of the page to write from
+            // sends a text for each caller that may open the page.
             Call("/send", taking: Draft.self) { draft in try await mailbox.send(draft) }
         }
         .labelled(AppLabel.needsLogin)

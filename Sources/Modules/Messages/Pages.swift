@@ -45,14 +45,16 @@ final class ConversationModel: ViewModel {
     private let partner: String
     private let mailbox: Mailbox
     private let messages: Live<[Messages.Message]>
+    /// Whether a file of the user may be read: an external caller and a module name none, as the module reads more than they.
+    private let mayReadFiles: Bool
     private let step = Live<DeliveryStep?>(nil)
     private let isFailed = Live(false)
     /// The fault of the last input, in a person's words; nothing is sent then.
     private let advice = Live<String?>(nil)
     private let draft = Live<Draft?>(nil)
 
-    init(_ mailbox: Mailbox, with partner: String, _ messages: Live<[Messages.Message]>) {
-        (self.mailbox, self.partner, self.messages) = (mailbox, partner, messages)
+    init(_ mailbox: Mailbox, with partner: String, _ messages: Live<[Messages.Message]>, mayReadFiles: Bool) {
+        (self.mailbox, self.partner, self.messages, self.mayReadFiles) = (mailbox, partner, messages, mayReadFiles)
     }
 
     var content: [PageElement] {
@@ -87,6 +89,7 @@ final class ConversationModel: ViewModel {
             switch message {
             case .write(let text): draft.value = try checked(Draft(to: partner, text: text))
             case .attach(let kind, let file):
+                guard mayReadFiles else { throw .noFiles }
                 draft.value = try checked(Draft(to: partner, kind: kind, file: try Attachment(file: file)))
             case .again: break
             }

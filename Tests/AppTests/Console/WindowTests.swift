@@ -76,7 +76,7 @@ import Testing
         output.replacing(#/\S*/debug/lib/#, with: "…/debug/lib")
             .replacing(#/(?m)^source   [\s\S]*?\nstate/#, with: "source   …\nstate")
             .replacing(#/(?m)^SHA-256  [\s\S]*?\nservices/#, with: "SHA-256  …\nservices")
-            .replacing(#/but found at\s[\s\S]*?stops it/#, with: "but found at …")
+            .replacing(#/but found at\s[\s\S]*?stops\s+it/#, with: "but found at …")
             .replacing(#/(?m)^\/\S*(\n\s*\S+)*?\/Sources$/#, with: "…/Sources")
     }
 

@@ -53,6 +53,16 @@ import Testing
         }
     }
 
+    @Test func `a single page of an earlier build is opened again by the newest, in its place`() throws {
+        try ReloadHome.with { shell in
+            try shell.type("open app://turnover/single", until: "Single 1")
+            try shell.builds.put(version: 2, generation: 1)
+            try shell.type("module reload Turnover", until: "runs as generation 2")
+            try shell.type("open app://turnover/single", until: "Single 2")
+            #expect(try shell.type("stack", until: "app://turnover/single").contains("1  Single 2"))
+        }
+    }
+
     @Test func `a page is refreshed in its place, and what cannot be is told`() throws {
         let lines = [
             "refresh", "app://rent/list", "app://rent/42", "refresh", "stack", "back", "module stop Rent", "r",

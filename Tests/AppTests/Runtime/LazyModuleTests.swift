@@ -54,6 +54,15 @@ import Testing
         #expect(pages.count { $0.contains("Address: 拱墅区小河直街 42 号") } == 2)
     }
 
+    @Test func `a single page is opened again in the place of the one that its module left`() throws {
+        let lines = ["app://account/centre", "module stop Account", "module start Account", "1", "stack"]
+        let host = try HostProcess.run(["--no-remote"] + lines.flatMap { ["-c", $0] })
+        #expect(host.exitCode == 0, "\(host.errors)")
+        #expect(host.output.contains("[1] Open it again  app://account/centre"))
+        #expect(host.lines.count { $0 == "Hello, guest" } == 2, "\(host.output)")
+        #expect(!host.lines.contains { $0.hasPrefix("2  ") })
+    }
+
     @Test func `a disabled module stays so at later starts until it is enabled`() throws {
         try StoreHome.with { home in
             let disable = try home.run("module", "disable", "Rent")

@@ -47,10 +47,11 @@ import Testing
     private func runExample(_ name: String) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Ticker.swift", as: "libTicker.so", in: folder.path)
-            for name in ["plugins", "data", "config"] {
+            for name in ["plugins", "data", "config", "Contracts"] {
                 try FileManager.default.createDirectory(
                     atPath: folder.path(name), withIntermediateDirectories: false)
             }
+            try folder.write(#"{"module":"Checkout","asks":{}}"#, to: "Contracts/Checkout.json")
             let environment = HostProcess.environment.merging([
                 "XDG_DATA_HOME": folder.path("data"), "XDG_CONFIG_HOME": folder.path("config"),
                 "XDG_STATE_HOME": folder.path("state"),

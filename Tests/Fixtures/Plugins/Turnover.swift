@@ -40,6 +40,7 @@ struct TurnoverModule: Module {
             return Answer(number: number, version: Self.version.major)
         }
         Open("/turnover/page") { _ in Page("Version \(Self.version.major)", showing: AskingModel(context: context)) }
+        Open("/turnover/single") { _ in Page("Single \(Self.version.major)") {} }.single()
     }
 }
 

@@ -6,6 +6,7 @@ import Testing
     private let scene: Scene
 
     init() throws {
+        let count = Live(0)
         scene = try Scene([
             Open("/page/:name") { request in Page(request.parameters["name"] ?? "") {} }.route,
             Open("/form") { _ in Page("Form") {}.asking("Leave the form?") }.route,
@@ -17,7 +18,11 @@ import Testing
             Open("/two") { _ in NavigationCommand.tab("Two") }.route,
             Open("/inner/:name", access: .modules) { request in Page(request.parameters["name"] ?? "") {} }.route,
             Open("/lost") { _ in NavigationCommand.tabs([Tab("One", url: "app://nowhere")]) }.route,
-            Open("/solo") { _ in Page("Solo") {} }.single().route,
+            Open("/solo") { _ in
+                count.value += 1
+                return Page("Solo \(count.value)") {}
+            }
+            .single().route,
             Open("/sheet") { _ in NavigationCommand.present(Page("Sheet") {}) }.route,
             Open("/round") { _ in NavigationCommand.tabs([Tab("One", url: "app://round")]) }.route,
         ])
@@ -34,11 +39,11 @@ import Testing
         (["app://page/a", "app://app"], ["one"]),
         (["app://app", "app://page/b", "app://two"], ["two"]),
         (["app://app", "app://two", "app://page/b", "app://two"], ["two", "b"]),
-        // A single page is brought up, not pushed again; one below a presented page, or of another URL, is another page.
-        (["app://page/a", "app://solo", "app://page/b", "app://solo"], ["a", "Solo"]),
-        (["app://solo", "app://solo"], ["Solo"]),
-        (["app://solo?part=1", "app://solo"], ["Solo", "Solo"]),
-        (["app://solo", "app://sheet", "app://solo"], ["Solo", "Sheet", "Solo"]),
+        // A single page takes the place of that with its URL; one below a presented page, or of another URL, is another page.
+        (["app://page/a", "app://solo", "app://page/b", "app://solo"], ["a", "Solo 2"]),
+        (["app://solo", "app://solo"], ["Solo 2"]),
+        (["app://solo?part=1", "app://solo"], ["Solo 1", "Solo 2"]),
+        (["app://solo", "app://sheet", "app://solo"], ["Solo 1", "Sheet", "Solo 2"]),
     ]
 
     @Test(arguments: ways) func `navigation follows the commands of handlers`(

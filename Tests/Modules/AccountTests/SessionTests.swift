@@ -87,6 +87,24 @@ struct SessionTests {
         #expect(try await account.storage.secrets.read("token") == Secret("demonstration-maria"))
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a log-out at once after a log-in has the last event`() async throws {
+        let published = Mutex<[Session]>([])
+        let account = try await ModuleHarness(
+            AccountModule.self, stubs: [AccountService.pattern: AccountService.login.optional],
+            subscriptions: [Subscription(to: .session) { session in published.withLock { $0.append(session) } }])
+        for _ in 0..<10 {
+            var sessions = try await account.stream("app://account/session/changes", of: Session.self)
+                .makeAsyncIterator()
+            #expect(try await sessions.next() == .guest)
+            async let logIn = account.logIn("lin")
+            // The token is being written, and the event is yet to come.
+            #expect(try await sessions.next() != .guest)
+            _ = try await account.call("app://account/logout", as: Session.self)
+            _ = try await logIn
+            #expect(published.withLock(\.last) == .guest)
+        }
+    }
+
     @Test func `a session is called, not opened`() async throws {
         let account = try await ModuleHarness.account()
         let error = await #expect(throws: RequestError.self) { try await account.open("app://account/session") }

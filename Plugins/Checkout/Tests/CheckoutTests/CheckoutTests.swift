@@ -38,7 +38,7 @@ struct CheckoutTests {
     }
 
     @Test func `a coupon that the person redeems on another module's page is taken off`() async throws {
-        let redeem = Action("Take it", calling: "app://coupons/redeem", then: .dismiss)
+        let redeem = Action("Take it", calling: "app://coupons/redeem?code=SPRING&rent=4200", then: .dismiss)
         let stubs: [String: Stub] = [
             "app://rent/search": .value(Self.homes), "app://coupons/redeem": .value(["discount": 300]),
             "app://coupons/choose": .answer(NavigationCommand.present(Page("Coupons") { redeem })),

@@ -143,7 +143,7 @@ enum CommandTable {
                 .record,
             ]
         ),
-        ("Routes", [.routes, .resolve, .match]),
+        ("Routes", [.routes, .resolve, .match, .contract]),
         ("Modules", [.modules, .module, .watch, .sdk]),
         ("Remotes and other hosts", [.remote, .fleet, .serve]),
         ("Links from other programs", [.send, .link]),

@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 import Platform
 
 /// The answers for other modules' routes, by pattern, while one module runs alone.
@@ -21,18 +22,19 @@ struct StubFile: Sendable {
     /// The routes, one for each pattern, with its line of the file as the declaration's place.
     let routes: [Route]
 
-    init(path: String) throws(Failure) {
+    /// Reads a file; what `module`, which runs alone, asks of the stubs is noted if the environment wants it.
+    init(path: String, for module: String? = nil) throws(Failure) {
         let bytes: [UInt8]
         do {
             bytes = try CheckedFile.bytes(at: path)
         } catch {
             throw Self.failure("\(path) cannot be read: \(error); name a JSON file with stubs")
         }
-        try self.init(bytes, file: path)
+        try self.init(bytes, file: path, for: module)
     }
 
     /// Parses a file's content; the file's name is for errors.
-    init(_ bytes: [UInt8], file: String) throws(Failure) {
+    init(_ bytes: [UInt8], file: String, for module: String? = nil) throws(Failure) {
         let text = String(decoding: bytes, as: UTF8.self)
         let answers = try Self.answers(bytes, file: file)
         var routes: [Route] = []
@@ -44,7 +46,9 @@ struct StubFile: Sendable {
             }
             // The shell, and the module that runs alone, may request any route of another module.
             routes.append(
-                Route(pattern, verb: verb, access: .modules, location: location) { _ in try response.get() })
+                Route(pattern, verb: verb, access: .modules, location: location) { request in
+                    try await ContractRecorder.answer(request, of: module, to: verb, pattern) { try response.get() }
+                })
         }
         self.routes = routes
     }

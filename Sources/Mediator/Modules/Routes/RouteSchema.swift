@@ -32,7 +32,7 @@ extension TypeShape {
     }
 
     /// The shape as JSON Schema; a form that is not known allows everything.
-    fileprivate var schema: JSONValue {
+    package var schema: JSONValue {
         switch self {
         case .int: .object(["type": .string("integer")])
         case .uint: .object(["type": .string("integer"), "minimum": .integer(0)])

@@ -35,6 +35,9 @@ extension HelpText {
             ("routes Rent", "list the routes of a module"),
             ("routes --label needs-login", "list the routes that need a login"),
         ],
+        "contract check": [
+            ("contract check Contracts/Checkout.json", "say which stubs of its tests no longer are what they stand for")
+        ],
         "modules": [("modules", "list what was found, and why some of it does not run")],
         "module install": [("module install libTicker.so", "copy a library into the store, and start it")],
         "module uninstall": [("module uninstall Ticker", "remove the module from the store")],

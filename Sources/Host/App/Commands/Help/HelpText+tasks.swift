@@ -43,7 +43,7 @@ extension HelpText {
         Ctrl-Y, Alt-Y          insert what was cut; then: what was cut before that
         Ctrl-T                 exchange two characters
         Ctrl-L                 clear the screen
-        Ctrl-C                 leave the line, or cancel the running requests
+        Ctrl-C                 leave the line, and cancel what runs or waits
         Ctrl-D                 end the shell, on an empty line
         """
 }

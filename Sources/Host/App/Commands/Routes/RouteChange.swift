@@ -1,20 +1,27 @@
 @_spi(Host) import ModuleKit
 
-/// A difference between an earlier list of routes and the present one.
+/// A difference between an earlier list of routes, or what the tests of a module stood on, and the present list.
 struct RouteChange: Encodable {
+    /// The module whose tests stood on the route.
+    var module: String?
     let verb: String
     let pattern: String
     /// The difference in words.
     let change: String
     /// Whether a caller of the earlier route may fail now.
     let isBreaking: Bool
+    /// Whether the schemas do not tell if the difference breaks a caller.
+    var isUnsure = false
 
     private enum CodingKeys: String, CodingKey {
-        case verb, pattern, change
+        case module, verb, pattern, change
         case isBreaking = "breaking"
     }
 
-    var text: String { "\(isBreaking ? "breaking" : "        ")  \(verb) \(pattern): \(change)" }
+    var text: String {
+        let kind = isBreaking ? "breaking" : isUnsure ? "unsure  " : "        "
+        return "\(kind)  \(module.map { "\($0) stands on " } ?? "")\(verb) \(pattern): \(change)"
+    }
 
     /// Returns the differences between two lists, the breaking ones first, then by pattern. `rewrites` are the present
     /// rewrites, which lead callers of a removed route to another one.

@@ -1,5 +1,6 @@
 @_spi(Host) import ModuleKit
 import Platform
+import PluginRuntime
 
 /// A route for programs: its description, the place of its declaration, and its types if its module runs.
 struct RouteDocument: Encodable {
@@ -51,12 +52,14 @@ struct RouteList {
         /// A part of the route's types.
         func schema(_ name: String) -> JSONValue? { members["schema"]?[name] }
 
-        func changed(_ change: String, isBreaking: Bool) -> RouteChange {
-            RouteChange(verb: verb, pattern: pattern, change: change, isBreaking: isBreaking)
+        func changed(_ change: String, isBreaking: Bool, isUnsure: Bool = false) -> RouteChange {
+            RouteChange(verb: verb, pattern: pattern, change: change, isBreaking: isBreaking, isUnsure: isUnsure)
         }
     }
 
     private(set) var entries: [Entry] = []
+    /// The rewrites of a file, by their modules.
+    private(set) var rewrites: [String: [Rewrite]] = [:]
 
     init(path: String) throws(Failure) {
         let bytes: [UInt8]
@@ -68,12 +71,25 @@ struct RouteList {
         try self.init(bytes, path: path)
     }
 
+    /// Takes the routes of a session.
+    init(_ documents: [RouteDocument]) throws(Failure) {
+        try self.init(Array(JSONText.line(["routes": documents]).utf8), path: "the list of the routes")
+    }
+
     /// Parses the lines of `routes --json`; objects of other keys are passed over, and errors name the file.
     init(_ bytes: [UInt8], path: String) throws(Failure) {
         var hasRoutes = false
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             guard let object = try? JSONValue(document: Array(line)) else {
                 throw Self.failure(path, "it is not JSON")
+            }
+            if case .array(let found)? = object["rewrites"] {
+                for rewrite in found {
+                    guard let pattern = rewrite["pattern"]?.string, let target = rewrite["target"]?.string else {
+                        continue
+                    }
+                    rewrites[rewrite["owner"]?.string ?? "", default: []].append(Rewrite(pattern, to: target))
+                }
             }
             guard case .array(let routes)? = object["routes"] else { continue }
             hasRoutes = true
@@ -97,6 +113,20 @@ struct RouteList {
         Failure(
             code: "usage", message: "\(path) cannot be compared: \(reason); write it with `switchboard routes --json`",
             exitCode: .usage)
+    }
+}
+
+extension Session {
+    /// Starts a module; if it does not start, reports that the types of its routes are not known.
+    func hasStarted(_ module: String) async -> Bool {
+        do {
+            try await runtime.ensureStarted(module)
+            return true
+        } catch {
+            let message = "the types of \(module)'s routes are not known, since it does not start: \(error)"
+            console.report(Failure(code: "moduleNotStarted", message: message, exitCode: .failed))
+            return false
+        }
     }
 }
 

@@ -56,7 +56,7 @@ private struct RouteReport {
         var isWhole = true
         if form == Self.swift || form == Self.diff || addsSchema {
             // Only the code knows the types of parameters and values.
-            for name in running where !(await hasStarted(name, in: session)) && wanted.contains(name) {
+            for name in running where !(await session.hasStarted(name)) && wanted.contains(name) {
                 isWhole = false
             }
         }
@@ -70,18 +70,6 @@ private struct RouteReport {
         default: try list(wanted, in: session)
         }
         return .done
-    }
-
-    /// Starts a module; if it does not start, reports that the types of its routes are not known.
-    private func hasStarted(_ module: String, in session: Session) async -> Bool {
-        do {
-            try await session.runtime.ensureStarted(module)
-            return true
-        } catch {
-            let message = "the types of \(module)'s routes are not known, since it does not start: \(error)"
-            session.console.report(Failure(code: "moduleNotStarted", message: message, exitCode: .failed))
-            return false
-        }
     }
 
     private func routes(of modules: [String], in session: Session) -> [RouteDescription] {
@@ -163,8 +151,7 @@ private struct RouteReport {
     /// Compares the routes with an earlier list.
     private func compare(_ modules: [String], in session: Session) throws(Failure) -> ExitCode {
         let old = try RouteList(path: oldList ?? "")
-        let line = try JSONText.line(["routes": documents(of: modules, in: session)])
-        guard let new = try? RouteList(Array(line.utf8), path: "") else { return .failed }
+        let new = try RouteList(documents(of: modules, in: session))
         let kept = self.modules.isEmpty ? old : old.of(modules)
         let changes = RouteChange.all(from: kept, to: new, rewrites: session.mediator.rewrites)
         let text = changes.isEmpty ? "no changes" : changes.map { PlainText.line($0.text) }.joined(separator: "\n")

@@ -7,8 +7,12 @@ struct SchemaComparison {
     let subject: String
     /// Whether the caller writes the value; otherwise the caller reads it.
     let isInput: Bool
+    /// Whether the old schema is that of values that were seen, not the one that the route declared. Values that may be others,
+    /// and what the new schema does not tell, are unsure then.
+    var isObserved = false
 
     func changes(from old: JSONValue, to new: JSONValue, at path: String = "") -> [RouteChange] {
+        if let either = alternatives(old, new, at: path) { return either }
         let (former, present) = (Self.unwrapped(old), Self.unwrapped(new))
         guard !former.isNullable, !present.isNullable else {
             let inner = changes(from: former.schema, to: present.schema, at: path)
@@ -19,16 +23,38 @@ struct SchemaComparison {
         for (name, mark) in [("items", "[]"), ("additionalProperties", "[:]")] {
             if let was = old[name], let now = new[name] { return changes(from: was, to: now, at: path + mark) }
         }
+        if isObserved, let element = new["additionalProperties"], case .object(let members)? = old["properties"] {
+            return members.sorted { $0.key < $1.key }.flatMap { changes(from: $1, to: element, at: place($0, path)) }
+        }
         return hidden(old, new, at: path) + ownChanges(from: old, to: new, at: path)
     }
 
-    private func change(_ path: String, _ words: String, isBreaking: Bool) -> RouteChange {
-        route.changed("\(subject) \(path.isEmpty ? "type" : path) \(words)", isBreaking: isBreaking)
+    /// Returns the changes from each of several seen forms; `nil` for one form, which may be `null`. A form of another type,
+    /// beside one of the new type, is that of a test of faults.
+    private func alternatives(_ old: JSONValue, _ new: JSONValue, at path: String) -> [RouteChange]? {
+        guard isObserved, case .array(let choices)? = old["anyOf"] else { return nil }
+        let forms = choices.filter { $0["type"] != .string("null") }
+        guard forms.count > 1 else { return nil }
+        let (present, isNullable) = Self.unwrapped(new)
+        let same = forms.filter { $0["type"] == present["type"] }
+        let target = isNullable && choices.count > forms.count ? present : new
+        return (same.isEmpty ? [forms[0]] : same).flatMap { changes(from: $0, to: target, at: path) }
+    }
+
+    private func place(_ member: String, _ path: String) -> String { path.isEmpty ? member : "\(path).\(member)" }
+
+    private func change(_ path: String, _ words: String, isBreaking: Bool, isUnsure: Bool = false) -> RouteChange {
+        let text = "\(subject) \(path.isEmpty ? "type" : path) \(words)"
+        return route.changed(text, isBreaking: isBreaking && !isUnsure, isUnsure: isUnsure)
     }
 
     /// Returns a remedy where a change cannot be seen, because one of the schemas leaves a part out.
     private func hidden(_ old: JSONValue, _ new: JSONValue, at path: String) -> [RouteChange] {
         guard old[RouteSchema.incomplete] != nil || new[RouteSchema.incomplete] != nil else { return [] }
+        if isObserved {
+            guard let remedy = new[RouteSchema.incomplete]?.string else { return [] }
+            return [change(path, "is not whole in the route's types; \(remedy)", isBreaking: false, isUnsure: true)]
+        }
         let remedy = new[RouteSchema.incomplete]?.string.map { "\($0), and " } ?? ""
         let words = "leaves something out, which could not be compared; \(remedy)write the list again"
         return [change(path, words, isBreaking: true)]
@@ -37,13 +63,20 @@ struct SchemaComparison {
     private func ownChanges(from old: JSONValue, to new: JSONValue, at path: String) -> [RouteChange] {
         guard case .object(let was)? = old["properties"], case .object(let now)? = new["properties"] else {
             // A form that is not known cannot be compared.
+            if isObserved, let former = Self.words(old), new["type"] == nil {
+                let words = "was \(former) and is not told by the route's types"
+                return [change(path, words, isBreaking: false, isUnsure: true)]
+            }
             guard let former = Self.words(old), let present = Self.words(new), former != present else { return [] }
-            return [change(path, "was \(former) and is \(present)", isBreaking: !widens(old, new))]
+            // A text that was seen may be one of those.
+            let isUnsure = isObserved && isInput && old == .object(["type": .string("string")]) && new["enum"] != nil
+            let words = "was \(former) and is \(present)"
+            return [change(path, words, isBreaking: !widens(old, new), isUnsure: isUnsure)]
         }
         let formerly = old["required"]?.strings ?? []
         let presently = new["required"]?.strings ?? []
         return Set(was.keys).union(now.keys).sorted().flatMap { member -> [RouteChange] in
-            let place = path.isEmpty ? member : "\(path).\(member)"
+            let place = place(member, path)
             let (wasRequired, isRequired) = (formerly.contains(member), presently.contains(member))
             switch (was[member], now[member]) {
             case (let former?, let present?):
@@ -53,7 +86,9 @@ struct SchemaComparison {
                     + (isStricter ? [change(place, words, isBreaking: true)] : [])
             case (_?, nil) where new[RouteSchema.incomplete] != nil: return []
             case (nil, _?) where old[RouteSchema.incomplete] != nil: return []
-            case (_?, nil): return [change(place, "is gone", isBreaking: true)]
+            case (_?, nil):
+                // A decoder ignores what it does not read.
+                return [change(place, "is gone", isBreaking: true, isUnsure: isObserved && isInput)]
             default:
                 let isNeeded = isInput && isRequired
                 return [change(place, "is new" + (isNeeded ? ", and required" : ""), isBreaking: isNeeded)]
@@ -61,9 +96,11 @@ struct SchemaComparison {
         }
     }
 
-    /// Whether the new schema of an input takes all that the old one took.
+    /// Whether the new schema of an input takes all that the old one took. Of values that were seen, whether the old one has
+    /// all that the new one gives.
     private func widens(_ old: JSONValue, _ new: JSONValue) -> Bool {
-        guard isInput else { return false }
+        guard isInput || isObserved else { return false }
+        let (old, new) = isInput ? (old, new) : (new, old)
         if let was = old["enum"]?.strings {
             guard let now = new["enum"]?.strings else { return new["type"] == .string("string") }
             return was.allSatisfy(now.contains)
@@ -78,8 +115,21 @@ struct SchemaComparison {
         return (first, true)
     }
 
+    /// Returns whether a text of a URL can be a value of a schema, as far as that tells.
+    static func accepts(_ text: String, _ schema: JSONValue) -> Bool {
+        let schema = unwrapped(schema).schema
+        if let choices = schema["enum"]?.strings { return choices.contains(text) }
+        switch schema["type"]?.string {
+        case "array": return schema["items"].map { accepts(text, $0) } ?? true
+        case "integer": return schema["minimum"] == nil ? Int64(text) != nil : UInt64(text) != nil
+        case "number": return Double(text) != nil
+        case "boolean": return ["true", "false", "1", "0"].contains(text)
+        default: return true
+        }
+    }
+
     /// The type in words; `nil` for a form that is not known.
-    private static func words(_ schema: JSONValue) -> String? {
+    static func words(_ schema: JSONValue) -> String? {
         guard let type = schema["type"]?.string else { return nil }
         if let choices = schema["enum"]?.strings { return "one of " + choices.joined(separator: ", ") }
         if schema["additionalProperties"] != nil { return "a dictionary" }

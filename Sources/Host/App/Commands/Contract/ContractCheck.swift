@@ -1,0 +1,165 @@
+@_spi(Host) import ModuleKit
+import ModuleTesting
+import PluginRuntime
+
+/// The comparison of what tests stood on with a list of routes.
+struct ContractCheck {
+    private let routes: RouteList
+    /// A mediator with the routes, which finds the one for a URL.
+    private let mediator: Switchboard
+    /// The versions of the modules that are known.
+    private var versions: [String: String] = [:]
+
+    /// Compares with the routes of this session's modules, which are started for their types.
+    init(of session: Session) async throws(Failure) {
+        let records = await session.runtime.records.filter(\.mayRun)
+        for record in records { _ = await session.hasStarted(record.name) }
+        versions = Dictionary(records.map { ($0.name, $0.version ?? "") }) { first, _ in first }
+        mediator = session.mediator
+        routes = try RouteList(RouteDocument.all(mediator.routes, outlines: mediator.outlines))
+    }
+
+    /// Compares with the routes of a file.
+    init(_ routes: RouteList, ownHosts: Set<String>) throws(Failure) {
+        self.routes = routes
+        mediator = Switchboard(navigator: RecordingNavigator(), ownHosts: ownHosts)
+        for owner in routes.owners {
+            do {
+                try mediator.register(routes.registration(of: owner))
+            } catch {
+                throw Failure(code: "usage", message: "the routes of the file do not fit: \(error)", exitCode: .usage)
+            }
+        }
+    }
+
+    /// Returns the breaks and the doubts about one ask.
+    func findings(on ask: ContractAsk) -> [RouteChange] {
+        let way: URLExplanation
+        do {
+            way = try mediator.explain(RouteURL(ask.url))
+        } catch {
+            return [ask.finding("\(error)")]
+        }
+        let moved = way.rewrites.map { ask.finding("it leads to \($0.url) by \($0.by)", isUnsure: true) }
+        let labels = ask.members["labels"]?.strings ?? []
+        let found = way.routes.candidates.first.flatMap { found in
+            routes.entries.first { $0.pattern == found.pattern && $0["owner"]?.string == found.owner }
+        }
+        guard let found, labels.isEmpty || found.has(labels) else {
+            return moved + (labels.isEmpty ? [absence(of: ask, way)] : labelled(labels, ask))
+        }
+        let texts = (way.routes.candidates.first?.parameters ?? []) + RouteURL(way.target).query
+        return moved + findings(on: ask, texts, found)
+    }
+
+    private func absence(of ask: ContractAsk, _ way: URLExplanation) -> RouteChange {
+        let unknown = RequestError(.noRoute(url: way.target, asked: nil, near: []))
+        let reason = mediator.advised(unknown, for: nil, origin: .shell).reason
+        let near = if case .noRoute(_, _, let near) = reason { near } else { [String]() }
+        let miss = way.routes.near.first.map { " (\($0.pattern): \($0.reason))" } ?? ""
+        return ask.finding("no module has it\(miss); \(RequestError.advice(near))")
+    }
+
+    /// Compares with each route of a label: the module asked for what has it, whatever its URL is.
+    private func labelled(_ labels: [String], _ ask: ContractAsk) -> [RouteChange] {
+        let found = routes.entries.filter { $0.verb == ask.verb.rawValue && $0.has(labels) }
+        let none = ask.finding("no route has the label \(labels.joined(separator: " or "))", isUnsure: true)
+        return found.isEmpty ? [none] : found.flatMap { findings(on: ask, nil, $0) }
+    }
+
+    /// Compares with a route. `texts` are the parameters of the URL; `nil` for a route with another one.
+    private func findings(on ask: ContractAsk, _ texts: [QueryItem]?, _ entry: RouteList.Entry) -> [RouteChange] {
+        let owner = entry["owner"]?.string ?? ""
+        let version = versions[owner].map { " \($0)" } ?? ""
+        let name = texts == nil ? "\(owner)\(version)'s \(entry.pattern)" : "\(owner)\(version)"
+        guard entry.verb == ask.verb.rawValue else {
+            return [ask.finding("\(name) answers it to \(entry.verb), not to \(ask.verb)")]
+        }
+        var changes: [RouteChange] = []
+        if let access = entry["access"]?.string.flatMap(Access.init), !access.allows(ask.origin, owner: owner) {
+            changes.append(entry.changed("its access is \(access), and \(ask.origin) asks", isBreaking: true))
+        }
+        if entry["schema"] == nil {
+            changes.append(unsure(entry, "its types are not known; start its module, or write the list with --schema"))
+        } else {
+            changes += texts.map { parameters($0, entry) + body(ask, Set($0.map(\.name)), entry) } ?? []
+            changes += value(ask, entry, isLabelled: texts == nil)
+        }
+        var seen: Set<String> = []
+        return changes.filter { ($0.isBreaking || $0.isUnsure) && seen.insert($0.change).inserted }
+            .map { ask.finding("\($0.change) (\(name))", isUnsure: $0.isUnsure) }
+    }
+
+    private func unsure(_ entry: RouteList.Entry, _ words: String) -> RouteChange {
+        entry.changed(words, isBreaking: false, isUnsure: true)
+    }
+
+    /// Compares the texts of path and query with their types.
+    private func parameters(_ texts: [QueryItem], _ entry: RouteList.Entry) -> [RouteChange] {
+        guard case .object(let types)? = entry.schema("parameters")?["properties"] else { return [] }
+        let wrong = texts.filter { text in
+            text.value != "***" && types[text.name].map { !SchemaComparison.accepts(text.value, $0) } ?? false
+        }
+        return wrong.map { text in
+            let type = types[text.name].flatMap(SchemaComparison.words) ?? ""
+            return entry.changed("the parameter \(text.name) was \"\(text.value)\" and is \(type)", isBreaking: true)
+        }
+    }
+
+    /// Compares what was sent with what the route takes, which may come from path, body or query.
+    private func body(_ ask: ContractAsk, _ named: Set<String>, _ entry: RouteList.Entry) -> [RouteChange] {
+        let sent = ask.members["body"]
+        let takes = entry.schema("body") ?? (ask.verb == .open ? entry.schema("parameters") : nil)
+        guard entry["input"] != nil, case .object(var members)? = takes else {
+            return sent == nil ? [] : [unsure(entry, "its types do not tell what it does with a body")]
+        }
+        let required = takes?["required"]?.strings?.filter { !named.contains($0) }
+        members["required"] = required.map { .array($0.map(JSONValue.string)) }
+        let none = JSONValue.object(["type": .string("object"), "properties": .object([:])])
+        let part = entry.schema("body") == nil ? "the parameter" : "the body's"
+        return SchemaComparison(route: entry, subject: part, isInput: true, isObserved: true)
+            .changes(from: sent ?? none, to: .object(members))
+    }
+
+    private func value(_ ask: ContractAsk, _ entry: RouteList.Entry, isLabelled: Bool) -> [RouteChange] {
+        guard let seen = ask.members["value"] ?? ask.members["form"] else { return [] }
+        let (was, now) = (ask.members["form"]?.string ?? "value", entry["form"]?.string ?? "value")
+        // The routes of a label may answer in several forms.
+        if was != now, isLabelled { return [] }
+        if was != now { return [entry.changed("its answer was a \(was) and is a \(now)", isBreaking: true)] }
+        guard was == "value" else { return [] }
+        guard let given = entry.schema("value") else { return [entry.changed("it gives no value", isBreaking: true)] }
+        return SchemaComparison(route: entry, subject: "the value's", isInput: false, isObserved: true)
+            .changes(from: seen, to: given)
+    }
+}
+
+extension RouteList.Entry {
+    /// Whether the route has one of some labels.
+    fileprivate func has(_ labels: [String]) -> Bool {
+        guard case .array(let own)? = self["labels"] else { return false }
+        return own.contains { $0["name"]?.string.map(labels.contains) ?? false }
+    }
+}
+
+extension RouteList {
+    fileprivate var owners: Set<String> { Set(entries.compactMap { $0["owner"]?.string } + rewrites.keys) }
+
+    /// Returns the declarations of a module without their code.
+    fileprivate func registration(of owner: String) -> Registration {
+        let own = entries.filter { $0["owner"]?.string == owner }
+        var registration = Registration(owner: owner)
+        registration.rewrites = rewrites[owner] ?? []
+        // A type that only the module knows takes any text.
+        let types = Set(own.flatMap { $0.pattern.matches(of: /<(\w+)>/).map { String($0.1) } })
+        registration.types = types.filter { (try? RoutePattern("/:value<\($0)>")) == nil }.map {
+            ParameterType($0, characters: .any, length: 1...Int(UInt16.max))
+        }
+        registration.routes = own.compactMap { entry in
+            guard let verb = Request.Verb(rawValue: entry.verb) else { return nil }
+            let place = DeclarationSite(fileID: owner, line: 1)
+            return Route(entry.pattern, verb: verb, access: .public, location: place) { _ in .done }
+        }
+        return registration
+    }
+}

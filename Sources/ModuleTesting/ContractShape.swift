@@ -1,0 +1,66 @@
+@_spi(Host) import ModuleKit
+
+/// The forms of values that a test saw, as JSON Schema, in the form of `routes --json --schema`.
+enum ContractShape {
+    private static let null = JSONValue.object(["type": .string("null")])
+    private static let anything = JSONValue.object([:])
+
+    /// Returns the schema of a payload's value; `nil` for an object, a stream, and what has no JSON.
+    static func schema(of payload: Payload) -> JSONValue? {
+        guard let json = try? payload.json(), let value = try? JSONValue(document: json) else { return nil }
+        let type = payload.unchanged(as: (any Encodable & Sendable).self).map { Swift.type(of: $0) as Any.Type }
+        return schema(of: value, type.map { TypeShape($0) } ?? .unknown(gap: nil))
+    }
+
+    /// Returns the schema of a value. The type tells what the value leaves open, such as an enumeration or an optional; the value
+    /// tells the names of a dictionary.
+    private static func schema(of value: JSONValue, _ shape: TypeShape) -> JSONValue {
+        switch (value, shape) {
+        case (.null, .nullable(let inner)): either([inner.schema, null])
+        case (_, .nullable(let inner)): either([schema(of: value, inner), null])
+        case (.null, .unknown): either([anything, null])
+        case (.object(let members), .object(let properties, _)):
+            object(members, properties) { name in properties.first { $0.name == name }?.shape ?? .unknown(gap: nil) }
+        case (.object(let members), .dictionary(let element)): object(members) { _ in element }
+        case (.object(let members), _): object(members) { _ in .unknown(gap: nil) }
+        case (.array(let values), .array(let element)):
+            list(values.isEmpty ? [element.schema] : values.map { schema(of: $0, element) })
+        case (.array(let values), _): list(values.map { schema(of: $0, .unknown(gap: nil)) })
+        case (.bool, .unknown): TypeShape.bool.schema
+        case (.integer, .unknown): TypeShape.int.schema
+        case (.number, .unknown): TypeShape.double.schema
+        case (.string, .unknown): TypeShape.text.schema
+        default: shape.schema
+        }
+    }
+
+    private static func object(
+        _ members: [String: JSONValue], _ properties: [RouteParameter] = [], shape: (String) -> TypeShape
+    ) -> JSONValue {
+        let absent = properties.filter { members[$0.name] == nil }.map { ($0.name, $0.shape.schema) }
+        let present = members.map { ($0, schema(of: $1, shape($0))) }
+        let required = Set(members.keys).subtracting(properties.filter(\.isOptional).map(\.name))
+        return .object([
+            "type": .string("object"), "properties": .object(Dictionary(absent + present) { $1 }),
+            "required": .array(required.sorted().map(JSONValue.string)),
+        ])
+    }
+
+    private static func list(_ items: [JSONValue]) -> JSONValue {
+        .object(["type": .string("array"), "items": either(items)])
+    }
+
+    /// Returns the schema of values that have one of some schemas, whatever their order is; `null` is the last. What tells
+    /// nothing gives way to what tells something.
+    static func either(_ schemas: [JSONValue]) -> JSONValue {
+        let all = Set(schemas.flatMap(choices).map(\.text)).subtracting([null.text, anything.text])
+        let isNullable = schemas.flatMap(choices).contains(null)
+        let known = all.sorted().compactMap { try? JSONValue(document: Array($0.utf8)) }
+        let forms = (known.isEmpty ? [anything] : known) + (isNullable ? [null] : [])
+        return forms.count == 1 ? forms[0] : .object(["anyOf": .array(forms)])
+    }
+
+    private static func choices(_ schema: JSONValue) -> [JSONValue] {
+        if case .object(let members) = schema, case .array(let forms)? = members["anyOf"] { forms } else { [schema] }
+    }
+}

@@ -1,0 +1,208 @@
+@_spi(Host) import ModuleKit
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.timeLimit(.minutes(2))) struct `What tests stood on, beside the routes` {
+    /// The routes of the modules Coupons and Messages, as `routes --json --schema` writes them.
+    private static let routes = """
+        {"routes":[\
+        {"verb":"call","pattern":"/coupons/redeem","access":"modules","owner":"Coupons","input":"Ticket","value":"Bill",\
+        "schema":{"parameters":{"type":"object","properties":{},"required":[]},\
+        "body":{"type":"object","required":["code"],"properties":{"code":{"type":"integer"},"note":{"type":"string"},\
+        "kind":{"type":"string","enum":["flat","share"]}}},\
+        "value":{"type":"object","required":["amount"],"properties":{"amount":{"type":"integer"},\
+        "until":{"type":"string"},"kind":{"type":"string","enum":["flat","share"]}}}}},\
+        {"verb":"open","pattern":"/coupons/:id","access":"public","owner":"Coupons","input":"Choice",\
+        "schema":{"parameters":{"type":"object","required":["id","rent"],"properties":{"id":{"type":"integer"},\
+        "rent":{"type":"integer"}}}}},\
+        {"verb":"call","pattern":"/coupons/own","access":"internal","owner":"Coupons","value":"Int",\
+        "schema":{"parameters":{"type":"object","properties":{},"required":[]},"value":{"type":"integer"}}},\
+        {"verb":"call","pattern":"/coupons/changes","access":"modules","owner":"Coupons","value":"Int","form":"stream",\
+        "schema":{"parameters":{"type":"object","properties":{},"required":[]},"value":{"type":"integer"}}},\
+        {"verb":"call","pattern":"/coupons/any","access":"modules","owner":"Coupons","value":"Any",\
+        "schema":{"parameters":{"type":"object","properties":{},"required":[]},"value":{}}},\
+        {"verb":"call","pattern":"/coupons/raw","access":"modules","owner":"Coupons","value":"Int",\
+        "schema":{"parameters":{"type":"object","properties":{},"required":[]},"value":{"type":"integer"}}},\
+        {"verb":"call","pattern":"/coupons/idle","access":"modules","owner":"Coupons","value":"Int"},\
+        {"verb":"call","pattern":"/coupons/forget","access":"modules","owner":"Coupons",\
+        "schema":{"parameters":{"type":"object","properties":{},"required":[]}}},\
+        {"verb":"call","pattern":"/boats/all","access":"modules","owner":"Boats","value":"[Boat]",\
+        "labels":[{"name":"map.homes"}],\
+        "schema":{"parameters":{"type":"object","properties":{},"required":[]},"value":{"type":"array",\
+        "items":{"type":"object","required":["title"],"properties":{"title":{"type":"string"}}}}}},\
+        {"verb":"open","pattern":"/messages/write","access":"public","owner":"Messages",\
+        "schema":{"parameters":{"type":"object","properties":{},"required":[]}}}]}
+        {"rewrites":[{"pattern":"/letters","target":"/messages/write","owner":"Messages","deprecation":"2026-12-31"}]}
+        """
+
+    private static func object(_ properties: String, _ required: String = "") -> String {
+        #"{"type":"object","properties":{\#(properties)},"required":[\#(required)]}"#
+    }
+
+    private static let good = #""body":\#(object(#""code":{"type":"integer"}"#, #""code""#)),"#
+    private static let text = #"{"type":"string"}"#
+
+    /// An ask with what was seen, and the findings.
+    static let rows: [(ask: String, seen: String, findings: [String])] = [
+        // What fits.
+        ("call app://coupons/redeem", good + #""value":\#(object(#""amount":{"type":"integer"}"#, #""amount""#))"#, []),
+        ("call app://coupons/redeem", good + #""value":\#(object(#""amount":{"type":"number"}"#, #""amount""#))"#, []),
+        ("open app://coupons/:id?rent", #""url":"app://coupons/7?rent=4200""#, []),
+        ("call app://coupons/changes", #""form":"stream""#, []),
+        ("call app://yachts/all", #""labels":["map.homes"],"value":{"type":"array","items":{}}"#, []),
+        // A form of another type, as a test of faults has, beside one that fits.
+        (
+            "call app://coupons/own", #""origin":"external","value":{"anyOf":[{"type":"integer"},\#(text)]}"#,
+            [
+                "breaking  …: its access is internal, and an external caller asks (Coupons)"
+            ]
+        ),
+        // An unknown URL, a module that is gone, another verb, access.
+        (
+            "open app://messagse/write", "",
+            [
+                "breaking  Checkout stands on open app://messagse/write: no module has it (/messages/write: segment 1 is "
+                    + "\"messagse\", expected \"messages\"); did you mean app://messages/write?"
+            ]
+        ),
+        (
+            "open app://yachts/7/deck/plan", "",
+            [
+                "breaking  Checkout stands on open app://yachts/7/deck/plan: no module has it; see what there is with `routes`"
+            ]
+        ),
+        ("open app://coupons/redeem", "", ["breaking  …: Coupons answers it to call, not to open"]),
+        ("call app://coupons/own", "", ["breaking  …: its access is internal, and module Checkout asks (Coupons)"]),
+        (
+            "call app://coupons/redeem", good + #""origin":"external""#,
+            ["breaking  …: its access is modules, and an external caller asks (Coupons)"]
+        ),
+        // The value.
+        (
+            "call app://coupons/redeem",
+            good + #""value":\#(object(#""discount":{"type":"integer"}"#, #""discount""#))"#,
+            ["breaking  …: the value's discount is gone (Coupons)"]
+        ),
+        (
+            "call app://coupons/redeem", good + #""value":\#(object(#""amount":\#(text)"#, #""amount""#))"#,
+            ["breaking  …: the value's amount was string and is integer (Coupons)"]
+        ),
+        (
+            "call app://coupons/redeem", good + #""value":\#(object(#""until":\#(text)"#, #""until""#))"#,
+            ["breaking  …: the value's until may be absent now (Coupons)"]
+        ),
+        (
+            "call app://coupons/redeem",
+            good + #""value":\#(object(#""kind":{"type":"string","enum":["flat"]}"#))"#,
+            ["breaking  …: the value's kind was one of flat and is one of flat, share (Coupons)"]
+        ),
+        (
+            "call app://coupons/changes", #""value":{"type":"integer"}"#,
+            [
+                "breaking  …: its answer was a value and is a stream (Coupons)"
+            ]
+        ),
+        ("call app://coupons/forget", #""value":{"type":"integer"}"#, ["breaking  …: it gives no value (Coupons)"]),
+        // The body.
+        ("call app://coupons/redeem", "", ["breaking  …: the body's code is new, and required (Coupons)"]),
+        (
+            "call app://coupons/redeem", #""body":\#(object(#""code":{"type":"integer"}"#))"#,
+            ["breaking  …: the body's code is required now (Coupons)"]
+        ),
+        (
+            "call app://coupons/redeem", #""body":\#(object(#""code":\#(text)"#, #""code""#))"#,
+            ["breaking  …: the body's code was string and is integer (Coupons)"]
+        ),
+        (
+            "call app://coupons/redeem",
+            #""body":\#(object(#""code":{"type":"integer"},"kind":{"type":"string","enum":["gift"]}"#, #""code""#))"#,
+            ["breaking  …: the body's kind was one of gift and is one of flat, share (Coupons)"]
+        ),
+        (
+            "call app://coupons/redeem", #""body":{"type":"array","items":{}}"#,
+            [
+                "breaking  …: the body's type was array and is object (Coupons)"
+            ]
+        ),
+        // The parameters.
+        (
+            "open app://coupons/:id?rent", #""url":"app://coupons/spring?rent=4200""#,
+            [#"breaking  …: the parameter id was "spring" and is integer (Coupons)"#]
+        ),
+        (
+            "open app://coupons/:id?rent", #""url":"app://coupons/7?rent=much""#,
+            [#"breaking  …: the parameter rent was "much" and is integer (Coupons)"#]
+        ),
+        (
+            "open app://coupons/:id", #""url":"app://coupons/7""#,
+            ["breaking  …: the parameter rent is new, and required (Coupons)"]
+        ),
+        // The route of a label, whatever else has the URL of the stub.
+        ("call app://coupons/7", #""labels":["map.homes"],"value":{"type":"array","items":{}}"#, []),
+        ("call app://coupons/7", #""labels":["map.homes"],"form":"stream""#, []),
+        (
+            "call app://yachts/all",
+            #""labels":["map.homes"],"value":{"type":"array","items":\#(object(#""length":\#(text)"#, #""length""#))}"#,
+            ["breaking  …: the value's [].length is gone (Boats's /boats/all)"]
+        ),
+        ("call app://yachts/all", #""labels":["map.piers"]"#, ["unsure    …: no route has the label map.piers"]),
+        // What schemas do not tell.
+        (
+            "open app://letters", "",
+            ["unsure    …: it leads to app://messages/write by Messages's rewrite /letters"]
+        ),
+        (
+            "call app://coupons/redeem",
+            #""body":\#(object(#""code":{"type":"integer"},"nota":\#(text)"#, #""code","nota""#))"#,
+            ["unsure    …: the body's nota is gone (Coupons)"]
+        ),
+        (
+            "call app://coupons/redeem",
+            #""body":\#(object(#""code":{"type":"integer"},"kind":\#(text)"#, #""code""#))"#,
+            ["unsure    …: the body's kind was string and is one of flat, share (Coupons)"]
+        ),
+        (
+            "call app://coupons/any", #""value":{"type":"integer"}"#,
+            [
+                "unsure    …: the value's type was integer and is not told by the route's types (Coupons)"
+            ]
+        ),
+        (
+            "call app://coupons/raw", #""body":{"type":"integer"}"#,
+            [
+                "unsure    …: its types do not tell what it does with a body (Coupons)"
+            ]
+        ),
+        (
+            "call app://coupons/idle", #""value":{"type":"integer"}"#,
+            [
+                "unsure    …: its types are not known; start its module, or write the list with --schema (Coupons)"
+            ]
+        ),
+    ]
+
+    @Test(arguments: rows) func `each kind of drift is found, and what fits is silent`(
+        _ row: (ask: String, seen: String, findings: [String])
+    ) throws {
+        let asks = try asks(#"{"module":"Checkout","asks":{"\#(row.ask)":{\#(row.seen)}}}"#)
+        let check = try ContractCheck(RouteList(Array(Self.routes.utf8), path: "routes.jsonl"), ownHosts: [])
+        let start = "Checkout stands on \(row.ask.prefix { $0 != "?" })"
+        #expect(
+            asks.flatMap(check.findings).map(\.text) == row.findings.map { $0.replacing("…:", with: start + ":") })
+    }
+
+    @Test(arguments: ["", "[]", #"{"module":"Checkout"}"#, #"{"module":"Checkout","asks":{"app://a":{}}}"#])
+    func `a file that is no contract is refused with a remedy`(_ text: String) {
+        let error = #expect(throws: Failure.self) { try asks(text) }
+        #expect(error?.message.contains("contract.json is no contract: ") == true)
+        #expect(error?.exitCode == .usage)
+    }
+
+    private func asks(_ text: String) throws -> [ContractAsk] {
+        try TemporaryFolder.with { folder in
+            try ContractAsk.all(in: folder.write(text, to: "contract.json"))
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+@_spi(Host) import ModuleTesting
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `The record of asked stubs` {
+    private enum Kind: String, Codable, CaseIterable { case flat, share }
+
+    private struct Bill: Codable {
+        var amount: Double = 3
+        var kind: Kind = .flat
+        var until: Date?
+        var parts: [String: Int] = [:]
+    }
+
+    /// Answers of a stub, and the form that is written down.
+    private static let rows: [(answer: Response, form: String)] = [
+        (.value(Payload(3)), #""value":{"type":"integer"}"#),
+        (.value(Payload(["discount": 300])), #""value":"# + object(#""discount":{"type":"integer"}"#, #""discount""#)),
+        (
+            .value(Payload(Bill(parts: ["a": 1]))),
+            #""value":"#
+                + object(
+                    #""amount":{"type":"number"},"kind":{"enum":["flat","share"],"type":"string"},"parts":"#
+                        + object(#""a":{"type":"integer"}"#, #""a""#)
+                        + #","until":{"format":"seconds since 2001-01-01T00:00:00Z","type":"number"}"#,
+                    #""amount","kind","parts""#)
+        ),
+        (
+            .value(Payload([["id": 1], ["id": 2, "x": 3]])),
+            #""value":{"items":{"anyOf":["# + object(#""id":{"type":"integer"},"x":{"type":"integer"}"#, #""id","x""#)
+                + "," + object(#""id":{"type":"integer"}"#, #""id""#) + #"]},"type":"array"}"#
+        ),
+        (.value(Payload(Optional(3))), #""value":{"anyOf":[{"type":"integer"},{"type":"null"}]}"#),
+        (.value(Payload(object: Bill())), #""form":"object""#),
+        (.page(Page("A") {}), ""), (.done, ""),
+    ]
+
+    private static func object(_ properties: String, _ required: String) -> String {
+        #"{"properties":{\#(properties)},"required":[\#(required)],"type":"object"}"#
+    }
+
+    @Test(arguments: rows.indices) func `the form of an answer is that of its type and of its JSON`(_ row: Int)
+        async throws
+    {
+        let (answer, form) = Self.rows[row]
+        let text = try await TemporaryFolder.with { folder in
+            try await Self.ask("app://bank/pay", answer, ContractRecorder(folder: folder.path))
+            return try Self.text(in: folder)
+        }
+        let members = [form, #""url":"app://bank/pay""#].filter { !$0.isEmpty }.sorted().joined(separator: ",")
+        #expect(text.split(separator: "\n").dropFirst() == ["\"call /bank/pay\":{\(members)}", "}}"])
+    }
+
+    @Test func `tests that run beside each other, in any order and in several processes, write the same file`()
+        async throws
+    {
+        let asks: [(url: RouteURL, answer: Response)] = [
+            ("app://bank/pay", .value(Payload(["paid": 3]))), ("app://bank/pay?in=euro", .value(Payload(true))),
+            ("app://bank/pay?in=y", .value(Payload(false))), ("app://bank/pay", .value(Payload("no"))),
+            ("app://bank/pay", .value(Payload(["lost": 3]))),
+        ]
+        try await TemporaryFolder.with { folder in
+            let once = ContractRecorder(folder: folder.path("once"))
+            for ask in asks { try await Self.ask(ask.url, ask.answer, once) }
+            // A recorder of its own for each, as each process has one.
+            try await withThrowingTaskGroup { group in
+                for ask in asks + asks.reversed() {
+                    group.addTask {
+                        try await Self.ask(ask.url, ask.answer, ContractRecorder(folder: folder.path("many")))
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let text = try String(contentsOfFile: folder.path("once/Shop.json"), encoding: .utf8)
+            #expect(try String(contentsOfFile: folder.path("many/Shop.json"), encoding: .utf8) == text)
+            #expect(text.split(separator: "\n").count == 4)
+            #expect(text.contains(#""call /bank/pay?in":{"url":"app://bank/pay?in=y""#))
+        }
+    }
+
+    @Test func `what another module asks, and what a stub declines, is not written down`() async throws {
+        try await TemporaryFolder.with { folder in
+            let recorder = ContractRecorder(folder: folder.path)
+            try await Self.ask("app://bank/pay", .done, recorder, origin: .module("Bank"))
+            _ = try? await Self.ask("app://bank/pay", .declined, recorder)
+            #expect(throws: (any Error).self) { try Self.text(in: folder) }
+            try await Self.ask("app://bank/pay", .done, recorder, origin: .external)
+            #expect(try Self.text(in: folder).contains(#"{"origin":"external","url":"app://bank/pay"}"#))
+        }
+    }
+
+    /// Asks a stub of the test of the module Shop.
+    private static func ask(
+        _ url: RouteURL, _ answer: Response, _ recorder: ContractRecorder, origin: Origin = .module("Shop")
+    ) async throws {
+        let board = Switchboard(navigator: RecordingNavigator())
+        let isPage = if case .page = answer { true } else { false }
+        let place = DeclarationSite(fileID: #fileID, line: #line)
+        let stub = Route("/bank/pay", verb: .call, access: .public, location: place) { request in
+            recorder.note(request, of: "Shop", to: .call, "/bank/pay", [], answer)
+            return isPage ? .done : answer
+        }
+        try board.register([stub], owner: "stubs")
+        _ = try await board.call(url, origin: origin)
+    }
+
+    private static func text(in folder: TemporaryFolder) throws -> String {
+        try String(contentsOfFile: folder.path("Shop.json"), encoding: .utf8)
+    }
+}
