@@ -35,13 +35,12 @@ class Host:
         self.process = subprocess.Popen([command[0], "--json", *command[1:]], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.page: Record | None = None
-        self.version = 0  # the number of changes of the page on top
         self.stack: list[Record] = []
         self.data: Record = {}
         self.notices: list[Record] = []  # the last errors and values since the last form
         self.changed = threading.Condition()
         self._turn = threading.Lock()  # one command at a time
-        self._asked = self._answered = 0
+        self.version = self._asked = self._answered = 0  # the changes of the page on top; the commands, and the answers to them
 
     def run(self, *lines: str) -> None:
         """Runs lines, and waits for what they write. The answer to `stack` marks the end."""
@@ -73,13 +72,12 @@ def apply(changes: list[Record], parts: list[Record]) -> None:
     for change in changes:
         match change:
             case {"elements": elements}: parts[:] = elements
-            case {"at": place, "element": element}: parts[place] = element
             case {"at": place, "content": content}: apply(content, parts[place]["elements"])
             case {"at": place, "rows": rows}: apply(rows, parts[place]["rows"])
             case {"at": place, "items": items}: apply(items, parts[place]["items"])
             case {"remove": place}: del parts[place]
             case {"insert": place, "row": row}: parts.insert(place, row)
-            case {"update": place, "row": row}: parts[place] = row
+            case {"update": place, "row": new} | {"at": place, "element": new}: parts[place] = new
 
 
 class Markup(str):

@@ -42,7 +42,8 @@ extension PluginProblem {
     static func notStarted(reason: any Error) -> PluginProblem {
         PluginProblem(
             code: .notStarted, .start, "it failed to start: \(String(describing: reason))",
-            remedy: reason is SettingsError ? "then start it again" : "fix the module, or remove the file")
+            remedy: reason is SettingsError
+                ? "correct the setting, and start the host again" : "fix the module, or remove the file")
     }
 
     static func registration(_ error: RegistrationError) -> PluginProblem {
