@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Examples Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run help test test-isolated test-elsewhere check build build-tests sdk contract plugins test-plugins test-module contracts facades format lint bench bench-fleet bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-start bench-storage bench-tracking faults verify install clean
+.PHONY: run help test test-isolated test-elsewhere check build build-tests sdk contract plugins test-plugins test-module contracts facades format lint bench bench-fleet bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-start bench-storage bench-tracking faults verify install dist clean
 
 ## run: build everything and start the shell with the demonstration app and all plugins that build
 run: build
@@ -146,9 +146,11 @@ bench-tracking:
 faults: build
 	@Scripts/faults.sh
 
-## verify: run what is slow: the README's commands on a bare system, both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser, agents by the protocol's own client
-verify: build plugins
+## verify: run what is slow: the README's commands on a bare system, the packages on two, two builds of the same bytes, both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser, agents by the protocol's own client
+verify: build plugins dist
 	Scripts/check-fresh.sh
+	Scripts/check-dist.sh
+	Scripts/check-reproducible.sh
 	Scripts/sanitize.sh thread
 	Scripts/sanitize.sh address
 	SWITCHBOARD_TEST_ROUNDS=50 swift test $(SWIFT_FLAGS) --filter 'Two processes that install'
@@ -173,6 +175,10 @@ verify: build plugins
 ## install: build for release and install executable, libraries, SDK sources, the demonstration app, the manual page and completions below PREFIX
 install:
 	Scripts/install.sh "$(PREFIX)"
+
+## dist: build for release and write two Debian packages, an archive, their checksums and an SPDX list into .build/dist
+dist:
+	Scripts/dist.sh
 
 ## clean: remove everything that was built
 clean:

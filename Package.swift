@@ -14,6 +14,9 @@ let settings: [SwiftSetting] = [
 /// The same strictness for the one target in C.
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
+/// Flags of a dynamic library. Without a name of its own, it has the path at which it was linked, and differs in each folder.
+func linked(as library: String) -> [LinkerSetting] { [.unsafeFlags(["-Xlinker", "-soname=lib\(library).so"])] }
+
 /// The SDK is a package of its own, so that there is one `libModuleKit.so` for the host and all modules
 /// (Documentation/Decisions/0001).
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
@@ -43,10 +46,13 @@ let package = Package(
         .target(name: "CurlShim", path: "Sources/Host/CurlShim", cSettings: strictC),
         .target(
             name: "RemoteLookup", dependencies: ["CurlShim", "Platform", sdk], path: "Sources/Host/RemoteLookup",
-            swiftSettings: settings),
+            swiftSettings: settings, linkerSettings: linked(as: "RemoteLookup")),
         .target(
-            name: "Storage", dependencies: ["Platform", sdk], path: "Sources/Host/Storage", swiftSettings: settings),
-        .target(name: "Fleet", dependencies: ["Platform", sdk], path: "Sources/Host/Fleet", swiftSettings: settings),
+            name: "Storage", dependencies: ["Platform", sdk], path: "Sources/Host/Storage", swiftSettings: settings,
+            linkerSettings: linked(as: "Storage")),
+        .target(
+            name: "Fleet", dependencies: ["Platform", sdk], path: "Sources/Host/Fleet", swiftSettings: settings,
+            linkerSettings: linked(as: "Fleet")),
         .executableTarget(
             name: "App", dependencies: ["PluginRuntime", "Platform", sdk], path: "Sources/Host/App",
             resources: [.embedInCode("Authoring/Template")],
@@ -76,7 +82,7 @@ let package = Package(
             [
                 .target(
                     name: name, dependencies: ["ModuleRoutes", sdk], path: "Sources/Modules/\(name)",
-                    swiftSettings: settings),
+                    swiftSettings: settings, linkerSettings: linked(as: name)),
                 .testTarget(
                     name: "\(name)Tests", dependencies: [.target(name: name), "ModuleRoutes", "TestSupport", sdk],
                     path: "Tests/Modules/\(name)Tests",

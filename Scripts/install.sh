@@ -21,8 +21,11 @@ prefix=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 
 # The toolchain's own path would stay in the binaries; they find the runtime beside themselves instead. A plugin of a
-# debug build needs libswiftSwiftOnoneSupport.so, and finds it only where the host has it loaded already.
-build="swift build --build-system native -c release --scratch-path .build/install
+# debug build needs libswiftSwiftOnoneSupport.so, and finds it only where the host has it loaded already. A backtrace has
+# the names of functions from the symbol table; debug information is left out. A checksum of the code for builds that go on
+# where another one ended is, too: both have paths of this machine, and would differ in each folder.
+build="swift build --build-system native -c release --scratch-path .build/install -debug-info-format none
+    -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
     -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -rpath=\$ORIGIN/lib/swift/linux -Xlinker -lswiftSwiftOnoneSupport"
 $build
 products=$($build --show-bin-path)
@@ -53,7 +56,9 @@ trap 'rm -rf "$new" "$old" "$demo" "$sdk"' EXIT
 mkdir -p "$sdk/Sources"
 cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit Sources/ModuleTesting "$sdk/Sources/"
 # The tests of a plugin run with the toolchain, and find the runtime there.
-swiftc -emit-library -o "$sdk/libModuleKit.so" -Xlinker -rpath=\$ORIGIN @"$products/ModuleKit.product/Objects.LinkFileList"
+swiftc -emit-library -o "$sdk/libModuleKit.so" -Xlinker -soname=libModuleKit.so -Xlinker -rpath=\$ORIGIN \
+    @"$products/ModuleKit.product/Objects.LinkFileList"
+strip --strip-unneeded "$sdk/libModuleKit.so"
 Scripts/sdk-modules.sh "$sdk/modules" "$products/Modules" "$sdk/libModuleKit.so"
 rm "$sdk/libModuleKit.so"
 built=$(basename "$sdk"/modules/Sources/*.artifactbundle)

@@ -19,7 +19,10 @@ let package = Package(
         .library(name: "ModuleKit", type: .dynamic, targets: ["Mediator", "ModuleKit", "ModuleTesting"])
     ],
     targets: [
-        .target(name: "Mediator", path: "Mediator", swiftSettings: settings),
+        // Without a name of its own, the library has the path at which it was linked, and differs in each folder.
+        .target(
+            name: "Mediator", path: "Mediator", swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(["-Xlinker", "-soname=libModuleKit.so"])]),
         .target(name: "ModuleKit", dependencies: ["Mediator"], path: "ModuleKit", swiftSettings: settings),
         .target(
             name: "ModuleTesting", dependencies: ["ModuleKit"], path: "ModuleTesting", swiftSettings: settings),

@@ -1,6 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// The package of each module builds the library anew. It has the same bytes each time: neither debug information nor a
+/// checksum for incremental builds, which have paths of the build, and a name in place of the path at which it was linked.
+let withoutPaths = ["-Xfrontend", "-gnone", "-Xfrontend", "-disable-incremental-llvm-codegen"]
+let linked: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-soname=libCouponInterface.so"])]
+
 /// Like the SDK, an interface is built for evolution: modules that were built against an older version keep working.
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -9,7 +14,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
-    .unsafeFlags(["-enable-library-evolution"]),
+    .unsafeFlags(["-enable-library-evolution"] + withoutPaths),
 ]
 
 /// The path of the SDK: its sources, or the path in SWITCHBOARD_SDK, as `switchboard sdk path --modules` prints it.
@@ -20,5 +25,7 @@ let package = Package(
     name: "CouponInterface",
     products: [.library(name: "CouponInterface", type: .dynamic, targets: ["CouponInterface"])],
     dependencies: [.package(path: sdkPath)],
-    targets: [.target(name: "CouponInterface", dependencies: [sdk], swiftSettings: settings)]
+    targets: [
+        .target(name: "CouponInterface", dependencies: [sdk], swiftSettings: settings, linkerSettings: linked)
+    ]
 )

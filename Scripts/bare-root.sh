@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Runs a command in a bare Debian that has PACKAGES (names with commas between them), in a clone of the checkout. Nothing
+# listens there, no address but the loopback is reached, and what the command changes is forgotten. `make dist` lies in /mnt.
+#
+# Usage: bare-root.sh [--toolchain] NAME PACKAGES COMMAND       --toolchain: the Swift toolchain is there, at its own path
+# Needs root, unshare and chroot, and installs mmdebstrap. A bare root takes three minutes; it is kept in $FRESH_ROOT/NAME, if
+# that is set.
+set -euo pipefail
+toolchain=
+if [ "$1" = --toolchain ]; then
+    swift=$(readlink -f "$(command -v swift)")
+    toolchain=${swift%/usr/bin/*}
+    shift
+fi
+name=$1 packages=$2 command=$3
+checkout=$(cd "$(dirname "$0")/.." && pwd)
+
+command -v mmdebstrap > /dev/null || { apt-get update && apt-get install -y --no-install-recommends mmdebstrap; } >&2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+base=${FRESH_ROOT:-$work/base}/$name
+if [ ! -e "$base/complete" ]; then
+    mkdir -p "$base/root"
+    mmdebstrap --quiet --mode=root --variant=minbase ${packages:+--include="$packages"} bookworm - | tar -C "$base/root" -xf -
+    touch "$base/complete"
+fi
+mkdir -p "$base/root$toolchain" "$work/upper" "$work/scratch" "$work/root"
+export base work toolchain checkout
+# An overlay keeps the bare root as it is.
+unshare --mount --pid --net --fork --kill-child bash -c '
+    set -euo pipefail
+    ip link set lo up
+    mount -t overlay overlay -o "lowerdir=$base/root,upperdir=$work/upper,workdir=$work/scratch" "$work/root"
+    [ -z "$toolchain" ] || mount --rbind "$toolchain" "$work/root$toolchain"
+    [ ! -e "$checkout/.build/dist" ] || mount --bind -o ro "$checkout/.build/dist" "$work/root/mnt"
+    mount -t proc proc "$work/root/proc"
+    mount --rbind /dev "$work/root/dev"
+    git clone --quiet "$checkout" "$work/root/root/switchboard"
+    exec chroot "$work/root" /usr/bin/env -i HOME=/root LANG=C.UTF-8 TERM=xterm \
+        PATH="${toolchain:+$toolchain/usr/bin:}/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin" \
+        bash -c "cd /root/switchboard && $1"' bare "$command"

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Checks what Scripts/dist.sh has written: by lintian, and in two bare Debians (Scripts/bare-root.sh). One has nothing but the
+# system's base: install, the README's session, the archive, removal. The other has the toolchain and the packages that the
+# README names: a module built against the SDK package, an upgrade with module and data in place, removal.
+#
+# Usage: check-dist.sh          in a bare root it calls itself with the name of the part, bare or module
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# expect TEXT WORD…: a command that prints the text.
+expect() {
+    local wanted=$1 found
+    shift
+    found=$("$@" 2>&1) || { echo "failed: $*"; echo "$found"; exit 1; } >&2
+    case $found in *"$wanted"*) ;; *) echo "expected \"$wanted\" from: $*"; echo "$found"; exit 1 ;; esac >&2
+}
+
+# Every file but the user's, and but what dpkg writes of itself.
+files() {
+    find / -xdev \( -path /root -o -path /tmp -o -path /var/lib/dpkg -o -path /var/log -o -path /var/cache \) -prune -o -print | sort
+}
+
+remove() {
+    dpkg --purge "$@"
+    diff "$TMPDIR/before" <(files) || { echo "the lines above are left by the packages" >&2; exit 1; }
+}
+
+case ${1:-host} in
+host)
+    command -v lintian > /dev/null || { apt-get update && apt-get install -y --no-install-recommends lintian; } >&2
+    lintian --allow-root --fail-on error,warning .build/dist/*.deb
+    Scripts/bare-root.sh bare "" "Scripts/check-dist.sh bare"
+    packages=$(sed -n '/^apt-get install/,/[^\\]$/p' README.md | sed 's/^apt-get install//; s/\\$//' | xargs | tr ' ' ,)
+    Scripts/bare-root.sh --toolchain readme "$packages" "Scripts/check-dist.sh module"
+    ;;
+bare)
+    TMPDIR=$(mktemp -d)
+    files > "$TMPDIR/before"
+    (cd /mnt && sha256sum --quiet -c SHA256SUMS)
+    dpkg -i /mnt/switchboard_*.deb
+    # The session of the README, of the installed host.
+    sed 's,^\$ switchboard() .*,$ switchboard() { /usr/bin/switchboard --demo "$@"; },' README.md > "$TMPDIR/README.md"
+    Scripts/check-transcript.sh "$TMPDIR/README.md"
+    expect "libsqlite3-0" switchboard doctor
+    grep -q '^ExecStart=/usr/bin/switchboard serve %i$' /usr/lib/systemd/system/switchboard-serve@.service
+    mkdir "$TMPDIR/any folder"
+    tar -C "$TMPDIR/any folder" -xJf /mnt/switchboard-*.tar.xz
+    expect "Homes to let" "$TMPDIR/any folder"/switchboard-*/bin/switchboard --demo open app://rent/list
+    remove switchboard
+    echo "the package runs on a bare system, and leaves nothing"
+    ;;
+module)
+    TMPDIR=$(mktemp -d)
+    files > "$TMPDIR/before"
+    dpkg -i /mnt/*.deb
+    switchboard module new Guest --path /root | sed -n 's/^  //p' > "$TMPDIR/next"
+    sh -ex "$TMPDIR/next"
+    holds() {
+        expect "Welcome, you" switchboard open app://guest/you
+        expect "as it was installed" switchboard module verify
+        expect "Hello, 林晓" switchboard --demo open app://account/centre
+    }
+    expect "Logged in as" switchboard --demo call app://account/session/begin --body '{"user":"lin","password":"any"}'
+    holds
+    # The next version of the packages.
+    for package in /mnt/*.deb; do
+        dpkg-deb -R "$package" "$TMPDIR/next.d"
+        sed -i 's/\(^Version: .*\|(= [^)]*\)-1/\1-2/' "$TMPDIR/next.d/DEBIAN/control"
+        dpkg-deb -Znone -b "$TMPDIR/next.d" "$TMPDIR/$(basename "$package")" > /dev/null
+        rm -r "$TMPDIR/next.d"
+    done
+    dpkg -i "$TMPDIR"/*.deb
+    expect "-2" dpkg-query -W -f '${Version}' switchboard-sdk
+    holds
+    swift build --build-system native --package-path /root/Guest
+    remove switchboard switchboard-sdk
+    [ -e /root/.local/share/switchboard ] || { echo "the removal took the user's data" >&2; exit 1; }
+    echo "a module is built against the SDK package, and module and data survive an upgrade and the removal"
+    ;;
+esac

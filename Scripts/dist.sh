@@ -1,0 +1,98 @@
+#!/bin/sh
+# Builds for release and writes the packages into .build/dist, from what `make install` installs:
+#   switchboard_VERSION_ARCH.deb       the host, the Swift runtime, the demonstration app, completions, manual page, systemd unit
+#   switchboard-sdk_VERSION_ARCH.deb   the SDK: its sources, and its modules as they were built
+#   switchboard-VERSION-linux-ARCH.tar.xz   the installed tree, which runs in any folder
+#   switchboard.spdx.json              what is in them, under which licences
+#   SHA256SUMS                         the checksums of all of these
+# No file has a time, an owner or a path of this machine: a commit gives the same bytes in every folder
+# (Scripts/check-reproducible.sh). Needs dpkg-dev and xz.
+#
+# Usage: dist.sh          REVISION=2 dist.sh makes a later package of the version
+set -eu
+cd "$(dirname "$0")/.."
+command -v dpkg-shlibdeps > /dev/null || { apt-get update && apt-get install -y --no-install-recommends dpkg-dev; } >&2
+
+version=$(sed -n 's/.*sdkVersion = Version(\(.*\), \(.*\), \(.*\))$/\1.\2.\3/p' Sources/ModuleKit/Handshake/Contract.swift)
+revision=$version-${REVISION:-1}
+arch=$(dpkg --print-architecture)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC DPKG_DEB_THREADS_MAX=1
+umask 022
+
+dist=$PWD/.build/dist
+tree=$dist/switchboard-$version
+rm -rf "$dist"
+mkdir -p "$dist"
+Scripts/install.sh "$tree" > "$dist/log" 2>&1 || { cat "$dist/log" >&2; exit 1; }
+rm "$dist/log"
+mkdir -p "$tree/share/doc/switchboard"
+cp LICENSE CHANGELOG.md "$tree/share/doc/switchboard/"
+
+archive=switchboard-$version-linux-$(uname -m).tar.xz
+tar -C "$dist" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - "switchboard-$version" |
+    xz -T1 > "$dist/$archive"
+
+# documents PACKAGE: what Debian wants beside each package. The licences of the Swift runtime stand in the same file.
+documents() {
+    folder=$dist/$1/usr/share/doc/$1
+    mkdir -p "$folder" "$dist/$1/usr/share/lintian/overrides"
+    cp Scripts/dist/copyright "$folder/copyright"
+    gzip -9n < CHANGELOG.md > "$folder/changelog.gz"
+    printf '%s (%s) unstable; urgency=medium\n\n  * Switchboard %s: changelog.gz has the changes.\n\n -- %s  %s\n' \
+        "$1" "$revision" "$version" "$(sed -n 's/^Maintainer: //p' "Scripts/dist/$1.control")" \
+        "$(date -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n > "$folder/changelog.Debian.gz"
+    cp "Scripts/dist/$1.overrides" "$dist/$1/usr/share/lintian/overrides/$1"
+}
+
+# package PACKAGE DEPENDENCIES: writes control and checksums, and packs the folder of that name.
+package() {
+    folder=$dist/$1
+    mkdir -p "$folder/DEBIAN"
+    sed "s/@VERSION@/$revision/; s/@ARCH@/$arch/; s/@DEPENDS@/$2/; s/@SIZE@/$(du -sk --apparent-size "$folder/usr" | cut -f 1)/" \
+        "Scripts/dist/$1.control" > "$folder/DEBIAN/control"
+    (cd "$folder" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | sort -z | xargs -0 md5sum > DEBIAN/md5sums)
+    chmod -R u+rwX,go+rX,go-w "$folder"
+    dpkg-deb --root-owner-group -Zxz --build "$folder" "$dist" > /dev/null
+}
+
+host=$dist/switchboard/usr
+sdk=$dist/switchboard-sdk/usr
+mkdir -p "$host/lib/systemd/system" "$sdk/lib/switchboard" "$sdk/share/switchboard"
+cp -R "$tree/bin" "$tree/lib" "$tree/share" "$host/"
+rm -r "$host/share/doc"
+# Libraries lie below lib; a link is where the host looks.
+mv "$host/share/switchboard/demo" "$host/lib/switchboard/demo"
+ln -s ../../lib/switchboard/demo "$host/share/switchboard/demo"
+mv "$host/share/switchboard/sdk" "$sdk/lib/switchboard/sdk"
+ln -s ../../lib/switchboard/sdk "$sdk/share/switchboard/sdk"
+gzip -9n "$host/share/man/man1/switchboard.1"
+mkdir "$host/share/zsh/vendor-completions"
+mv "$host/share/zsh/site-functions/_switchboard" "$host/share/zsh/vendor-completions/"
+rmdir "$host/share/zsh/site-functions"
+sed 's,/usr/local/bin,/usr/bin,' Examples/Fleet/switchboard-serve@.service > "$host/lib/systemd/system/switchboard-serve@.service"
+find "$host" "$sdk" -name '*.so' -exec chmod 644 {} +
+documents switchboard
+documents switchboard-sdk
+
+# libraries PACKAGE: the packages of Debian that its binaries name. What the host opens at the first use stands in the control
+# file. The Swift runtime is in the package itself: the tool warns that it is in none.
+libraries() (
+    mkdir -p "$dist/debian" "$dist/$1/DEBIAN"
+    printf 'Source: switchboard\n\nPackage: %s\nArchitecture: any\n' "$1" > "$dist/debian/control"
+    cd "$dist"
+    find "$1/usr" -type f \( -name '*.so' -o -perm -100 \) | sort | xargs dpkg-shlibdeps -O --ignore-missing-info \
+        -l"$host/lib/switchboard/lib/swift/linux" -l"$host/lib/switchboard" 2> "$dist/log" > "$dist/substvars" ||
+        { cat "$dist/log" >&2; exit 1; }
+    sed -n 's/^shlibs:Depends=//p' "$dist/substvars"
+    rm "$dist/log" "$dist/substvars"
+)
+package switchboard "$(libraries switchboard)"
+package switchboard-sdk "switchboard (= $revision), $(libraries switchboard-sdk)"
+
+swift=$(swiftc -print-target-info | sed -n 's/.*"compilerVersion": "\(.*\)".*/\1/p')
+Scripts/dist/spdx.sh "$revision" "$swift" "$dist"/*.deb "$dist/$archive" > "$dist/switchboard.spdx.json"
+(cd "$dist" && sha256sum -- *.deb *.tar.xz *.json > SHA256SUMS)
+(cd "$dist" && du -sk --apparent-size "switchboard-$version" switchboard switchboard-sdk -- *.deb *.tar.xz |
+    awk '{ printf "%6.1f MB  %s\n", $1 / 1024, $2 }')
+rm -r "$dist/switchboard" "$dist/switchboard-sdk" "$dist/debian"
