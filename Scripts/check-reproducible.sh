@@ -7,8 +7,8 @@ git diff --quiet HEAD || { echo "commit first: a clone has what is committed" >&
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-git clone --quiet . "$folder/another place"
-make --no-print-directory -C "$folder/another place" install PREFIX="$folder/tree" > "$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+git clone --quiet . "$folder/elsewhere"
+make --no-print-directory -C "$folder/elsewhere" install PREFIX="$folder/tree" > "$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 mkdir "$folder/dist"
 tar -C "$folder/dist" --strip-components=1 --exclude=share/doc -xJf .build/dist/switchboard-*.tar.xz
 diff -r "$folder/dist" "$folder/tree" || { echo "the lines above differ between two builds of one commit" >&2; exit 1; }
