@@ -138,7 +138,7 @@ import Testing
     }
 
     static let unknown: [(any FrameValue.Type, UInt8)] = [
-        (Request.Stage.self, 9), (Origin.self, 3), (Thrown.self, 6), (Response.self, 7), (Payload.self, 7),
+        (Request.Stage.self, 9), (Origin.self, 4), (Thrown.self, 6), (Response.self, 7), (Payload.self, 7),
         (PayloadError.self, 3), (SentDecision.self, 7), (Outcome.self, 2), (RequestOutcome.self, 3),
         (Feedback.Outcome.self, 5), (Bool.self, 2),
     ]
