@@ -72,7 +72,7 @@ import Testing
             #expect(home.names.count == 1)
             try home.send("app://rent/42")
             _ = try shells[1].read(until: "Studio above the bookshop")
-            try shells[1].signal(SIGSTOP)
+            try shells[1].suspend()
             #expect(try home.run("send", "app://rent/list").lines.first == "Homes to let")
             #expect(try home.run("link", "status").output.hasPrefix("no shell receives links"))
             try shells[1].signal(SIGCONT)

@@ -8,6 +8,7 @@ public final class Terminal {
 
     private let keyboard: CInt
     private let process: pid_t
+    private var isReaped = false
 
     /// `POSIX_SPAWN_SETSID`, which Swift cannot read either.
     private static let session: CInt = 0x80
@@ -45,7 +46,15 @@ public final class Terminal {
         self.process = process
     }
 
-    deinit { close(keyboard) }
+    /// Ends the program of a test that failed. The monitor of exit tests waits for any child, and finds one that has ended and
+    /// is not reaped again and again.
+    deinit {
+        close(keyboard)
+        if !isReaped {
+            kill(process, SIGKILL)
+            _ = try? Spawn.exitCode(of: process)
+        }
+    }
 
     /// Changes the window's size.
     public func resize(to size: (columns: Int, rows: Int)) throws { try Self.resize(keyboard, to: size) }
@@ -164,6 +173,7 @@ public final class Terminal {
             kill(process, SIGKILL)
             throw error
         }
+        isReaped = true
         return try Spawn.exitCode(of: process)
     }
 }
