@@ -91,6 +91,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         module = try setup.make(context)
         running.append(RunningModule(module: module, validity: validity))
         self.running = running
+        try setup.stubs.check(beside: module.registration)
         try await running.last?.start(mediator, within: setup.startLimit, connection)
         let unknown = setup.registration.interceptors.map(\.name).filter {
             mediator.routes(labelled: $0, origin: .module(Subject.info.name)).isEmpty
