@@ -67,6 +67,16 @@ import Testing
         #expect(near == row.near)
     }
 
+    @Test(arguments: [
+        ("app://home/left", true, true), ("app://home/left", false, false), ("app://home/lst", false, true),
+    ])
+    func `an explanation names near routes if no route matches, or on demand`(
+        _ url: String, _ near: Bool, _ namesSome: Bool
+    ) throws {
+        let explanation = try Self.table().explain(RouteURL(url), near: near)
+        #expect(explanation.routes.near.isEmpty != namesSome)
+    }
+
     @Test func `a suggested pattern with a question mark is told apart from the sentence's own mark`() throws {
         let error = RequestError(.noRoute(url: "app://dosc", asked: nil, near: ["app://docs", "app://docs/*path?"]))
         #expect("\(error)" == "no route for app://dosc; did you mean app://docs, `app://docs/*path?`?")

@@ -29,8 +29,8 @@ package enum SwiftRuntime {
     /// Returns the paths of the files that the process has mapped; takes time linear in the number of mappings.
     package static func mappedNow() -> Set<String> {
         let bytes = (try? File.bytes(at: "/proc/self/maps", limit: File.linesLimit)) ?? []
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        return Set(lines.map { String($0.drop { $0 != "/" }) })
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        return Set(lines.map { String(decoding: $0.drop { $0 != UInt8(ascii: "/") }, as: UTF8.self) })
     }
 
     package static let folder: String = mapped.first { $0.hasSuffix("/libswiftCore.so") }.map(Path.folder) ?? ""

@@ -4,7 +4,7 @@ import Glibc
 /// Paths as text, in the form of system calls.
 package enum Path {
     package static func name(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
+        path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     }
 
     package static func folder(of path: String) -> String {

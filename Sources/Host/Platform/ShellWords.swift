@@ -3,29 +3,37 @@
 /// Blanks separate words. Within '…' each character stands for itself; within "…" and outside, a backslash removes the
 /// meaning of the next character.
 package enum ShellWords {
-    /// Returns the readable words, the column of a quotation mark without its pair, and the number of characters before the
-    /// last word, which is empty after a blank.
-    package static func read(_ line: String) -> (words: [String], openQuote: Int?, lastStart: Int) {
+    /// Returns the readable words, the column of a quotation mark without its pair, and the start of the last word, which
+    /// is empty after a blank.
+    package static func read(_ line: String) -> (words: [String], openQuote: Int?, lastStart: String.Index) {
         var words: [String] = []
-        var (word, lastStart) = (String?.none, 0)
-        var quote: (mark: Character, column: Int)?
-        var characters = line.enumerated().makeIterator()
-        while let (column, character) = characters.next() {
-            if character == "\\", quote?.mark != "'" {
-                append(characters.next()?.element ?? "\\", to: &word)
+        var (word, lastStart) = ([UInt8]?.none, 0)
+        var quote: (mark: Unicode.Scalar, end: Int)?
+        // Bytes are counted on the way, since a text of characters is slow to walk.
+        var (scalars, place) = (line.unicodeScalars.makeIterator(), 0)
+        func next() -> Unicode.Scalar? {
+            let scalar = scalars.next()
+            place += scalar.map { UTF8.width($0) } ?? 0
+            return scalar
+        }
+        while let scalar = next() {
+            if scalar == "\\", quote?.mark != "'" {
+                append(next() ?? "\\", to: &word)
             } else if let open = quote {
-                if character == open.mark { quote = nil } else { word?.append(character) }
-            } else if character == "'" || character == "\"" {
-                quote = (character, column + 1)
-                word = word ?? ""
-            } else if character.asciiValue.map({ $0 == 0x20 || 0x09...0x0D ~= $0 }) ?? character.isWhitespace {
-                if let finished = word { words.append(finished) }
-                (word, lastStart) = (nil, column + 1)
+                if scalar == open.mark { quote = nil } else { append(scalar, to: &word) }
+            } else if scalar == "'" || scalar == "\"" {
+                quote = (scalar, place)
+                word = word ?? []
+            } else if scalar.isASCII ? scalar == " " || "\t"..."\r" ~= scalar : scalar.properties.isWhitespace {
+                finish(&word, into: &words)
+                lastStart = place
             } else {
-                append(character, to: &word)
+                append(scalar, to: &word)
             }
         }
-        return (words + (word.map { [$0] } ?? []), quote?.column, lastStart)
+        finish(&word, into: &words)
+        let index = { line.utf8.index(line.startIndex, offsetBy: $0) }
+        return (words, quote.map { line[..<index($0.end)].count }, index(lastStart))
     }
 
     /// Returns the text as one word for a shell.
@@ -37,9 +45,13 @@ package enum ShellWords {
     /// The characters without a meaning in any shell.
     private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%=".utf8)
 
+    private static func finish(_ word: inout [UInt8]?, into words: inout [String]) {
+        if let finished = word.take() { words.append(String(decoding: finished, as: UTF8.self)) }
+    }
+
     /// Appends in place, since a new text for each character would make a long word slow.
-    private static func append(_ character: Character, to word: inout String?) {
-        if word == nil { word = "" }
-        word?.append(character)
+    private static func append(_ scalar: Unicode.Scalar, to word: inout [UInt8]?) {
+        if word == nil { word = [] }
+        if scalar.isASCII { word?.append(UInt8(scalar.value)) } else { word?.append(contentsOf: scalar.utf8) }
     }
 }

@@ -34,11 +34,14 @@
         return answers.allSatisfy { $0 == .no } ? .no : .undecided
     }
 
-    /// Returns the way of a URL for an origin, without running anything. Linear in the number of routes.
+    /// Returns the way of a URL for an origin, without running anything.
     ///
-    /// An external origin sees nothing that it could not open.
+    /// An external origin sees nothing that it could not open. Near routes are searched for if no other route matches, or
+    /// with `near`, as long as `advised` searches for them.
     /// - Throws: `RequestError` (`invalidURL`, `rewriteFailed` or `tooManyRedirects`).
-    @_spi(Host) public func explain(_ url: RouteURL, origin: Origin = .shell) throws(RequestError) -> URLExplanation {
+    @_spi(Host) public func explain(
+        _ url: RouteURL, origin: Origin = .shell, near: Bool = true
+    ) throws(RequestError) -> URLExplanation {
         let registry = registry
         try RequestPipeline.check(url, after: nil, showing: shown)
         let (target, steps) = try registry.way(of: url, showing: shown)
@@ -51,7 +54,9 @@
         let interceptors = (chain ?? registry.interceptors).covering(target, labels: labels).map(\.installed.fullName)
         return URLExplanation(
             rewrites: steps, target: target.text,
-            routes: registry.explain(target, redacting: redaction.urlRedaction(of: target), isShown: isShown),
+            routes: registry.explain(
+                target, redacting: redaction.urlRedaction(of: target), near: near || best == nil ? 5 : 0,
+                isShown: isShown),
             interceptors: origin == .external ? [] : interceptors,
             refusal: best?.entry.refusal(of: origin, url: shown(target.text)))
     }
@@ -140,9 +145,9 @@ extension Registry {
 
     /// Returns the explanation of the routes for a URL, then of the fallbacks, which follow the routes.
     fileprivate func explain(
-        _ url: RouteURL, redacting urlRedaction: URLRedaction, isShown: (RouteTable.Entry) -> Bool
+        _ url: RouteURL, redacting urlRedaction: URLRedaction, near limit: Int, isShown: (RouteTable.Entry) -> Bool
     ) -> RouteExplanation {
-        let routes = routes.explain(url, redacting: urlRedaction, isShown: isShown, onlyNear: true)
+        let routes = routes.explain(url, redacting: urlRedaction, near: limit, isShown: isShown, onlyNear: true)
         let others = fallbacks.explain(url, redacting: urlRedaction, near: 0, isShown: isShown).candidates
         return routes.with(fallbacks: others)
     }

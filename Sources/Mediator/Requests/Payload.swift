@@ -50,6 +50,8 @@ public struct Payload: Sendable {
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            // Without a container around it, a value costs less.
+            if case .value(let value) = storage { return Array(try encoder.encode(value)) }
             return Array(try encoder.encode(self))
         } catch {
             throw .notEncodable(type: typeName, reason: CodingFault.describe(error))

@@ -18,6 +18,9 @@ import Testing
         (#"call x --body '{"a":"b c"}'"#, ["call", "x", "--body", #"{"a":"b c"}"#]),
         ("a\\", ["a\\"]),
         ("北京 '上 海'", ["北京", "上 海"]),
+        ("北京\u{3000}上海\r\nx", ["北京", "上海", "x"]),
+        (#"\é\👩‍🚀"#, ["é👩‍🚀"]),
+        ("''\\''\u{301}; ls'", ["'\u{301}; ls"]),
     ]
 
     @Test(arguments: rows) func `a line of the shell is taken apart into words`(_ row: (line: String, words: [String]))
@@ -26,7 +29,7 @@ import Testing
         #expect(try ShellWords.split(row.line) == row.words)
     }
 
-    @Test(arguments: [("'a", 1), ("a \"b", 3), ("'a' 'b", 5)])
+    @Test(arguments: [("'a", 1), ("a \"b", 3), ("'a' 'b", 5), ("北é👩‍🚀 'b", 5)])
     func `a line of the shell with an open quotation mark is refused`(
         _ line: String, _ column: Int
     ) {

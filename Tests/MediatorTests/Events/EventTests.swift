@@ -48,6 +48,19 @@ extension Event<Order> {
         #expect(log.all.suffix(4) == ["A2", "A1", "Z1", "Z2"])
     }
 
+    @Test func `an event is told to many modules in the order of registration, also when some have left`() async throws
+    {
+        let log = log
+        let subscribe = { (number: Int) in
+            try assembly.subscribe("M\(number)", to: .ordered) { (_: Order) in log.add("\(number)") }
+        }
+        for number in 0..<20 { try subscribe(number) }
+        for number in [0, 7, 19] { assembly.mediator.unregister(owner: "M\(number)") }
+        for number in 20..<23 { try subscribe(number) }
+        await assembly.mediator.publish(.ordered, Order(item: "lamp"))
+        #expect(log.all == (0..<23).filter { ![0, 7, 19].contains($0) }.map(String.init))
+    }
+
     @Test func `an event waits for one subscriber before the next is told`() async throws {
         let log = log
         try assembly.subscribe("First", to: .ordered) { (_: Order) in

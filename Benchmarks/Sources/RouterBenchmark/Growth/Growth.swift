@@ -1,3 +1,4 @@
+import HeapProbe
 @_spi(Host) import ModuleKit
 
 /// Measures how costs grow with what is registered or asked, in processor time of this process.
@@ -152,9 +153,9 @@ struct Growth: Sendable {
             rows: rows)
     }
 
-    /// Each deadline is before all that are watched already.
+    /// Each deadline is before all that are watched already. The memory is that of the heap while all of them wait.
     private func deadlines() async -> Table {
-        var rows: [(Int, Double)] = []
+        var rows: [[String]] = []
         for count in [1_250, 2_500, 5_000, 10_000] {
             let mediator = Switchboard(navigator: IdleNavigator())
             let route = Call("/wait") { (_: ModuleKit.Request) async throws -> Int in
@@ -162,7 +163,8 @@ struct Growth: Sendable {
                 return 1
             }
             try? mediator.register(route.routes, owner: "Waiting")
-            let start = ProcessorTime.now
+            let (start, bytes) = (ProcessorTime.now, heap_bytes_in_use())
+            var waiting = 0
             await withTaskGroup { group in
                 for number in 0..<count {
                     let options = RequestOptions(deadline: .seconds(7_200) - .milliseconds(number))
@@ -170,11 +172,18 @@ struct Growth: Sendable {
                 }
                 // All of them wait before they are cancelled.
                 try? await Task.sleep(for: .seconds(2))
+                waiting = heap_bytes_in_use() - bytes
                 group.cancelAll()
             }
-            rows.append((count, Self.seconds(ProcessorTime.now - start)))
+            let seconds = Self.seconds(ProcessorTime.now - start)
+            rows.append([
+                Number.grouped(count), Number.time(seconds), Number.time(seconds / Double(count)),
+                Number.grouped(waiting / count),
+            ])
         }
-        return Self.table("Open requests, each with a deadline before the others", "requests", rows)
+        return Table(
+            "Open requests, each with a deadline before the others",
+            heading: ["requests", "processor time", "for each", "bytes of each"], rows: rows)
     }
 
     private func groups() throws -> Table {

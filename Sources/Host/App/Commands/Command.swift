@@ -94,14 +94,15 @@ extension Command {
             throw missing(words.replacing("…", with: ""))
         }
         // The name of a command may have two words.
-        let isList = words.contains("…") || words == "[COMMAND]"
-        if let extra = words.isEmpty ? word : isList ? nil : found.dropFirst().first {
+        let extras = words.isEmpty ? found[...] : found.dropFirst()
+        if let extra = extras.first, !words.contains("…"), words != "[COMMAND]" {
             throw .extraWord(extra, command: name, usage: usage)
         }
-        let choices = words.split(separator: "|").map(String.init)
-        let isChosen = choices.contains(word) || !choices.allSatisfy { $0.allSatisfy(\.isLowercase) }
-        guard isChosen, words != "[N]" || Int(word) ?? 0 > 0 else {
-            let near = EditDistance.nearest(to: word, among: words == "[N]" ? [] : choices)
+        // Capitals and brackets stand for a word of the caller's; `|` comes behind the small letters.
+        let areChoices = words.utf8.allSatisfy { $0 >= UInt8(ascii: "a") }
+        let choices = areChoices ? words.split(separator: "|").map(String.init) : []
+        guard !areChoices || choices.contains(word), words != "[N]" || Int(word) ?? 0 > 0 else {
+            let near = EditDistance.nearest(to: word, among: choices)
             throw .unknownWord(word, near: near, command: name, usage: usage)
         }
     }

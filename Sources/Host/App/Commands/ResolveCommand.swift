@@ -9,7 +9,7 @@ extension Command {
     static let resolve = Command(
         name: "resolve", words: "URL", summary: "say which route would answer, without asking it", options: [explain]
     ) { session, arguments throws(Failure) in
-        let explanation = try session.explain(arguments.words[0])
+        let explanation = try session.explain(arguments.words[0], near: arguments.has(explain))
         let routes = explanation.routes
         var absence: String?
         if routes.candidates.isEmpty {
@@ -37,8 +37,8 @@ extension Command {
 
 extension Session {
     /// Returns the explanation of a URL; for a route that it may not use, an external caller sees the error of `open`.
-    fileprivate func explain(_ url: String) throws(Failure) -> URLExplanation {
-        let explanation = try Failure.describing(request: mediator.explain(RouteURL(url), origin: origin))
+    fileprivate func explain(_ url: String, near: Bool = true) throws(Failure) -> URLExplanation {
+        let explanation = try Failure.describing(request: mediator.explain(RouteURL(url), origin: origin, near: near))
         if origin == .external, let refusal = explanation.refusal { throw Failure(refusal) }
         return explanation
     }

@@ -34,15 +34,15 @@ struct Completion {
     /// Returns the completion of a line of the shell, in which words may have quotation marks.
     static func line(_ text: String, aliases: [String: String] = [:], in source: CompletionSource) -> LineCompletion {
         let start = ShellWords.read(text).lastStart
-        let words = ShellWords.read(String(text.prefix(start))).words
-        let word = ShellWords.read(String(text.dropFirst(start))).words.first ?? ""
+        let words = ShellWords.read(String(text[..<start])).words
+        let word = ShellWords.read(String(text[start...])).words.first ?? ""
         let found = Completion(word, behind: words, isInShell: true, aliases: aliases).choices(in: source)
         let quoted = found.map { choice in
             var choice = choice
             choice.text = choice.text.map { $0 == word ? $0 : Self.quoted($0) }
             return choice
         }
-        return LineCompletion(length: text.count - start, choices: quoted)
+        return LineCompletion(length: text[start...].count, choices: quoted)
     }
 
     /// Returns a word for the line; a question mark needs no quotation here.

@@ -86,14 +86,15 @@ extension CompletionSource {
         }
         let scheme = url.hasPrefix("/") ? Self.anyScheme : url[..<start].dropLast(3).lowercased()
         let isOfAnyScheme = ![Self.anyScheme, "http", "https"].contains(scheme)
-        let wanted = routes.filter { verbs.contains($0.verb) }
-        let groups = [
-            wanted.filter { ($0.pattern.scheme ?? Self.anyScheme) == scheme },
-            isOfAnyScheme ? wanted.filter { $0.pattern.scheme == nil } : [],
-        ]
         let segments = url[start...].split(separator: "/", omittingEmptySubsequences: false)
         let last = segments.last ?? ""
         let typed = segments.map { PercentEncoding.decoded(String($0)) }
+        let isWanted = { (route: TypedRoute) in route.pattern.mayBegin(as: typed) && verbs.contains(route.verb) }
+        // A list of all routes for each condition would cost more than the search.
+        let groups = [
+            routes[...].lazy.filter { ($0.pattern.scheme ?? Self.anyScheme) == scheme && isWanted($0) },
+            (isOfAnyScheme ? routes[...] : []).lazy.filter { $0.pattern.scheme == nil && isWanted($0) },
+        ]
         var found = groups.flatMap { Self.choices(of: $0, for: typed, behind: String(url.dropLast(last.count))) }
         // A beginning of a known word means that word, and no value of a parameter.
         if !last.isEmpty, found.contains(where: { $0.text != nil }) { found.removeAll { $0.text == nil } }
@@ -113,7 +114,7 @@ extension CompletionSource {
 
     /// Returns the completions of the last segment, literal ones first.
     private static func choices(
-        of routes: [TypedRoute], for typed: [String], behind head: String
+        of routes: some Sequence<TypedRoute>, for typed: [String], behind head: String
     ) -> [LineCompletion.Choice] {
         let last = typed.last ?? ""
         var places: [PatternElement: (ends: Bool, goesOn: Bool)] = [:]
@@ -155,6 +156,14 @@ extension CompletionSource {
             choices.append(LineCompletion.Choice(text: url + "/", label: text + "/", isWhole: false))
         }
         return choices
+    }
+}
+
+extension RoutePattern {
+    /// Returns whether a way through it may begin with a path, by its first segment alone.
+    fileprivate func mayBegin(as path: [String]) -> Bool {
+        guard path.count > 1, host == nil else { return true }
+        return forms.contains { $0.first?.accepts(path[0]) ?? false }
     }
 }
 

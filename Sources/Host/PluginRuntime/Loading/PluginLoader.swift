@@ -49,7 +49,7 @@ enum PluginLoader {
         var others: [String: (PluginFile, PluginFile)] = [:]
         for path in paths where !open.contains(path) {
             guard let other = open.first(where: { Path.name(of: $0) == Path.name(of: path) }),
-                let own = try? PluginFile(at: path), let there = try? PluginFile(at: other), own.hash != there.hash
+                let own = try? PluginFile(at: path), let there = try? PluginFile(at: other), own.bytes != there.bytes
             else { continue }
             others[path] = (own, there)
         }

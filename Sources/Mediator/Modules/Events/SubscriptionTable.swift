@@ -4,34 +4,41 @@ import Synchronization
 struct SubscriptionTable: Sendable {
     /// Whether some subscriber wants the events of pages.
     let concernsPages: Bool
-    /// In order of registration.
-    private let byEvent: [String: [InstalledSubscription]]
+    /// In order of registration, in runs, each longer than the next: a table with one more copies log n of them on average.
+    private let byEvent: [String: [[InstalledSubscription]]]
 
-    init(_ byEvent: [String: [InstalledSubscription]] = [:]) {
+    init(_ byEvent: [String: [[InstalledSubscription]]] = [:]) {
         self.byEvent = byEvent
         concernsPages = !byEvent.isEmpty && PageChange.eventNames.contains { byEvent[$0] != nil }
     }
 
     /// Returns the subscribers of an event, in order of registration.
-    func subscribers(of event: String) -> [InstalledSubscription] { byEvent[event] ?? [] }
+    func subscribers(of event: String) -> [InstalledSubscription] { byEvent[event]?.flatMap(\.self) ?? [] }
 
     /// Returns the table with the subscriptions of a module.
     func adding(_ registration: Registration) -> SubscriptionTable {
         guard !registration.subscriptions.isEmpty else { return self }
         var byEvent = byEvent
         for subscription in registration.subscriptions {
-            byEvent[subscription.event, default: []].append(
-                InstalledSubscription(subscription, owner: registration.owner))
+            Self.append(
+                InstalledSubscription(subscription, owner: registration.owner),
+                to: &byEvent[subscription.event, default: []])
         }
         return SubscriptionTable(byEvent)
+    }
+
+    private static func append(_ subscription: InstalledSubscription, to runs: inout [[InstalledSubscription]]) {
+        var last = [subscription]
+        while let before = runs.last, before.count <= last.count { last = runs.removeLast() + last }
+        runs.append(last)
     }
 
     /// Returns the table without the subscriptions of a module.
     func removing(owner: String) -> SubscriptionTable {
         var byEvent = byEvent
-        for (event, subscribers) in byEvent where subscribers.contains(where: { $0.owner == owner }) {
-            let others = subscribers.filter { $0.owner != owner }
-            byEvent[event] = others.isEmpty ? nil : others
+        for (event, runs) in byEvent where runs.joined().contains(where: { $0.owner == owner }) {
+            let others = runs.joined().filter { $0.owner != owner }
+            byEvent[event] = others.isEmpty ? nil : [others]
         }
         return SubscriptionTable(byEvent)
     }

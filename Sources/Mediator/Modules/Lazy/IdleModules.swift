@@ -57,6 +57,11 @@ struct IdleModules: Sendable {
         }
     }
 
+    /// The interceptors of the idle modules.
+    var idleInterceptors: [InstalledInterceptor] {
+        declared.filter { idle.contains($0.owner) }.flatMap(\.installedInterceptors)
+    }
+
     /// The manifests of the idle modules.
     var manifests: [(module: String, manifest: Manifest)] {
         declared.map(\.owner).filter(idle.contains).compactMap { name in starter?.manifest(of: name).map { (name, $0) }

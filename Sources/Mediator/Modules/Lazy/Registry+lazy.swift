@@ -38,15 +38,14 @@ extension Registry {
         routes: RouteTable, fallbacks: RouteTable, rewrites: RewriteTable, idleModules: IdleModules
     ) -> Registry {
         Registry(
-            modules: modules, routes: routes, fallbacks: fallbacks, chain: chain, rewrites: rewrites,
-            services: services, subscriptions: subscriptions, idleModules: idleModules)
+            modules: modules, isolated: isolated, routes: routes, fallbacks: fallbacks, chain: chain,
+            rewrites: rewrites, services: services, subscriptions: subscriptions, idleModules: idleModules)
     }
 
     /// All interceptors in their order, also those of modules that have not started; if the latter would make a cycle,
     /// they come last.
     var allInterceptors: [InstalledInterceptor] {
-        let idle = idleModules.manifests.flatMap { $1.registration(of: $0).installedInterceptors }
-        let all = interceptors.interceptors + idle
+        let all = interceptors.interceptors + idleModules.idleInterceptors
         return (try? InterceptorChain(all, ownHosts: routes.ownHosts))?.interceptors ?? all
     }
 }

@@ -1,6 +1,8 @@
 /// All declarations of the registered modules, frozen: a request keeps the registry of its beginning.
 final class Registry: Sendable {
     let modules: ModuleTable<Registration>
+    /// Those of them in processes of their own.
+    let isolated: [Registration]
     let routes: RouteTable
     /// The fallbacks, which follow the routes.
     let fallbacks: RouteTable
@@ -17,18 +19,19 @@ final class Registry: Sendable {
     convenience init(ownHosts: Set<String>) {
         let routes = RouteTable(ownHosts: ownHosts)
         self.init(
-            modules: ModuleTable(), routes: routes, fallbacks: routes,
+            modules: ModuleTable(), isolated: [], routes: routes, fallbacks: routes,
             chain: LazyInterceptorChain(ownHosts: ownHosts),
             rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(),
             idleModules: IdleModules())
     }
 
     init(
-        modules: ModuleTable<Registration>, routes: RouteTable, fallbacks: RouteTable, chain: LazyInterceptorChain,
-        rewrites: RewriteTable, services: ServiceTable, subscriptions: SubscriptionTable,
+        modules: ModuleTable<Registration>, isolated: [Registration], routes: RouteTable, fallbacks: RouteTable,
+        chain: LazyInterceptorChain, rewrites: RewriteTable, services: ServiceTable, subscriptions: SubscriptionTable,
         idleModules: IdleModules
     ) {
         self.modules = modules
+        self.isolated = isolated
         self.routes = routes
         self.fallbacks = fallbacks
         self.chain = chain
@@ -76,8 +79,9 @@ extension Registry {
         let services = services.adding(registration, faults: &faults)
         guard faults.isEmpty else { throw .invalid(faults, owner: owner) }
         return Registry(
-            modules: modules.adding(registration, of: owner), routes: routes, fallbacks: fallbacks, chain: chain,
-            rewrites: rewrites, services: services,
+            modules: modules.adding(registration, of: owner),
+            isolated: registration.isIsolated ? isolated + [registration] : isolated,
+            routes: routes, fallbacks: fallbacks, chain: chain, rewrites: rewrites, services: services,
             subscriptions: subscriptions.adding(registration),
             idleModules: idleModules.setting(owner, isIdle: false))
     }
@@ -94,8 +98,9 @@ extension Registry {
         let chain = chain(with: next, faults: &faults)
         guard faults.isEmpty else { throw .invalid(faults, owner: owner) }
         return Registry(
-            modules: modules.replacing(next, of: owner), routes: routes, fallbacks: fallbacks, chain: chain,
-            rewrites: rewrites, services: services,
+            modules: modules.replacing(next, of: owner),
+            isolated: isolated.map { $0.owner == owner ? next : $0 },
+            routes: routes, fallbacks: fallbacks, chain: chain, rewrites: rewrites, services: services,
             subscriptions: subscriptions.removing(owner: owner).adding(next),
             idleModules: idleModules)
     }
@@ -104,9 +109,9 @@ extension Registry {
     func removing(owner: String) -> Registry {
         guard modules[owner] != nil || idleModules.isIdle(owner) else { return self }
         return Registry(
-            modules: modules.removing(owner), routes: routes.removing(owner: owner),
-            fallbacks: fallbacks.removing(owner: owner), chain: chain.removing(owner),
-            rewrites: rewrites(without: owner),
+            modules: modules.removing(owner), isolated: isolated.filter { $0.owner != owner },
+            routes: routes.removing(owner: owner), fallbacks: fallbacks.removing(owner: owner),
+            chain: chain.removing(owner), rewrites: rewrites(without: owner),
             services: services.removing(owner: owner), subscriptions: subscriptions.removing(owner: owner),
             idleModules: idleModules.setting(owner, isIdle: false))
     }
@@ -115,9 +120,7 @@ extension Registry {
     private func isolationFaults(of registration: Registration) -> [RegistrationFault] {
         let (owner, isIsolated) = (registration.owner, registration.isIsolated)
         var segments = FirstSegments()
-        for other in modules.values where other.isIsolated && other.owner != owner {
-            segments.add(other)
-        }
+        for other in isolated where other.owner != owner { segments.add(other) }
         if isIsolated {
             for table in [routes, fallbacks] {
                 for number in table.numbers where table.entry(number).owner != owner {

@@ -44,7 +44,7 @@ extension RouteTable {
 /// out. A pattern that has little in common with the path is not near, so that there may be no result.
 struct NearestPatterns {
     /// The maximum number of byte comparisons: some tens of milliseconds for any number of patterns.
-    private static let workLimit = 20_000_000
+    static let workLimit = 20_000_000
     /// The additional cost of a pattern.
     private static let patternWork = 1_000
 
@@ -61,10 +61,13 @@ struct NearestPatterns {
         length = segments.reduce(0) { $0 + $1.utf8.count }
     }
 
+    /// Returns the work for a pattern and a path of a length.
+    static func work(for pattern: String, _ length: Int) -> Int { patternWork + 2 * pattern.utf8.count * length }
+
     /// Searches patterns until the work reaches its limit.
     mutating func add(_ patterns: some Sequence<RoutePattern>) {
         for pattern in patterns {
-            work += Self.patternWork + 2 * pattern.text.utf8.count * length
+            work += Self.work(for: pattern.text, length)
             guard work <= Self.workLimit else { return }
             guard RouteTable.isNear(pattern.elements, segments) else { continue }
             found.append(

@@ -47,13 +47,14 @@
 }
 
 extension RouteTable {
-    /// Returns the explanation of a URL's match. Linear in the number of routes, so it is for people only.
+    /// Returns the explanation of a URL's match. Linear in the number of routes with `limit`, so it is for people only.
     ///
     /// - Parameters:
     ///   - urlRedaction: the redaction of the URL.
     ///   - limit: the maximum number of named patterns that do not match.
     ///   - isShown: returns whether a route may be named.
-    ///   - onlyNear: whether a pattern that does not match is named only if the URL may be a mistyped form of it.
+    ///   - onlyNear: whether a pattern that does not match is named only if the URL may be a mistyped form of it; the
+    ///     search for those is limited as `NearestPatterns` is.
     func explain(
         _ url: RouteURL, redacting urlRedaction: URLRedaction = URLRedaction(), near limit: Int = 5,
         isShown: (Entry) -> Bool = { _ in true }, onlyNear: Bool = false
@@ -66,8 +67,12 @@ extension RouteTable {
             return explained(candidate.number, matches: true, reason: reason, parameters: parameters)
         }
         let segments = url.segments
-        let others = numbers.filter { !taken.contains($0) && isShown(entry($0)) }
+        let length = segments.reduce(0) { $0 + $1.utf8.count }
+        var work = 0
+        let others = limit == 0 ? [] : numbers.filter { !taken.contains($0) && isShown(entry($0)) }
         let misses = others.compactMap { number -> (number: Int, distance: Int)? in
+            work += NearestPatterns.work(for: entry(number).route.pattern, length)
+            if onlyNear, work > NearestPatterns.workLimit { return nil }
             let elements = pattern(number).elements
             if onlyNear, !Self.isNear(elements, segments) { return nil }
             return (number: number, distance: Self.distance(elements, segments))
