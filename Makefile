@@ -146,7 +146,7 @@ bench-tracking:
 faults: build
 	@Scripts/faults.sh
 
-## verify: run what is slow: the README's commands on a bare system, the packages on two, two builds of the same bytes, both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser, agents by the protocol's own client
+## verify: run what is slow: the README's commands on a bare system, the packages on two, two builds of the same bytes, both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser, agents by the protocol's own client, the workflow of a public host
 verify: build plugins dist
 	Scripts/check-fresh.sh
 	Scripts/check-dist.sh
@@ -171,6 +171,7 @@ verify: build plugins dist
 	Scripts/check-remote.sh
 	Examples/WebShell/test_webshell.py --browser
 	Examples/Agents/check.sh
+	Scripts/check-workflows.sh
 
 ## install: build for release and install executable, libraries, SDK sources, the demonstration app, the manual page and completions below PREFIX
 install:
