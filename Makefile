@@ -146,32 +146,9 @@ bench-tracking:
 faults: build
 	@Scripts/faults.sh
 
-## verify: run what is slow: the README's commands on a bare system, the packages on two, two builds of the same bytes, both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser, agents by the protocol's own client, the workflow of a public host
-verify: build plugins dist
-	Scripts/check-fresh.sh
-	Scripts/check-dist.sh
-	Scripts/check-reproducible.sh
-	Scripts/sanitize.sh thread
-	Scripts/sanitize.sh address
-	SWITCHBOARD_TEST_ROUNDS=50 swift test $(SWIFT_FLAGS) --filter 'Two processes that install'
-	SWITCHBOARD_TEST_ROUNDS=1000 swift test $(SWIFT_FLAGS) --filter 'under the load of eight clients'
-	SWITCHBOARD_TEST_ROUNDS=10000 swift test $(SWIFT_FLAGS) --filter 'Modules that come and go'
-	SWITCHBOARD_TEST_ROUNDS=1000 swift test $(SWIFT_FLAGS) --filter 'a host that is killed while it writes'
-	SWITCHBOARD_TEST_ROUNDS=2 swift test $(SWIFT_FLAGS) --filter 'A process that is killed at any step'
-	SWITCHBOARD_TEST_ROUNDS=200 swift test $(SWIFT_FLAGS) --filter 'whenever it is killed'
-	SWITCHBOARD_TEST_ROUNDS=100 swift test $(SWIFT_FLAGS) --filter 'leaves no request of thousands without an outcome'
-	Scripts/faults.sh
-	$(MAKE) --no-print-directory test-isolated
-	$(MAKE) --no-print-directory test-elsewhere
-	SWITCHBOARD_TEST_ROUNDS=10 swift test $(SWIFT_FLAGS) --skip-build --filter 'three hosts that are restarted'
-	SWITCHBOARD_TEST_ROUNDS=100 swift test $(SWIFT_FLAGS) --skip-build --filter 'a host that is killed costs'
-	SWITCHBOARD_TEST_ROUNDS=20 swift test $(SWIFT_FLAGS) --skip-build --filter 'a server that is killed and started'
-	SWITCHBOARD_TEST_ROUNDS=500 swift test $(SWIFT_FLAGS) --skip-build --filter 'A fleet of many hosts'
-	Scripts/fuzz.sh run 60
-	Scripts/check-remote.sh
-	Examples/WebShell/test_webshell.py --browser
-	Examples/Agents/check.sh
-	Scripts/check-workflows.sh
+## verify: run what is slow: the README's commands on a bare system, the packages on two, two builds of the same bytes, both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser, agents by the protocol's own client, the workflow of a public host; STEPS="NAME …" runs these alone
+verify:
+	Scripts/verify.sh $(STEPS)
 
 ## install: build for release and install executable, libraries, SDK sources, the demonstration app, the manual page and completions below PREFIX
 install:

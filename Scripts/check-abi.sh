@@ -55,7 +55,7 @@ expect 0 'a context' call app://aged/asks
 
 echo "== the same files, with an SDK that has grown"
 # What a host keeps of scans is for one version of the SDK; one that grows has another.
-change ModuleKit/Handshake/Contract.swift 'Version(0, 1, 0)' 'Version(0, 2, 0)'
+change ModuleKit/Handshake/Contract.swift 'sdkVersion = Version(0, 2, 0)' 'sdkVersion = Version(0, 3, 0)'
 module=ModuleKit/Module/Module.swift
 change ModuleKit/Module/ModuleInfo.swift '^    public let name: String$' \
     '    /// Grown.\n    public let growth = ["an inch", "a foot"]\n&'
@@ -81,7 +81,7 @@ expect 0 'a context' call app://aged/asks
 expect 0 'User centre' open app://account/centre
 
 echo "== and with one that has lost a requirement"
-change ModuleKit/Handshake/Contract.swift 'Version(0, 2, 0)' 'Version(0, 3, 0)'
+change ModuleKit/Handshake/Contract.swift 'sdkVersion = Version(0, 3, 0)' 'sdkVersion = Version(0, 4, 0)'
 change $module '^    static var parameterTypes: .*$' ''
 build_sdk
 contract "is broken"

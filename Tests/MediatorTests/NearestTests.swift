@@ -12,6 +12,7 @@ import Testing
             Open("/home/list/of/all") { _ in Response.done }
             Open("/:place/list") { _ in Response.done }
             Open("/account/centre") { _ in Response.done }
+            Open("/rent/:id") { _ in Response.done }
             Open("special://inbox") { _ in Response.done }
             Open("/home/last", access: .modules) { _ in Response.done }
             Open("/home/lsts", access: .internal) { _ in Response.done }
@@ -39,6 +40,7 @@ import Testing
         ),
         (.open, "/home/left/1", .shell, ["/home/left", "/home/last", "/home/list"]),
         (.open, "app://inbox", .shell, ["special://inbox"]),
+        (.open, "app://rnet/42", .shell, ["app://rent/:id"]),
         // What has little in common is not named.
         (.open, "app://nobody", .shell, []),
         (.open, "app://weather/paris/today", .shell, []),

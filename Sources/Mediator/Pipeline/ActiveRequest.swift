@@ -303,10 +303,11 @@ extension Request {
     /// creates its text.
     func redacted(_ error: any Error) -> any Error {
         guard error is ParameterError || error is ParametersError else { return error }
-        let redaction = active.redaction.urlRedaction(of: url)
-        guard !redaction.names.isEmpty else { return error }
-        // The pattern of an interceptor may have another name for a sensitive value.
-        let names = redaction.names.union(captures.filter { redaction.hides($0.value) }.map(\.name))
+        var redaction = active.redaction.urlRedaction(of: url)
+        redaction.earlier = active.redaction.sensitive(in: [active.url.text] + active.redirectChain).values
+        // An interceptor's pattern, and a redirect, may have another name for a sensitive value.
+        let names = redaction.names.union((captures + query).filter { redaction.hides($0.value) }.map(\.name))
+        guard !names.isEmpty else { return error }
         if let error = error as? ParameterError { return error.redacting(names) }
         guard let error = error as? ParametersError else { return error }
         return ParametersError(error.faults.map { $0.redacting(names) }, isComplete: error.isComplete)

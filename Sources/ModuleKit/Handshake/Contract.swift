@@ -4,7 +4,9 @@
     public static let version: UInt32 = 1
 
     /// The SDK's version.
-    public static let sdkVersion = Version(0, 1, 0)
+    public static let sdkVersion = Version(0, 2, 0)
+    /// The oldest SDK whose plugins this host loads: the first one that was released.
+    public static let oldestSDK = Version(0, 2, 0)
 
     /// The SDK's compiler flags that change the binary interface without changing a name, one bit each:
     /// 1 library evolution, 2 `NonisolatedNonsendingByDefault`.

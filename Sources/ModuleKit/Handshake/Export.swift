@@ -27,16 +27,16 @@ var builtFingerprint: UInt64 { 0b11 }
 /// The version of the SDK that the calling library was compiled against.
 @export(implementation)
 var builtVersion: UInt64 {
-    builtAgainst0Dot1Dot0()
-    return 0x0000_0000_0001_0000
+    builtAgainst0Dot2Dot0()
+    return 0x0000_0000_0002_0000
 }
 
-/// The marker of SDK 0.1.0: its name is among the symbols that a plugin needs, where a host of any age reads it before
+/// The marker of SDK 0.2.0: its name is among the symbols that a plugin needs, where a host of any age reads it before
 /// it opens the file.
 ///
 /// Each version has a marker of its own, which `builtVersion` calls, and keeps those of all earlier versions.
-@c(switchboard_sdk_0_1_0) @usableFromInline
-func builtAgainst0Dot1Dot0() {}
+@c(switchboard_sdk_0_2_0) @usableFromInline
+func builtAgainst0Dot2Dot0() {}
 
 /// Runs the part of the handshake in the plugin's copy of the SDK, which has to be the host's.
 @usableFromInline func acceptHandshake<M: Module>(

@@ -15,7 +15,7 @@ import Testing
 
     @Test func `the shell never prompts in a pipe`() throws {
         let host = try HostProcess.run(input: "version\n")
-        #expect(host.output == "switchboard 0.1.0, plugin contract v1\n")
+        #expect(host.output == "switchboard 0.2.0, plugin contract v1\n")
     }
 
     /// What a line does wrong, the exit code that the script ends with, and a part of the one line that says so.
@@ -58,7 +58,7 @@ import Testing
     ) throws {
         let host = try HostProcess.run("--no-remote", input: "\n  # don't panic\n\(row.line)\nversion\n")
         #expect(host.exitCode == row.exitCode)
-        #expect(host.lines.last == "switchboard 0.1.0, plugin contract v1")
+        #expect(host.lines.last == "switchboard 0.2.0, plugin contract v1")
         if row.says.isEmpty {
             #expect(host.errors.isEmpty)
         } else {
@@ -97,7 +97,7 @@ import Testing
             ["-c", "printf '\u{FEFF}version\\n' | '\(BuildProducts.path("switchboard"))' -f /dev/stdin"],
             environment: HostProcess.environment)
         #expect(host.exitCode == 0)
-        #expect(host.output == "switchboard 0.1.0, plugin contract v1\n")
+        #expect(host.output == "switchboard 0.2.0, plugin contract v1\n")
     }
 
     @Test(arguments: ["\(TemporaryFolder.absent)/script", "/", "/proc/self/exe"])
@@ -135,7 +135,7 @@ import Testing
     @Test func `the shell reads a word of megabytes at once, and does not print it back whole`() throws {
         let host = try HostProcess.run(input: String(repeating: "x", count: 4_000_000) + "\nversion\n")
         #expect(host.exitCode == 64)
-        #expect(host.lines == ["switchboard 0.1.0, plugin contract v1"])
+        #expect(host.lines == ["switchboard 0.2.0, plugin contract v1"])
         #expect(host.errors.utf8.count < 3_000)
     }
 

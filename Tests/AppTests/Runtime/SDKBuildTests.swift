@@ -18,7 +18,7 @@ import Testing
     @Test func `a scan made with one build of the SDK is not believed with another build of one version`() throws {
         try TemporaryFolder.with { folder in
             let cache = CacheFolder(path: folder.path)
-            let (first, second) = (ScanCache(cache: cache, sdk: "0.1.0 a"), ScanCache(cache: cache, sdk: "0.1.0 b"))
+            let (first, second) = (ScanCache(cache: cache, sdk: "0.2.0 a"), ScanCache(cache: cache, sdk: "0.2.0 b"))
             first.keep(Self.record, of: Self.content)
             #expect(first.recall(Self.content) == Self.record)
             #expect(second.recall(Self.content) == nil)
@@ -27,7 +27,7 @@ import Testing
 
     @Test func `a build of the SDK has a start image of its own`() {
         let search = ModuleSearch(options: [], environment: [:], executableFolder: "/")
-        let names = ["0.1.0 a", "0.1.0 b"].map { sdk in
+        let names = ["0.2.0 a", "0.2.0 b"].map { sdk in
             StartImage(search, executable: "/host", sdk: sdk, cache: CacheFolder(path: "/")).name
         }
         #expect(Set(names).count == 2)
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a build of the SDK is known by the identity of its library`() throws {
         let file = try #require(FileIdentity(at: BuildProducts.path("libModuleKit.so")))
-        #expect(SDKBuild.current == "0.1.0 \(file.device) \(file.inode) \(file.size) \(file.modified) \(file.changed)")
+        #expect(SDKBuild.current == "0.2.0 \(file.device) \(file.inode) \(file.size) \(file.modified) \(file.changed)")
     }
 
     @Test func `a plugin is scanned anew by a host with another build of the SDK`() throws {
@@ -47,7 +47,7 @@ import Testing
             // As an SDK of the same version would have left it that made something else of the module.
             var record = try Data(contentsOf: URL(filePath: scan))
             let build = try #require(record.firstRange(of: Data(SDKBuild.current.utf8)))
-            record.replaceSubrange(build, with: Data("0.1.0 other".utf8))
+            record.replaceSubrange(build, with: Data("0.2.0 other".utf8))
             try record.write(to: URL(filePath: scan))
             for image in try home.cached(".start") { try FileManager.default.removeItem(atPath: image) }
             try home.run("--modules", folder, "modules")

@@ -22,6 +22,9 @@ import Testing
                 }.sensitive("token"),
                 Open("/number/:token") { _ in NavigationCommand.present(Page("") {}) }.sensitive("token").route,
                 Call("/bad/:token") { _ in 1 }.sensitive("token").route,
+                Call("/hand/:token") { _ in 1 }.sensitive("token").route,
+                Call("/count/:number") { request in try request.parameters.value("number", as: Int.self) }.route,
+                Call("/sum") { request in try request.parameters.value("number", as: Int.self) }.route,
             ],
             interceptors: [
                 Interceptor("lead", on: "/redirected") { _ in .redirect(to: "app://login/s3cr3t") },
@@ -29,6 +32,10 @@ import Testing
                     .change($0.with(url: "app://login/s3cr3t"))
                 },
                 Interceptor("loop", on: "/login/:token/loop") { .redirect(to: $0.url) },
+                Interceptor("hand on", on: "/hand/:token") { request in
+                    let path = request.url.query.isEmpty ? "app://count/" : "app://sum?number="
+                    return .redirect(to: RouteURL(path + "s3cr3t"))
+                },
                 Interceptor("nowhere", on: "/bad/:token") { _ in .redirect(to: "a b") },
                 Interceptor("read", on: "/login/:token/slow") { request in
                     _ = try request.parameters.optional("token", as: Int.self)
@@ -49,7 +56,8 @@ import Testing
     static let urls = [
         "app://redirected", "app://changed", "app://login/s3cr3t/loop", "app://bad/s3cr3t", "app://maybe/s3cr3t",
         "app://never/s3cr3t", "app://login/s3cr3t/slow", "app://number/s3cr3t",
-        "app://old/s3cr3t", "app://older/s3cr3t", "app://split/s3cr3t",
+        "app://old/s3cr3t", "app://older/s3cr3t", "app://split/s3cr3t", "app://hand/s3cr3t",
+        "app://hand/s3cr3t?query",
     ]
 
     @Test(arguments: urls) func `a sensitive parameter is in no error and no trace, whatever way leads there`(

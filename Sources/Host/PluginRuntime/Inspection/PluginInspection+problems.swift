@@ -11,7 +11,7 @@ extension PluginInspection {
         // Nothing else is known of a file in another layout.
         guard header.isReadable else { return found }
         return found
-            + [contractProblem, sdkProblem, newerSDKProblem, toolchainProblem(with: host)].compactMap(\.self)
+            + [contractProblem, sdkProblem, versionProblem, toolchainProblem(with: host)].compactMap(\.self)
     }
 
     /// Returns all differences between a library without a module and what a host can load.
@@ -61,13 +61,14 @@ extension PluginInspection {
         return PluginProblem.Part(.sdk, found: found, expected: expected, remedy: Self.sdkRemedy)
     }
 
-    /// The part for an SDK newer than the host's. The system's loader would only name the first symbol that is missing.
-    private var newerSDKProblem: PluginProblem.Part? {
-        guard let sdk, sdk > Contract.sdkVersion else { return nil }
+    /// The part for an SDK that does not fit the host's. The system's loader would only name the first symbol that is missing.
+    private var versionProblem: PluginProblem.Part? {
+        guard let sdk, !(Contract.oldestSDK...Contract.sdkVersion).contains(sdk) else { return nil }
         return PluginProblem.Part(
             .sdk, found: "that it was built against SDK \(sdk)",
-            expected: "SDK \(Contract.sdkVersion), which this host has, or an older one",
-            remedy: "update the host, or build it against this host's SDK, at `switchboard sdk path`")
+            expected: "SDK \(Contract.sdkVersion), which this host has, or an older one from \(Contract.oldestSDK) on",
+            remedy: (sdk > Contract.sdkVersion ? "update the host, or " : "")
+                + "build it against this host's SDK, at `switchboard sdk path`")
     }
 
     private func toolchainProblem(with host: HostIdentity) -> PluginProblem.Part? {

@@ -55,7 +55,7 @@ struct PluginInspection: Sendable {
         sdk = try Self.sdk(dynamic?.symbols)
     }
 
-    /// Returns the newest of the SDK's markers that the library needs, such as `switchboard_sdk_0_1_0`
+    /// Returns the newest of the SDK's markers that the library needs, such as `switchboard_sdk_0_2_0`
     /// (Documentation/PluginContract.md).
     private static func sdk(_ symbols: ELFSymbolTable?) throws(ELFError) -> Version? {
         let prefix = "switchboard_sdk_"

@@ -1,19 +1,23 @@
-/// The number of single-byte insertions, deletions and replacements between two texts (Levenshtein, 1966).
+/// The number of insertions, deletions and replacements of a byte and of swaps of two neighbours between two texts (Damerau,
+/// 1964; no byte is edited twice).
 @_spi(Host) public enum EditDistance {
     /// Returns the distance of two texts.
     ///
     /// - Complexity: the product of the lengths in time, and the second length in space.
     static func between(_ first: String, _ second: String) -> Int {
-        let columns = Array(second.utf8)
-        var row = Array(0...columns.count)
-        for byte in first.utf8 {
-            var diagonal = row[0]
-            row[0] += 1
+        let (lines, columns) = (Array(first.utf8), Array(second.utf8))
+        var (before, row, next) = (Array(0...columns.count), Array(0...columns.count), Array(0...columns.count))
+        for line in lines.indices {
+            next[0] = line + 1
             for column in columns.indices {
-                let replaced = diagonal + (byte == columns[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+                let replaced = row[column] + (lines[line] == columns[column] ? 0 : 1)
+                var least = min(replaced, row[column + 1] + 1, next[column] + 1)
+                if line > 0, column > 0, lines[line] == columns[column - 1], lines[line - 1] == columns[column] {
+                    least = min(least, before[column - 1] + 1)
+                }
+                next[column + 1] = least
             }
+            (before, row, next) = (row, next, before)
         }
         return row[columns.count]
     }

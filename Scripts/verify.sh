@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Runs what is slow, each step to its end, and prints a table of the steps with their seconds and what each says last. Fails
+# if a step fails. `make verify` runs this; Documentation/Release.md has the table of a release.
+#
+# Usage: verify.sh [STEP…]     with names of steps, these alone. The output of each step is in .build/verify/STEP.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+wanted=" $* "
+logs=.build/verify
+mkdir -p "$logs"
+table=$logs/table.md
+printf 'Commit %s, %s cores, %s\n\n' "$(git describe --always --dirty)" "$(nproc)" "$(swift --version 2> /dev/null | head -1)" > "$table"
+printf '| step | ends with | seconds | says last |\n|---|---:|---:|---|\n' >> "$table"
+failed=0
+
+# step NAME COMMAND…: runs one step, and notes its row.
+step() {
+    local name=$1 begun=$SECONDS status=0
+    shift
+    case $wanted in "  " | *" $name "*) ;; *) return ;; esac
+    printf '== %s: %s\n' "$name" "$*"
+    "$@" > "$logs/$name" 2>&1 || status=$?
+    # A filter that finds no test would verify nothing.
+    ! grep -q 'Test run with 0 tests' "$logs/$name" || status=1
+    [ "$status" -eq 0 ] || failed=1
+    printf '| %s | %s | %s | %s |\n' "$name" "$status" "$((SECONDS - begun))" \
+        "$(grep -v '^ *$' "$logs/$name" | tail -1 | tr -d '|\033' | cut -c 1-150)" | tee -a "$table"
+}
+
+# rounds NAME NUMBER FILTER: runs the tests that the filter finds with so many rounds, in place of the few of `make test`.
+rounds() { step "$1" env SWITCHBOARD_TEST_ROUNDS="$2" swift test --build-system native --skip-build --filter "$3"; }
+
+step build make build-tests
+step dist Scripts/dist.sh
+step fresh Scripts/check-fresh.sh
+step packages Scripts/check-dist.sh
+step reproducible Scripts/check-reproducible.sh
+step thread-sanitizer Scripts/sanitize.sh thread
+step address-sanitizer Scripts/sanitize.sh address
+rounds installs 50 'Two processes that install'
+rounds reloads 1000 'under the load of eight clients'
+rounds changes 10000 'Modules that come and go'
+rounds killed-writing 1000 'a host that is killed while it writes'
+rounds killed-at-a-step 2 'A process that is killed at any step'
+rounds killed-at-any-time 200 'whenever it is killed'
+rounds outcomes 100 'leaves no request of thousands without an outcome'
+step faults Scripts/faults.sh
+step isolated make --no-print-directory test-isolated
+step elsewhere make --no-print-directory test-elsewhere
+rounds fleet-restarted 10 'three hosts that are restarted'
+rounds fleet-killed 100 'a host that is killed costs'
+rounds fleet-server-killed 20 'a server that is killed and started'
+rounds fleet-of-500 500 'A fleet of many hosts'
+step fuzz Scripts/fuzz.sh run 60
+step nginx Scripts/check-remote.sh
+step browser Examples/WebShell/test_webshell.py --browser
+step agents Examples/Agents/check.sh
+step workflows Scripts/check-workflows.sh
+
+printf '\n'
+cat "$table"
+exit "$failed"
