@@ -81,7 +81,7 @@ test-plugins: $(patsubst Plugins/%/Tests,test-plugin-%,$(wildcard Plugins/*/Test
 test-plugin-%: sdk
 	Scripts/plugin.sh test Plugins/$*
 
-## test-module: build and test the module NAME alone, in the tree or in Plugins, as in `make test-module NAME=Rent`; what its tests stood on is kept in Contracts, and ISOLATED=1 asks its routes in a process of its own, too
+## test-module: build and test the module NAME alone, in the tree or in Plugins, as in `make test-module NAME=Rent`; what its tests stood on is kept in Contracts, and with ISOLATED=1 they run again with the module as in another process
 test-module:
 	@ISOLATED=$(ISOLATED) Scripts/test-module.sh "$(NAME)"
 

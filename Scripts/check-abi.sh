@@ -63,7 +63,7 @@ change Mediator/Requests/Request.swift '^    public var deadline: Duration$' \
     '    public var growth: (Int, String, Int) = (1, "an inch", 2)\n    /// How long.\n&'
 change Mediator/Requests/Request.swift '^    case shell$' '    case grown(Int, String, Int)\n    /// The shell.\n&'
 change Mediator/Requests/Request.swift '^        case .shell: .*$' '&\n        case .grown(_, let growth, _): growth'
-change Mediator/Requests/Request.swift '\.module, \.shell: true' '.module, .shell, .grown: true'
+change Mediator/Requests/Request.swift '\.module, \.shell, \.elsewhere: true' '.module, .shell, .elsewhere, .grown: true'
 change Mediator/Requests/Request.swift '^    public var origin: Origin {.*$' \
     '    public var origin: Origin { "\\(url)" == "app://aged/origin?grown" ? .grown(1, "an inch", 2) : owner.origin }'
 change $module '^    static var info: ModuleInfo { get }$' '    static var growth: String { get }\n    /// Info.\n&'

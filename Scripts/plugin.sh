@@ -1,10 +1,11 @@
 #!/bin/sh
 # Builds or tests a package against the SDK that `make sdk` has built.
-# Usage: plugin.sh build|test PACKAGE
+# Usage: plugin.sh build|test PACKAGE [OPTION…]
 set -eu
 cd "$(dirname "$0")/.."
 verb=$1
 package=$2
+shift 2
 
 SWITCHBOARD_SDK=$PWD/.build/sdk/Sources
 export SWITCHBOARD_SDK
@@ -19,4 +20,4 @@ fi
 # SwiftPM plans a build anew where files of the package itself have changed, not where the SDK has: without the plan it does.
 plan=$package/.build/debug.yaml
 if [ -e "$plan" ] && [ -n "$(find "$SWITCHBOARD_SDK/Package.swift" -newer "$plan")" ]; then rm "$plan"; fi
-exec swift "$verb" --build-system native --package-path "$package"
+exec swift "$verb" --build-system native --package-path "$package" "$@"

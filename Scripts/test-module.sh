@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds and tests one module alone: an in-tree one as a package of its own, which is made for that, or a plugin. What the
-# tests stood on is kept (contracts.sh). With ISOLATED=1 each of its routes is asked in a process of its own, too (isolated.sh).
+# tests stood on is kept (contracts.sh). With ISOLATED=1 the tests run again with the module as in another process (isolated.sh).
 #   Scripts/test-module.sh NAME
 set -eu
 cd "$(dirname "$0")/.."
@@ -12,10 +12,10 @@ stop() {
     exit 64
 }
 
-# run CONTRACTS PACKAGE: tests the package, and keeps what the tests stood on.
+# run CONTRACTS PACKAGE: tests the package, and keeps what the tests stood on, whose types another process would not tell.
 run() {
     Scripts/contracts.sh keep "$name" "$1" Scripts/plugin.sh test "$2"
-    [ -z "${ISOLATED:-}" ] || { make --no-print-directory build plugins && Scripts/isolated.sh "$name"; }
+    [ -z "${ISOLATED:-}" ] || Scripts/isolated.sh Scripts/plugin.sh test "$2" --no-parallel
     exit
 }
 

@@ -34,7 +34,8 @@ extension ModuleHarness {
         do {
             outcome = try await submission.perform(target, filledWith: body)
         } catch {
-            throw error.reason(of: target, in: mediator)
+            let reason = error.reason(of: target, in: mediator)
+            throw connection?.original(of: reason) ?? reason
         }
         return switch outcome {
         case .feedback(let feedback, _): try feedback.value

@@ -86,7 +86,8 @@ extension ModuleHarness {
         do {
             return try await body()
         } catch let error as RequestError {
-            throw mediator.advised(error, for: nil, origin: .shell).unwrapped
+            let reason = mediator.advised(error, for: nil, origin: .shell).unwrapped
+            throw connection?.original(of: reason) ?? reason
         }
     }
 }

@@ -21,6 +21,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// The started modules in their order, the module under test last.
     private let running: [RunningModule]
     private let setup: HarnessSetup<Subject>
+    /// The connection to the module under test, if it is as one in another process.
+    let connection: (any ModuleConnection)?
     var deadline: Duration { setup.deadline }
 
     /// Makes and starts the module as the host would, after other real modules.
@@ -83,12 +85,14 @@ public struct ModuleHarness<Subject: Module>: Sendable {
             try await running.last?.start(mediator, within: setup.startLimit)
         }
         let validity = ContextValidity(sent: recorder.sent)
-        let context = setup.context(of: Subject.info, mediator, validity)
+        connection = try ConnectionFactory.named()?.make((Subject.info, mediator))
+        let context = setup.context(of: Subject.info, connection?.mediator ?? mediator, validity)
         storage = context.storage
         module = try setup.make(context)
         running.append(RunningModule(module: module, validity: validity))
         self.running = running
-        try await running.last?.start(mediator, within: setup.startLimit)
+        try setup.stubs.check(beside: module.registration)
+        try await running.last?.start(mediator, within: setup.startLimit, connection)
         let unknown = setup.registration.interceptors.map(\.name).filter {
             mediator.routes(labelled: $0, origin: .module(Subject.info.name)).isEmpty
         }
@@ -124,7 +128,10 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// Moves the mediator's clock forward: deadlines of requests and of subscribers pass, `context.clock` and work of
     /// `context.every` go on, and so does the time in which a second open is a duplicate. Code that reads the clock of the
     /// system does not notice.
-    public func advance(by time: Duration) { mediator.deadlines.advance(by: time) }
+    public func advance(by time: Duration) {
+        mediator.deadlines.advance(by: time)
+        connection?.mediator.deadlines.advance(by: time)
+    }
 
     /// The commands that the navigator received, in order.
     public var commands: [NavigationCommand] { navigator.commands }
@@ -216,14 +223,17 @@ private final class RunningModule: Sendable {
 
     private var info: ModuleInfo { type(of: module).info }
 
-    func start(_ mediator: Switchboard, within limit: Duration) async throws {
+    func start(
+        _ mediator: Switchboard, within limit: Duration, _ connection: (any ModuleConnection)? = nil
+    ) async throws {
         await mediator.publish(.moduleDidLoad, of: info)
         await mediator.publish(.moduleWillStart, of: info)
         guard let end = await Promise.run(within: limit, { [module] in try await module.start() }) else {
             throw HarnessError.noStart(module: info.name, limit)
         }
         try end.get()
-        try mediator.register(module.registration)
+        let registration = module.registration
+        try mediator.register(await connection?.arrived(registration) ?? registration)
     }
 
     func stop(_ mediator: Switchboard) async {

@@ -142,6 +142,24 @@ final class StubSet: Sendable {
         state.change { $0 = ($0.stubs.merging(others) { $1 }, $0.asked.subtracting(others.keys)) }
     }
 
+    /// Refuses a stub in place of a route that the module under test has itself: the test would be one of the stub.
+    func check(beside own: Registration) throws(RegistrationError) {
+        let routes = Dictionary(own.routes.map { (Self.form($0.pattern), $0) }) { first, _ in first }
+        let faults = state.read(\.stubs).keys.sorted().compactMap { [place] pattern in
+            routes[Self.form(pattern)].map { route in
+                RegistrationFault.conflict(
+                    pattern: route.pattern, declared: route.location, with: pattern, otherOwner: "stubs",
+                    otherDeclared: place)
+            }
+        }
+        if !faults.isEmpty { throw .invalid(faults, owner: own.owner) }
+    }
+
+    /// Returns a pattern without its scheme and the names of its parameters.
+    private static func form(_ pattern: String) -> String {
+        pattern.replacing(/^\w+:\/(?=\/)/, with: "").replacing(/:\w+/, with: ":")
+    }
+
     /// The routes of the stubs. They do not hold the set: a mediator that is not stopped stays after its test.
     var routes: [Route] {
         state.read(\.stubs).map { [state, module, place] pattern, stub in

@@ -140,9 +140,11 @@ private struct Newsstand: Module {
         }
     }
 
-    @Test func `a stub that conflicts with a route names the test's line`() async throws {
+    @Test(arguments: ["/news/page", "app://news/page"])
+    func `a stub in place of a route of the module itself is refused, with the test's line`(_ url: String) async throws
+    {
         let error = await #expect(throws: RegistrationError.self) {
-            try await ModuleHarness(Newsstand.self, stubs: ["/news/page": .answer(Page("Mine")).optional])
+            try await ModuleHarness(Newsstand.self, stubs: [url: .answer(Page("Mine")).optional])
         }
         #expect("\(try #require(error))".contains("(ModuleKitTests/HarnessOutsideTests.swift:"))
     }

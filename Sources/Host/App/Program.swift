@@ -136,9 +136,10 @@ struct Program {
         defer { source.hold.end() }
         if invocation.needsModules {
             try await load(source, into: session, invocation)
-            let isNeeded = invocation.command.map { $0.belongs(to: .fleet) || $0.belongs(to: .serve) } ?? false
+            let isService = invocation.command?.belongs(to: .serve) == true
             let library = FleetLibrary(
-                options: options, environment: environment, console: console, isNeeded: isNeeded)
+                options: options, environment: environment, console: console,
+                isNeeded: isService || invocation.command?.belongs(to: .fleet) == true, waits: isService)
             session.fleet = try await library.member(of: session.runtime)
         }
         if options.allowsInstallation { try allowInstallation(in: session, lookup: lookup) }

@@ -11,6 +11,9 @@
         case received
     }
 
+    /// The origin of the choice whose message the current task passes to a page.
+    @TaskLocal static var passed: Origin?
+
     private let mediator: Switchboard
     private let origin: Origin
     private let options: RequestOptions
@@ -127,7 +130,8 @@
         let limit = options.deadline
         let outcome = Promise<Result<Void, any Error>?>()
         let work = Task.detached(executorPreference: executor) {
-            _ = outcome.fulfill(await Result { try await receiver.receive(message) })
+            _ = outcome.fulfill(
+                await Result { try await Self.$passed.withValue(origin) { try await receiver.receive(message) } })
         }
         outcome.fulfill(nil, after: limit, on: mediator.deadlines)
         defer { work.cancel() }

@@ -212,7 +212,7 @@ import Synchronization
 
     /// Runs a request of another host to its answer, which that host uses: its navigator performs the commands.
     ///
-    /// A route of its module alone answers no other host.
+    /// A route of its module alone answers no other host. A person at that host's shell has no rights at this one's.
     ///
     /// - Parameters:
     ///   - served: the modules that may answer; what they ask for themselves, any module may answer.
@@ -222,9 +222,9 @@ import Synchronization
     ) async -> (outcome: Result<RequestOutcome, RequestError>, steps: [TraceStep]) {
         let active = ActiveRequest(
             id: RequestID(number: lastRequest.add(1, ordering: .relaxed).newValue), url: RouteURL(request.url),
-            verb: request.verb, origin: request.origin, options: request.options, awaitsResult: request.awaitsResult,
-            wantsPage: request.wantsPage, served: served, isTraced: isTraced, observer: observer,
-            redaction: redaction, deadlines: deadlines)
+            verb: request.verb, origin: request.origin == .shell ? .elsewhere : request.origin,
+            options: request.options, awaitsResult: request.awaitsResult, wantsPage: request.wantsPage,
+            served: served, isTraced: isTraced, observer: observer, redaction: redaction, deadlines: deadlines)
         let outcome = await conclude(active, body: request.body)
         return (outcome, isTraced ? active.endedTrace(nil).steps : [])
     }

@@ -109,6 +109,8 @@ public enum Origin: Sendable, Hashable, Codable {
     case module(String)
     /// The person at the host's shell.
     case shell
+    /// A person at the shell of another host of the fleet.
+    case elsewhere
     /// Any other caller, such as a deep link from another program.
     case external
 }
@@ -119,6 +121,7 @@ extension Origin: CustomStringConvertible {
         switch self {
         case .module(let name): "module \(name)"
         case .shell: "the shell"
+        case .elsewhere: "the shell of another host"
         case .external: "an external caller"
         }
     }
@@ -128,7 +131,7 @@ extension Origin: CustomStringConvertible {
 public enum Access: String, Sendable, Codable {
     /// Any origin, including deep links from outside.
     case `public`
-    /// Modules and the shell.
+    /// Modules and the shell of any host.
     case modules
     /// The module that owns the route.
     case `internal`
@@ -140,7 +143,7 @@ public enum Access: String, Sendable, Codable {
         case .modules:
             // Spelled out, so that a new kind of origin needs a decision here.
             switch origin {
-            case .module, .shell: true
+            case .module, .shell, .elsewhere: true
             case .external: false
             }
         case .internal: origin == .module(owner)

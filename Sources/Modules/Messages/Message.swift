@@ -63,7 +63,8 @@ extension Attachment {
 /// The reason why a message was not sent, and what to do.
 struct MessageError: Error, Equatable, CustomStringConvertible {
     static let underWay = Self("the message is being sent already; wait for it")
-    static let noFiles = Self("a file is sent from a page that a person opened at the shell; open this page there")
+    static let noFiles = Self(
+        "a file is sent by a person at the shell of the host that runs Messages; open this page there, or write a text")
 
     let description: String
 

@@ -45,7 +45,8 @@ final class ConversationModel: ViewModel {
     private let partner: String
     private let mailbox: Mailbox
     private let messages: Live<[Messages.Message]>
-    /// Whether a file of the user may be read: an external caller and a module name none, as the module reads more than they.
+    /// Whether a file of the user may be read: only a person at this host's shell names one, as the module reads more than all
+    /// others may.
     private let mayReadFiles: Bool
     private let step = Live<DeliveryStep?>(nil)
     private let isFailed = Live(false)
@@ -75,9 +76,13 @@ final class ConversationModel: ViewModel {
         }
         if let advice = advice.value { Text("Not sent: \(advice)").with(style: .warning) }
         Form("Write", sending: "write") { TextField("text", "Text").required().length(1...500) }
-        Form("Send a file", sending: "attach") {
-            ChoiceField("kind", "Kind", ["image", "voice", "video"].map { Form.Choice($0) }).required()
-            TextField("file", "File").required()
+        if mayReadFiles {
+            Form("Send a file", sending: "attach") {
+                ChoiceField("kind", "Kind", ["image", "voice", "video"].map { Form.Choice($0) }).required()
+                TextField("file", "File").required()
+            }
+        } else {
+            Text("No file is sent from here: \(MessageError.noFiles).")
         }
         Link("All messages", to: "app://messages/inbox")
     }

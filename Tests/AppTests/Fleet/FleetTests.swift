@@ -46,6 +46,26 @@ import Testing
         withExtendedLifetime(hosts) {}
     }
 
+    @Test func `a person elsewhere writes a message, and names no file of the host that sends it`() throws {
+        try TemporaryFolder.with { folder in
+            let server = try FleetServer()
+            let host = try ServingHost(
+                server, ["--host-name", "a", "serve", "Account", "Messages"],
+                HostProcess.environment.merging(["XDG_DATA_HOME": folder.path("data")]) { $1 })
+            let lines = [
+                #"call app://account/session/begin --body '{"user":"lin","password":"hush"}'"#,
+                "app://messages/write?to=wang", #"1 '{"text":"Hello"}'"#, "module info Messages",
+            ]
+            let elsewhere = try Self.ask(server, input: lines.joined(separator: "\n"))
+            #expect(elsewhere.errors.isEmpty)
+            #expect(elsewhere.lines.contains("    You: Hello"))
+            #expect(elsewhere.output.contains("No file is sent from here: a file is sent by a person at the shell"))
+            #expect(!elsewhere.output.contains("Send a file"))
+            #expect(elsewhere.lines.contains("fleet    it runs elsewhere: on a; this host does not run it itself"))
+            withExtendedLifetime(host) {}
+        }
+    }
+
     @Test func `a host that is told to end takes nothing new, and ends by the signal`() throws {
         let server = try FleetServer()
         let host = try Self.serve(server, "b", "Rent")
@@ -70,6 +90,9 @@ import Testing
         #expect(host.errorLines.count == 1)
         let reason = "no server answers at nats://127.0.0.1:1"
         #expect(host.errors.hasPrefix("switchboard: the fleet is not reachable: \(reason); "))
+        let list = try HostProcess.run("--fleet", "nats://127.0.0.1:1", "fleet")
+        #expect(list.exitCode == 1 && list.errorLines.count == 1)
+        #expect(list.errors.hasPrefix("switchboard: the fleet's server is not there (\(reason)); "))
     }
 
     @Test(arguments: [

@@ -32,6 +32,15 @@ import Testing
         "labels":[{"name":"map.homes"}],\
         "schema":{"parameters":{"type":"object","properties":{},"required":[]},"value":{"type":"array",\
         "items":{"type":"object","required":["title"],"properties":{"title":{"type":"string"}}}}}},\
+        {"verb":"call","pattern":"/tickets/:code","access":"modules","owner":"Tickets",\
+        "schema":{"parameters":{"type":"object","required":["code"],"properties":{"code":{"type":"string"}}}}},\
+        {"verb":"call","pattern":"/tickets/redeem","access":"modules","owner":"Tickets",\
+        "schema":{"parameters":{"type":"object","properties":{},"required":[]}}},\
+        {"verb":"call","pattern":"/tickets/:code/:part","access":"modules","owner":"Tickets",\
+        "schema":{"parameters":{"type":"object","required":["code","part"],"properties":{"code":{"type":"string"},\
+        "part":{"type":"string"}}}}},\
+        {"verb":"call","pattern":"/tickets/:code/owner","access":"modules","owner":"Tickets",\
+        "schema":{"parameters":{"type":"object","required":["code"],"properties":{"code":{"type":"string"}}}}},\
         {"verb":"open","pattern":"/messages/write","access":"public","owner":"Messages",\
         "schema":{"parameters":{"type":"object","properties":{},"required":[]}}}]}
         {"rewrites":[{"pattern":"/letters","target":"/messages/write","owner":"Messages","deprecation":"2026-12-31"}]}
@@ -138,6 +147,24 @@ import Testing
         (
             "open app://coupons/:id", #""url":"app://coupons/7""#,
             ["breaking  …: the parameter rent is new, and required (Coupons)"]
+        ),
+        // A typing error that a parameter takes; a value that looks like none, and a segment that the stub leaves open.
+        (
+            "call app://tickets/redem", "",
+            ["unsure    …: /tickets/:code takes it; did the test mean /tickets/redeem?"]
+        ),
+        (
+            "call app://tickets/A7/ower", "",
+            ["unsure    …: /tickets/:code/:part takes it; did the test mean /tickets/:code/owner?"]
+        ),
+        ("call app://tickets/ABC123", "", []),
+        ("call app://tickets/:code", #""url":"app://tickets/redem""#, []),
+        (
+            "call app://coupons/redem", "",
+            [
+                "unsure    …: /coupons/:id takes it; did the test mean /coupons/redeem?",
+                "breaking  …: Coupons answers it to open, not to call",
+            ]
         ),
         // The route of a label, whatever else has the URL of the stub.
         ("call app://coupons/7", #""labels":["map.homes"],"value":{"type":"array","items":{}}"#, []),

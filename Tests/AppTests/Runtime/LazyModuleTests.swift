@@ -69,7 +69,7 @@ import Testing
             #expect(disable.output == "Rent 1.0.0 is disabled; `module enable Rent` enables it again\n")
             for _ in 0..<2 {
                 #expect(try home.run("--no-remote", "open", "app://rent/42").exitCode == 2)
-                #expect(try home.run("module", "why", "Rent").output.contains("was disabled by the user"))
+                #expect(try home.run("module", "why", "Rent").output.contains("is disabled, or left out by --w"))
             }
             let start = try home.run("module", "start", "Rent")
             #expect(start.exitCode == 3)

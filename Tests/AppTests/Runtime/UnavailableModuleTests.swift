@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A URL of a module that does not run` {
     private static let disabled =
-        "Rent answers it, but it is disabled, or left out by --without; `module enable Rent` enables it"
+        "Rent answers it, but it is disabled, or left out by --without; type `module enable Rent`, or leave out --without"
 
     static let rows: [(words: [String], output: String, errors: String)] = [
         (["open", "app://rent/42"], "", "switchboard: no route for app://rent/42: \(disabled)\n"),

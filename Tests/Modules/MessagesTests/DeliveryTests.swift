@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The delivery of a file` {
     private func attach(
-        _ kind: String, _ bytes: Int, to service: [String: Stub] = [:], openedBy origin: Origin = .shell
+        _ kind: String, _ bytes: Int, to service: [String: Stub] = [:]
     ) async throws -> ModuleHarness<MessagesModule> {
         let folder = FileManager.default.temporaryDirectory.appending(path: "delivery-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -15,7 +15,7 @@ import Testing
         let file = folder.appending(path: "tour.bin")
         try Data(count: bytes).write(to: file)
         let messages = try await ModuleHarness.messages(service: service)
-        try await messages.open("app://messages/write?to=wang", origin: origin)
+        try await messages.open("app://messages/write?to=wang")
         try await messages.choose("Send a file", filling: ["kind": kind, "file": file.path()])
         return messages
     }
@@ -72,15 +72,28 @@ import Testing
         #expect(messages.text(width: 200)?.contains("Not sent: ") == false)
     }
 
-    @Test(arguments: [Origin.external, .module("Rent")])
-    func `a file is sent by a person alone, who can open the page again`(origin: Origin) async throws {
-        let messages = try await attach("image", 1, openedBy: origin)
-        #expect(messages.text(width: 200)?.contains("Not sent: \(MessageError.noFiles)") == true)
-        await #expect(throws: HarnessError.self) { try await messages.choose("Send again") }
-        #expect(!messages.paths.contains("resources"))
+    @Test(arguments: [Origin.external, .module("Rent"), .elsewhere])
+    func `a file is sent by a person at this host's shell alone, and all others read why`(origin: Origin) async throws {
+        let messages = try await ModuleHarness.messages()
+        try await messages.open("app://messages/write?to=wang", origin: origin)
+        #expect(messages.text(width: 200)?.contains("No file is sent from here: \(MessageError.noFiles).") == true)
+        await #expect(throws: HarnessError.self) { try await messages.choose("Send a file") }
+        try await messages.choose("Write", filling: ["text": "Hello"])
+        try await messages.wait(for: "You: Hello")
         try await messages.open("app://messages/write?to=wang")
         try await messages.choose("Send a file", filling: ["kind": "image", "file": #filePath])
         try await messages.wait(for: "You: DeliveryTests.swift (image)")
+    }
+
+    @Test func `a page without the form for files takes none`() async throws {
+        let messages = try await ModuleHarness.messages()
+        try await messages.open("app://messages/write?to=wang", origin: .elsewhere)
+        let mailbox = messages.module.mailbox
+        let all = try await mailbox.messages()
+        let model = ConversationModel(mailbox, with: "wang", all, mayReadFiles: false)
+        await model.receive(.attach(kind: .image, file: #filePath))
+        #expect("\(model.content)".contains("Not sent: \(MessageError.noFiles)"))
+        #expect(!messages.paths.contains("resources"))
     }
 
     @Test func `a file that is too large for its kind is not sent`() async throws {

@@ -7,7 +7,7 @@ struct Record: Sendable, Encodable {
     private(set) var at: String
     let kind: String
     let pattern: String
-    /// `shell`, `external`, or `module NAME`.
+    /// `shell`, `elsewhere`, `external`, or `module NAME`.
     let origin: String
     /// The number of the request in its process; of a page, the request that opened it; of a choice, none.
     let request: RequestID?
@@ -30,6 +30,7 @@ struct Record: Sendable, Encodable {
             switch request?.origin {
             case .module(let name)?: "module \(name)"
             case .shell?, nil: "shell"
+            case .elsewhere?: "elsewhere"
             default: "external"
             }
         self.request = request?.id

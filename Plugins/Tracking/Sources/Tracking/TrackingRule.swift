@@ -88,7 +88,7 @@ struct TrackingRule: Sendable {
     func covers(_ request: Request) -> Bool {
         switch kind {
         case .appear, .disappear, .open: request.verb == .open
-        case .link: request.verb == .open && request.origin == .shell
+        case .link: request.verb == .open && [.shell, .elsewhere].contains(request.origin)
         case .call: request.verb == .call
         case .action, .form: false
         }

@@ -62,7 +62,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [(Origin.shell, "shell"), (.external, "external"), (.module("Rent"), "module Rent")])
+    private static let origins: [(Origin, String)] = [
+        (.shell, "shell"), (.elsewhere, "elsewhere"), (.external, "external"), (.module("Rent"), "module Rent"),
+    ]
+
+    @Test(arguments: origins)
     func `a record names the origin and no URL`(origin: Origin, word: String) async throws {
         try await Scene.with([#"{"pattern":"app://shop/lamp/:id","kind":"open"}"#]) { scene in
             try await scene.harness.open("app://shop/lamp/7", origin: origin)

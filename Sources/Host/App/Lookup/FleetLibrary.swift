@@ -17,6 +17,8 @@ struct FleetLibrary {
     let console: Console
     /// Whether the command fails without the fleet, and says why itself.
     let isNeeded: Bool
+    /// Whether the command goes on without its server until that is there.
+    let waits: Bool
 
     /// Joins the fleet that the options name; `nil` if they name none.
     func member(of runtime: ModuleRuntime) async throws(Failure) -> FleetMember? {
@@ -51,7 +53,7 @@ struct FleetLibrary {
 
     private func tell(_ state: FleetState, _ report: (String) -> Void) {
         switch state {
-        case .waiting(let reason):
+        case .waiting(let reason) where waits || !isNeeded:
             let words = PlainText.line(reason, limit: 200)
             report("the fleet is not reachable: \(words); it is tried again, and local modules answer")
         case .closed(let reason) where !reason.isEmpty && !isNeeded:

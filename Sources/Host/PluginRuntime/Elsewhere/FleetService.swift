@@ -132,13 +132,14 @@ final class FleetService: PeerService {
 
     /// Returns the request of another host for this host's navigator.
     ///
-    /// Only the host that this one waits for may command the navigator.
+    /// Only a host that a request or a choice of this host waits for may command the navigator, and its word gives the page no
+    /// more rights than these have: a page can be asked for again with the rights of its origin.
     private func shownRequest(_ image: RequestImage, of ask: Ask, from peer: Peer) throws -> Request {
-        guard peer.isAsking(ask.within) else { throw Self.notAsked }
+        guard peer.isAsking(ask.within), let origin = Origin.ofCurrentWork else { throw Self.notAsked }
         let own = RequestImage(
             id: lastShown.add(1, ordering: .relaxed).newValue, parent: nil, url: image.url, shownURL: image.shownURL,
-            captures: image.captures, verb: image.verb, origin: image.origin, awaitsResult: image.awaitsResult,
-            body: nil)
+            captures: image.captures, verb: image.verb,
+            origin: image.origin == .external ? .external : origin, awaitsResult: image.awaitsResult, body: nil)
         let request = try own.request { [mediator] in mediator.shown($0) }
         guard image.awaitsResult else { return request }
         let key = ShownRequest(peer: ObjectIdentifier(peer), number: image.id)

@@ -42,7 +42,7 @@ extension Request.Stage: FrameRecord {
 extension Origin: FrameChoice {
     static let forms: [FrameForm<Origin>] = [
         FrameForm(0, { .module($0) }) { if case .module(let name) = $0 { name } else { nil } },
-        FrameForm(1, .shell), FrameForm(2, .external),
+        FrameForm(1, .shell), FrameForm(2, .external), FrameForm(3, .elsewhere),
     ]
 }
 

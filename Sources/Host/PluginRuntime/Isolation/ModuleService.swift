@@ -7,7 +7,7 @@ import Synchronization
 /// Its mediator has no routes: all requests of the module go to the host.
 final class ModuleService: PeerService {
     private struct State {
-        var runner: InProcessRunner?
+        var runner: (any ModuleRunner)?
         var mediator: Switchboard?
         var registration = Registration(owner: "")
     }
@@ -60,18 +60,23 @@ final class ModuleService: PeerService {
 
     /// Loads the module. A problem is an answer, and no error, because the host acts on it.
     private func load(_ module: ModuleDescriptor, _ level: LogLevel?, _ peer: Peer) -> PluginProblem? {
-        let mediator = Switchboard(
-            navigator: RecordingNavigator(), observer: HostLog(peer, level), notingIn: nil,
-            relay: HostRelay(peer: peer, service: self))
-        let runner = InProcessRunner(module, mediator: mediator, storage: storage(module.name))
-        // Before the module's code runs, which the host may give up.
-        state.withLock { ($0.runner, $0.mediator) = (runner, mediator) }
+        let runner = prepare(peer, level) { InProcessRunner(module, mediator: $0, storage: storage(module.name)) }
         do throws(PluginProblem) {
             try runner.load()
             return nil
         } catch {
             return error
         }
+    }
+
+    /// Makes the module's mediator, and its runner, before the module's code runs, which the host may give up.
+    func prepare<Runner: ModuleRunner>(_ peer: Peer, _ level: LogLevel?, _ make: (Switchboard) -> Runner) -> Runner {
+        let mediator = Switchboard(
+            navigator: RecordingNavigator(), observer: HostLog(peer, level), notingIn: nil,
+            relay: HostRelay(peer: peer, service: self))
+        let runner = make(mediator)
+        state.withLock { ($0.runner, $0.mediator) = (runner, mediator) }
+        return runner
     }
 
     private func start() async throws -> Manifest {

@@ -38,7 +38,8 @@ extension ModuleRuntime {
         let name = record.name
         let remedy =
             switch record.state {
-            case .disabled: "it is disabled, or left out by --without; `module enable \(name)` enables it"
+            case .disabled:
+                "it is disabled, or left out by --without; type `module enable \(name)`, or leave out --without"
             case .stopped: "it was stopped; start it with `module start \(name)`"
             default: "it does not run; see why with `module why \(name)`"
             }

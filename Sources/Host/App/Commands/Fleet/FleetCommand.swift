@@ -19,7 +19,8 @@ extension Command {
                 host.name, host.id, host.since, host.isLeaving ? "leaving" : modules.isEmpty ? "-" : modules,
                 "\(host.requests)", "\(host.errors)", host.requests == 0 ? "-" : "\(host.averageMicroseconds) µs")
         }
-        try session.console.show("fleet", hosts, table)
+        let alone = "no other host is in the fleet \(fleet.app); start one with `serve`"
+        try session.console.show("fleet", hosts, table, notes: hosts.isEmpty ? [alone] : [])
         return .done
     }
 }

@@ -16,10 +16,21 @@ extension Command {
             if let limits = session.store?.isolation(of: name) { details[place].limits = limits }
             details[place].isDisabled = session.store?.isDisabled(name) == true
             details[place].given = session.runtime.settings[name] ?? []
+            details[place].fleet = await hosts(of: name, in: session)
         }
         try session.console.show(
             "module", details.map(\.object), text: details.map(\.text).joined(separator: "\n\n"))
         return .done
+    }
+
+    /// Returns a sentence on the hosts of the fleet that run a module for this one.
+    private static func hosts(of name: String, in session: Session) async -> String? {
+        if let record = await session.runtime.records(of: name).first(where: { $0.state == .elsewhere }) {
+            return "it runs elsewhere: on \(record.file); this host does not run it itself"
+        }
+        // Outside of the shell the command joins no fleet.
+        let hasFleet = session.settings.contains { $0.key == "fleet" && $0.value != "none" }
+        return hasFleet && session.fleet == nil ? "`module why \(name)` says whether it runs here or elsewhere" : nil
     }
 }
 
@@ -48,6 +59,8 @@ private struct ModuleDetails {
     var given: [GivenSetting] = []
     /// The origin of the searched folder in which the file was found.
     var folder: String?
+    /// A sentence on the hosts of the fleet that run it.
+    var fleet: String?
 
     /// The modules that it requires, each with the versions that suit.
     private var requires: [String] { (scanned?.info.requirements ?? []).map(\.words) }
@@ -93,8 +106,8 @@ private struct ModuleDetails {
                 + " with \($0)\(Confinement.weakness.map { "; \($0)" } ?? "")"
         }
         let rows: [(String, String?)] = [
-            ("module", "\(name) \(version)"), ("source", source), ("state", states), ("SHA-256", "\(hash)"),
-            ("store", stored),
+            ("module", "\(name) \(version)"), ("source", source), ("state", states), ("fleet", fleet),
+            ("SHA-256", "\(hash)"), ("store", stored),
             ("brings", libraries.isEmpty ? nil : libraries.joined(separator: ", ")), ("runs", isolation),
             ("services", webServices.isEmpty ? nil : webServices.joined(separator: ", ")),
             ("requires", requires.isEmpty ? nil : requires.joined(separator: ", ")),

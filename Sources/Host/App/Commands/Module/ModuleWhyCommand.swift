@@ -49,7 +49,7 @@ extension Command {
             case .elsewhere: "runs elsewhere: on \(record.file); this host does not run it itself"
             case .stopped: "was stopped; `module start \(record.name)` starts it"
             case .disabled:
-                "was disabled by the user, or left out by --without; `module enable \(record.name)` enables it"
+                "is disabled, or left out by --without; type `module enable \(record.name)`, or leave out --without"
             default: "is ready (\(record.state.rawValue)); a request that needs it loads it"
             }
         return PlainText.line("\(record.name) \(record.version ?? "") \(state)")
