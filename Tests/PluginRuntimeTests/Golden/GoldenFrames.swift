@@ -37,7 +37,8 @@ enum GoldenFrames {
     ]
 
     private static let requests: [(String, any FrameValue)] = [
-        ("origins", [.module("Rent"), .shell, .external, .elsewhere] as [Origin]), ("verbs", [.open, .call] as [Request.Verb]),
+        ("origins", [.module("Rent"), .shell, .external, .elsewhere] as [Origin]),
+        ("verbs", [.open, .call] as [Request.Verb]),
         (
             "request",
             RequestImage(
