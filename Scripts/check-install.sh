@@ -13,7 +13,7 @@ make --no-print-directory install PREFIX="$folder/prefix"
 [ -e "$folder/prefix/share/switchboard/modules/mine" ] || { echo "the install removed a user's module" >&2; exit 1; }
 SWITCHBOARD_SDK=$folder/prefix/share/switchboard/sdk/modules/Sources \
     swift build --build-system native -c release --package-path Plugins/Coupons --scratch-path "$folder/coupons"
-mkdir "$folder/debug" "$folder/release" "$folder/elsewhere" "$folder/data"
+mkdir "$folder/debug" "$folder/release" "$folder/elsewhere" "$folder/data" "$folder/golden"
 cp "$folder/coupons/release/libCoupons.so" "$folder/coupons/release/libCouponInterface.so" "$folder/release/"
 cp Plugins/Coupons/.build/debug/libCoupons.so Plugins/Coupons/.build/debug/libCouponInterface.so "$folder/debug/"
 
@@ -32,6 +32,20 @@ for host in "$folder/prefix/bin/switchboard" "$checkout/.build/debug/switchboard
         expect 'discount' "$host" --modules "$folder/$plugin" call app://coupons/redeem --body '{"code":"NEST300","rent":9000}'
     done
 done
+
+# Modules that a release has built, with the whole of their answers for a debug build (Tests/Golden/README.md).
+cp "$checkout"/Tests/Golden/Modules/lib*.so "$folder/golden/"
+golden() { expect "$1" env XDG_DATA_HOME="$folder/data" "$folder/prefix/bin/switchboard" --modules "$folder/golden" "$2" "$3"; }
+if "$checkout/.build/debug/switchboard" module check "$folder/golden/libGoldenPages.so" > "$folder/check"; then
+    golden "One more" open app://golden-pages/counter
+    golden "a guest, 0 rooms" call "app://golden-pages/greet?name=a%20guest"
+    golden "300" call app://golden-listener/price/abc
+    golden "2" call app://golden-isolated/write
+    golden "as it was written" call app://golden-isolated/read
+else
+    grep "fail" "$folder/check"
+    echo "left out: golden modules, which are of another machine or toolchain"
+fi
 
 installed=$folder/prefix/bin/switchboard
 sdk=$folder/prefix/share/switchboard/sdk

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds for release and writes the packages into .build/dist, from what `make install` installs:
-#   switchboard_VERSION_ARCH.deb       the host, the Swift runtime, the demonstration app, completions, manual page, systemd unit
+#   switchboard_VERSION_ARCH.deb       the host, the Swift runtime, the demonstration app, completions, manual page, systemd unit,
+#                                      and a desktop entry for links of the app, as `link install app` writes one for a user
 #   switchboard-sdk_VERSION_ARCH.deb   the SDK: its sources, and its modules as they were built
 #   switchboard-VERSION-linux-ARCH.tar.xz   the installed tree, which runs in any folder
 #   switchboard.spdx.json              what is in them, under which licences
@@ -58,7 +59,7 @@ package() {
 
 host=$dist/switchboard/usr
 sdk=$dist/switchboard-sdk/usr
-mkdir -p "$host/lib/systemd/system" "$sdk/lib/switchboard" "$sdk/share/switchboard"
+mkdir -p "$host/lib/systemd/system" "$host/share/applications" "$sdk/lib/switchboard" "$sdk/share/switchboard"
 cp -R "$tree/bin" "$tree/lib" "$tree/share" "$host/"
 rm -r "$host/share/doc"
 # Libraries lie below lib; a link is where the host looks.
@@ -71,6 +72,7 @@ mkdir "$host/share/zsh/vendor-completions"
 mv "$host/share/zsh/site-functions/_switchboard" "$host/share/zsh/vendor-completions/"
 rmdir "$host/share/zsh/site-functions"
 sed 's,/usr/local/bin,/usr/bin,' Examples/Fleet/switchboard-serve@.service > "$host/lib/systemd/system/switchboard-serve@.service"
+cp Scripts/dist/switchboard.desktop "$host/share/applications/switchboard-app.desktop"
 find "$host" "$sdk" -name '*.so' -exec chmod 644 {} +
 documents switchboard
 documents switchboard-sdk

@@ -55,9 +55,9 @@ sdk=$prefix/share/switchboard/.sdk-new.$$
 trap 'rm -rf "$new" "$old" "$demo" "$sdk"' EXIT
 mkdir -p "$sdk/Sources"
 cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit Sources/ModuleTesting "$sdk/Sources/"
-# The tests of a plugin run with the toolchain, and find the runtime there.
-swiftc -emit-library -o "$sdk/libModuleKit.so" -Xlinker -soname=libModuleKit.so -Xlinker -rpath=\$ORIGIN \
-    @"$products/ModuleKit.product/Objects.LinkFileList"
+# The tests of a plugin have the runtime from the toolchain that builds them.
+swiftc -emit-library -no-toolchain-stdlib-rpath -o "$sdk/libModuleKit.so" -Xlinker -soname=libModuleKit.so \
+    -Xlinker -rpath=\$ORIGIN @"$products/ModuleKit.product/Objects.LinkFileList"
 strip --strip-unneeded "$sdk/libModuleKit.so"
 Scripts/sdk-modules.sh "$sdk/modules" "$products/Modules" "$sdk/libModuleKit.so"
 rm "$sdk/libModuleKit.so"

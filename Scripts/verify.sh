@@ -56,6 +56,7 @@ step fuzz Scripts/fuzz.sh run 60
 step nginx Scripts/check-remote.sh
 step browser Examples/WebShell/test_webshell.py --browser
 step agents Examples/Agents/check.sh
+step workflows Scripts/check-workflows.sh
 
 printf '\n'
 cat "$table"

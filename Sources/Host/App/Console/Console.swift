@@ -9,8 +9,8 @@ struct Console: Sendable {
 
     /// The first version of feedback contained the whole stack.
     private static let formatVersions = [
-        "feedback": "2.0", "module": "2.1", "modules": "2.1", "plan": "2.0", "recording": "2.0", "routes": "1.1",
-        "verified": "2.0", "why": "2.1",
+        "feedback": "2.0", "module": "2.0", "modules": "2.0", "plan": "2.0", "recording": "2.0", "routes": "1.1",
+        "verified": "2.0", "why": "2.0",
     ]
 
     /// The most characters of a message on one line, since a typed word of megabytes is not repeated completely.

@@ -65,6 +65,9 @@ struct ContractAsk {
         guard let document = try? JSONValue(document: bytes), let module = document["module"]?.string,
             case .object(let asks)? = document["asks"]
         else { throw unreadable(path, "it has no module with asks") }
+        if let version = document["format_version"]?.string, !version.hasPrefix("1.") {
+            throw unreadable(path, "it is of version \(version), not 1")
+        }
         return try asks.sorted { $0.key < $1.key }.map { key, ask throws(Failure) in
             let words = key.split { " ?".contains($0) }.map(String.init)
             guard words.count > 1, let verb = Request.Verb(rawValue: words[0]), case .object(let members) = ask else {

@@ -92,6 +92,9 @@ struct RouteList {
                 }
             }
             guard case .array(let routes)? = object["routes"] else { continue }
+            if let version = object["format_version"]?.string, !version.hasPrefix("1.") {
+                throw Self.failure(path, "it is of version \(version), not 1")
+            }
             hasRoutes = true
             for case .object(let members) in routes {
                 guard let verb = members["verb"]?.string, let pattern = members["pattern"]?.string else {
