@@ -153,6 +153,14 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         return redaction.redactedURL(url.text, hiding: own) != url.text
     }
 
+    /// Returns the error of another host, which does not know that a redirect of this one handed a sensitive value on.
+    func hiding(_ error: RequestError, of stage: Request.Stage, _ request: Request) -> RequestError {
+        guard !redirectChain.isEmpty, isSensitive(request.url) else { return error }
+        let own = redaction.sensitive(in: [url.text] + redirectChain).values
+        let words = DescribedError(description: redaction.redacted("\(error)", hiding: own))
+        return RequestError(.stageFailed(url: request.shownURL, stage: stage, reason: Thrown(words)))
+    }
+
     /// The lease that the pages of the request hold.
     var pageLease: Lease? {
         get { state.withLock { $0.made?.pageLease } }

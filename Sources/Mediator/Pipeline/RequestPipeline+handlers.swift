@@ -153,7 +153,7 @@ extension RequestPipeline {
 
     /// Returns the error of a request whose stage threw; a stage that stopped because of its cancellation did not fail.
     func failure(_ reason: any Error, of stage: Request.Stage, _ request: Request) -> RequestError {
-        if let served = reason as? ServedFailure { return served.error }
+        if let served = reason as? ServedFailure { return active.hiding(served.error, of: stage, request) }
         if Task.isCancelled, reason.isCancellation {
             return RequestError(.cancelled(url: request.shownURL, during: stage))
         }

@@ -36,6 +36,8 @@ import Testing
         "schema":{"parameters":{"type":"object","required":["code"],"properties":{"code":{"type":"string"}}}}},\
         {"verb":"call","pattern":"/tickets/redeem","access":"modules","owner":"Tickets",\
         "schema":{"parameters":{"type":"object","properties":{},"required":[]}}},\
+        {"verb":"call","pattern":"/tickets/redeems","access":"modules","owner":"Tickets",\
+        "schema":{"parameters":{"type":"object","properties":{},"required":[]}}},\
         {"verb":"call","pattern":"/tickets/:code/:part","access":"modules","owner":"Tickets",\
         "schema":{"parameters":{"type":"object","required":["code","part"],"properties":{"code":{"type":"string"},\
         "part":{"type":"string"}}}}},\
@@ -56,6 +58,7 @@ import Testing
     /// An ask with what was seen, and the findings.
     static let rows: [(ask: String, seen: String, findings: [String])] = [
         // What fits.
+        ("call app://tickets/redeem", "", []), ("call app://tickets/redeems", "", []),
         ("call app://coupons/redeem", good + #""value":\#(object(#""amount":{"type":"integer"}"#, #""amount""#))"#, []),
         ("call app://coupons/redeem", good + #""value":\#(object(#""amount":{"type":"number"}"#, #""amount""#))"#, []),
         ("open app://coupons/:id?rent", #""url":"app://coupons/7?rent=4200""#, []),

@@ -44,7 +44,7 @@ import Testing
     private static let lies: [(Origin, String, Origin)] = [
         (.external, "shell", .external), (.external, "elsewhere", .external), (.external, "Bank", .external),
         (.shell, "shell", .shell), (.shell, "elsewhere", .shell), (.shell, "Bank", .shell),
-        (.shell, "external", .external), (.module("Cart"), "shell", .module("Cart")),
+        (.shell, "external", .external), (.module("Cart"), "shell", .elsewhere), (.module("Cart"), "Cart", .elsewhere),
     ]
 
     private static func origin(_ word: String?) -> Origin {
@@ -107,12 +107,17 @@ import Testing
             ])
         try await asking.waitUntil("Shop")
         _ = try await asking.mediator.open("app://shop/page", origin: session)
-        let (top, numbers) = (try #require(asking.navigator.top), PageNumbers())
-        _ = Array(PageRenderer(width: 80, numbers: numbers).lines(of: top.page.current, at: top.entry.url))
-        let choice = Submission(on: top.entry, mediator: asking.mediator, origin: session, options: RequestOptions())
-        _ = try await choice.perform(try #require(numbers.targets.first))
+        try await Self.chooseFirst(on: asking, as: session)
         #expect(asking.navigator.top?.entry.title == "Shown")
         #expect(asking.navigator.top?.origin == session)
+    }
+
+    /// Performs the first choice of the page on top, as a person does.
+    private static func chooseFirst(on host: Member, as session: Origin) async throws {
+        let (top, numbers) = (try #require(host.navigator.top), PageNumbers())
+        _ = Array(PageRenderer(width: 80, numbers: numbers).lines(of: top.page.current, at: top.entry.url))
+        let choice = Submission(on: top.entry, mediator: host.mediator, origin: session, options: RequestOptions())
+        _ = try await choice.perform(try #require(numbers.targets.first))
     }
 
     /// A host that shows a page when it is asked for a manifest, which no person waits for.
@@ -151,5 +156,22 @@ import Testing
         bus.send(FleetMessage(subject: subjects.hosts, reply: nil, content: Array(card.utf8)))
         #expect(await intruder.refused.wait())
         #expect(asking.navigator.commands.isEmpty)
+    }
+
+    @Test func `and a redirect of this host leave no sensitive value in the error of that host`() async throws {
+        let bus = FleetBus()
+        let (asking, other) = (try await Member(bus), try await Member(bus))
+        let count = Self.route("/count/:number") { request in
+            .value(Payload(try request.parameters.value("number", as: Int.self)))
+        }
+        try await other.serve("Count", [count])
+        try await asking.waitUntil("Count")
+        var own = Registration(owner: "Hand")
+        own.routes = [Call("/hand/:token") { _ in 1 }.sensitive("token").route]
+        own.interceptors = [Interceptor("hand on", on: "/hand/:token") { _ in .redirect(to: "app://count/s3cr3t") }]
+        try asking.mediator.register(own)
+        let error = await #expect(throws: RequestError.self) { try await asking.call("app://hand/s3cr3t") }
+        #expect(error?.url == "app://count/***")
+        #expect(error.map { "\($0)".contains("s3cr3t") } == false)
     }
 }

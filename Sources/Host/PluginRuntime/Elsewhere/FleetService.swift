@@ -133,14 +133,20 @@ final class FleetService: PeerService {
     /// Returns the request of another host for this host's navigator.
     ///
     /// Only a host that a request or a choice of this host waits for may command the navigator, and its word gives the page no
-    /// more rights than these have: a page can be asked for again with the rights of its origin.
+    /// more rights than these have: a page can be asked for again with the rights of its origin. Those of a module for its own
+    /// routes stay with its requests, since the other host names the page's URL.
     private func shownRequest(_ image: RequestImage, of ask: Ask, from peer: Peer) throws -> Request {
-        guard peer.isAsking(ask.within), let origin = Origin.ofCurrentWork else { throw Self.notAsked }
-        let own = RequestImage(
+        guard peer.isAsking(ask.within), let own = Origin.ofCurrentWork else { throw Self.notAsked }
+        let origin: Origin =
+            switch (image.origin, own) {
+            case (.external, _): .external
+            case (_, .module): .elsewhere
+            default: own
+            }
+        let shown = RequestImage(
             id: lastShown.add(1, ordering: .relaxed).newValue, parent: nil, url: image.url, shownURL: image.shownURL,
-            captures: image.captures, verb: image.verb,
-            origin: image.origin == .external ? .external : origin, awaitsResult: image.awaitsResult, body: nil)
-        let request = try own.request { [mediator] in mediator.shown($0) }
+            captures: image.captures, verb: image.verb, origin: origin, awaitsResult: image.awaitsResult, body: nil)
+        let request = try shown.request { [mediator] in mediator.shown($0) }
         guard image.awaitsResult else { return request }
         let key = ShownRequest(peer: ObjectIdentifier(peer), number: image.id)
         return state.withLock { state in

@@ -55,14 +55,15 @@ struct ContractCheck {
     /// Returns a doubt if a parameter of the route that was found takes what may be a mistyped segment of another route.
     private func mistyped(_ ask: ContractAsk, _ found: RouteList.Entry) -> [RouteChange] {
         let segments = RouteURL(ask.url).segments
+        let takers = found.pattern.split(separator: "/")
         let meant = routes.entries.first { entry in
             let pairs = Array(zip(segments, entry.pattern.split(separator: "/").map(String.init)))
             let others = pairs.filter { !$1.contains(where: ":*(".contains) && $0 != $1 }
             guard pairs.count == segments.count, others.count == 1 else { return false }
             // A segment that the stub leaves open is a value and no typing error.
             let (asked, own) = others[0]
-            let isLiteral = ask.pattern.split(separator: "/").contains(asked[...])
-            return isLiteral && entry.verb == ask.verb.rawValue && EditDistance.nearest(to: asked, among: [own]) != nil
+            let isTyped = ask.pattern.split(separator: "/").contains(asked[...]) && !takers.contains(asked[...])
+            return isTyped && entry.verb == ask.verb.rawValue && EditDistance.nearest(to: asked, among: [own]) != nil
         }
         let words = meant.map { "\(found.pattern) takes it; did the test mean \($0.pattern)?" }
         return words.map { [ask.finding($0, isUnsure: true)] } ?? []
