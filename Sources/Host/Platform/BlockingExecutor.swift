@@ -50,7 +50,8 @@ package final class BlockingExecutor: TaskExecutor {
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         current.async {
-            if CrashNote.isInstalled { SignalStack.ensure() }
+            // Also before crashes are noted, since that begins while a job may go on.
+            SignalStack.ensure()
             job.runSynchronously(on: self.asUnownedTaskExecutor())
         }
     }
