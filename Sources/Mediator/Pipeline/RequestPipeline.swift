@@ -53,6 +53,13 @@ struct RequestPipeline {
         return try await deliver(answer)
     }
 
+    /// Runs a request that cannot wait from its target to its end, in memory of its own, which a request that waits does not
+    /// hold.
+    @inline(never)
+    mutating func completeAtOnce(_ target: Target) async throws(RequestError) -> RequestOutcome {
+        try await complete(target)
+    }
+
     /// Begins a stage, unless the caller gave up during the one before, or the deadline has passed.
     @inline(__always) func enter(_ stage: @autoclosure () -> Request.Stage) throws(RequestError) {
         guard active.status == .open else { throw interruption }

@@ -234,7 +234,7 @@ import Synchronization
         try check(active)
         var pipeline = RequestPipeline(active: active, mediator: self, registry: registry, served: active.served)
         let target = try await pipeline.target(of: active.url, body: body)
-        guard pipeline.mayWait(for: target) else { return try await pipeline.complete(target) }
+        guard pipeline.mayWait(for: target) else { return try await pipeline.completeAtOnce(target) }
         // One task for all that is ahead costs less than one for each stage.
         return try await active.apart((consume pipeline, consume target)) { (state) async throws(RequestError) in
             try await state.0.complete(state.1)
