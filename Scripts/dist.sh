@@ -46,11 +46,14 @@ documents() {
     cp "Scripts/dist/$1.overrides" "$dist/$1/usr/share/lintian/overrides/$1"
 }
 
+# size FOLDER: its files in kilobytes. Folders do not count, whose size is the file system's.
+size() { find "$1" -type f -printf '%s\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }'; }
+
 # package PACKAGE DEPENDENCIES: writes control and checksums, and packs the folder of that name.
 package() {
     folder=$dist/$1
     mkdir -p "$folder/DEBIAN"
-    sed "s/@VERSION@/$revision/; s/@ARCH@/$arch/; s/@DEPENDS@/$2/; s/@SIZE@/$(du -sk --apparent-size "$folder/usr" | cut -f 1)/" \
+    sed "s/@VERSION@/$revision/; s/@ARCH@/$arch/; s/@DEPENDS@/$2/; s/@SIZE@/$(size "$folder/usr")/" \
         "Scripts/dist/$1.control" > "$folder/DEBIAN/control"
     (cd "$folder" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | sort -z | xargs -0 md5sum > DEBIAN/md5sums)
     chmod -R u+rwX,go+rX,go-w "$folder"

@@ -7,6 +7,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 
 wanted=" $* "
+met=
 logs=.build/verify
 mkdir -p "$logs"
 table=$logs/table.md
@@ -18,7 +19,7 @@ failed=0
 step() {
     local name=$1 begun=$SECONDS status=0
     shift
-    case $wanted in "  " | *" $name "*) ;; *) return ;; esac
+    case $wanted in "  " | *" $name "*) met="$met$name " ;; *) return ;; esac
     printf '== %s: %s\n' "$name" "$*"
     "$@" > "$logs/$name" 2>&1 || status=$?
     # A filter that finds no test would verify nothing.
@@ -58,6 +59,9 @@ step browser Examples/WebShell/test_webshell.py --browser
 step agents Examples/Agents/check.sh
 step workflows Scripts/check-workflows.sh
 
+for name in "$@"; do
+    case " $met" in *" $name "*) ;; *) echo "verify: no step is called $name" >&2; failed=1 ;; esac
+done
 printf '\n'
 cat "$table"
 exit "$failed"

@@ -5,7 +5,7 @@
 
     /// The SDK's version.
     public static let sdkVersion = Version(0, 2, 0)
-    /// The oldest SDK whose plugins this host loads: the first one that was released.
+    /// The oldest SDK whose plugins this host loads.
     public static let oldestSDK = Version(0, 2, 0)
 
     /// The SDK's compiler flags that change the binary interface without changing a name, one bit each:

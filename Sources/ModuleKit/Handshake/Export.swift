@@ -34,7 +34,8 @@ var builtVersion: UInt64 {
 /// The marker of SDK 0.2.0: its name is among the symbols that a plugin needs, where a host of any age reads it before
 /// it opens the file.
 ///
-/// Each version has a marker of its own, which `builtVersion` calls, and keeps those of all earlier versions.
+/// Each version has a marker of its own, which `builtVersion` calls, and keeps those of the earlier versions from
+/// `Contract.oldestSDK` on.
 @c(switchboard_sdk_0_2_0) @usableFromInline
 func builtAgainst0Dot2Dot0() {}
 
