@@ -22,8 +22,8 @@ extension Command {
             guard let found = isBuilt ? location.modules : location.sources else {
                 throw Failure(
                     code: "noSDKModules",
-                    message: "the SDK's modules are not beside this host; install it with `make install`, run "
-                        + "`make sdk` in its checkout, or build against the sources at `switchboard sdk path`",
+                    message: "the SDK's modules are not beside this host; install the package switchboard-sdk, run "
+                        + "`make install` or `make sdk` in a checkout, or build against the sources at `switchboard sdk path`",
                     exitCode: .failed)
             }
             path = found
@@ -53,7 +53,9 @@ struct SDKLocation: Equatable {
     static func required() throws(Failure) -> SDKLocation {
         if let found = find() { return found }
         throw Failure(
-            code: "noSDK", message: "the SDK's sources are not beside this host; install it with `make install`",
+            code: "noSDK",
+            message: "the SDK is not beside this host; install the package switchboard-sdk, or run `make install` in a "
+                + "checkout",
             exitCode: .failed)
     }
 

@@ -20,7 +20,7 @@ struct FleetLibrary {
     /// Whether the command goes on without its server until that is there.
     let waits: Bool
 
-    /// Joins the fleet that the options name; `nil` if they name none.
+    /// Joins the fleet that the options name; `nil` if they name none, and where the command goes on without it.
     func member(of runtime: ModuleRuntime) async throws(Failure) -> FleetMember? {
         guard !options.fleet.isEmpty else { return nil }
         let machine = ProcessInfo.processInfo.hostName
@@ -47,7 +47,9 @@ struct FleetLibrary {
             try await member.join()
             return member
         } catch {
-            throw Failure(code: "fleet", message: "\(error)", exitCode: .failed)
+            guard !isNeeded else { throw Failure(code: "fleet", message: "\(error)", exitCode: .failed) }
+            report("\(error); local modules answer")
+            return nil
         }
     }
 

@@ -49,7 +49,8 @@ extension Session {
         // A copy that is ignored has the name of the used one.
         let names = Set(await runtime.records.map(\.name)).sorted()
         let near = EditDistance.nearest(to: name, among: names)
-        let advice = near.map { "did you mean \($0)?" } ?? "name one of \(names.joined(separator: ", ")), or install it"
+        let known = names.isEmpty ? "add --demo" : "name one of \(names.joined(separator: ", "))"
+        let advice = near.map { "did you mean \($0)?" } ?? "\(known), or install it"
         throw Failure(
             code: "unknownModule", message: "no module \(name) was found; \(advice)", exitCode: .failed,
             near: near.map { [$0] } ?? names)

@@ -173,7 +173,8 @@ private struct RouteReport {
         let message =
             isFound
             ? "\(name) does not run; see why with `module why \(name)`"
-            : "no module \(name) runs; name one of \(running.joined(separator: ", "))"
+            : "no module \(name) runs; "
+                + (running.isEmpty ? "none does: see `modules`" : "name one of \(running.joined(separator: ", "))")
         return Failure(code: "unknownModule", message: message, exitCode: .failed, near: running)
     }
 
