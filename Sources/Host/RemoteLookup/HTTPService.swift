@@ -36,7 +36,8 @@ struct HTTPService: Resolver {
         do throws(ResolverError) {
             // The request ends the transfer at its deadline with its own error; this limit is for a transfer that goes on.
             let total = call.deadline + .seconds(1)
-            let policy = RetryPolicy(total: total, attempt: call.deadline, attempts: call.retries + 1)
+            let policy = RetryPolicy(
+                total: total, attempt: total, attempts: call.retries + 1, deadline: call.deadline)
             var client = RetryingClient(endpoint: endpoint, retryPolicy: policy, network: network)
             if call.answerForm != .json { client.limit = WebServiceCall.bodyLimit }
             let answer = try await client.answer(to: HTTPRequest(call, question), for: name)

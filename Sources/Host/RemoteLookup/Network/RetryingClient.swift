@@ -152,10 +152,12 @@ struct RetryPolicy: Sendable, Equatable {
     var attempts = 3
     /// The maximum pause before the second attempt; it doubles with each.
     var firstPause = Duration.milliseconds(250)
+    /// The caller's deadline, if it ends an attempt before its own limit does.
+    var deadline: Duration?
 
     /// The time after which a cancelled attempt counts as one without an answer: the caller's deadline, which began a
     /// little earlier, has ended it. Less than a second says nothing about the service.
-    var patience: Duration { max(attempt * 9 / 10, .seconds(1)) }
+    var patience: Duration { max((deadline ?? attempt) * 9 / 10, .seconds(1)) }
 
     /// Returns the pause before the next attempt, or `nil` if there is none.
     ///
