@@ -41,6 +41,8 @@ bare)
     # The session of the README, of the installed host.
     sed 's,^\$ switchboard() .*,$ switchboard() { /usr/bin/switchboard --demo "$@"; },' README.md > "$TMPDIR/README.md"
     Scripts/check-transcript.sh "$TMPDIR/README.md"
+    expect "there are no modules; add some with" sh -c "switchboard open app://rent/list || true"
+    expect "schemes: app" switchboard link status
     expect "apt install libsqlite3-0" sh -c "switchboard doctor || true"
     grep -q '^ExecStart=/usr/bin/switchboard serve %i$' /usr/lib/systemd/system/switchboard-serve@.service
     mkdir "$TMPDIR/any folder"
@@ -53,6 +55,7 @@ module)
     TMPDIR=$(mktemp -d)
     files > "$TMPDIR/before"
     dpkg -i /mnt/*.deb
+    expect "-lModuleKit" pkg-config --cflags --libs ModuleKit
     switchboard module new Guest --path /root | sed -n 's/^  //p' > "$TMPDIR/next"
     sh -ex "$TMPDIR/next"
     holds() {

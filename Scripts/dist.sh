@@ -70,6 +70,11 @@ mv "$host/share/switchboard/demo" "$host/lib/switchboard/demo"
 ln -s ../../lib/switchboard/demo "$host/share/switchboard/demo"
 mv "$host/share/switchboard/sdk" "$sdk/lib/switchboard/sdk"
 ln -s ../../lib/switchboard/sdk "$sdk/share/switchboard/sdk"
+# Where pkg-config looks.
+interfaces=$sdk/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)/pkgconfig
+mkdir -p "$interfaces"
+sed 's,^prefix=.*,prefix=/usr,; s,${pcfiledir},${prefix}/share/switchboard/sdk,' "$sdk/lib/switchboard/sdk/ModuleKit.pc" \
+    > "$interfaces/ModuleKit.pc"
 gzip -9n "$host/share/man/man1/switchboard.1"
 mkdir "$host/share/zsh/vendor-completions"
 mv "$host/share/zsh/site-functions/_switchboard" "$host/share/zsh/vendor-completions/"

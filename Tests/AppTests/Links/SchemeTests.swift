@@ -13,6 +13,12 @@ import Testing
             #expect(text.contains("\nMimeType=x-scheme-handler/myapp;\n"))
             #expect(text.contains("\nExec=\(BuildProducts.path("switchboard")) send %u\n"))
             #expect(try home.run("link", "status").lines.last == "schemes: myapp")
+            try FileManager.default.createDirectory(
+                atPath: home.folder.path("system/applications"), withIntermediateDirectories: true)
+            try home.folder.write("", to: "system/applications/switchboard-app.desktop")
+            let system = home.environment.merging(["XDG_DATA_DIRS": home.folder.path("system")]) { $1 }
+            let status = try HostProcess.run("link", "status", environment: system)
+            #expect(status.lines.last == "schemes: app, myapp")
 
             let shell = try home.shell()
             let opened = try open("myapp://rent/42", home)

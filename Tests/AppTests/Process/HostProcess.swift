@@ -33,7 +33,8 @@ enum HostProcess {
 
     private static let plainEnvironment = [
         "HOME": TemporaryFolder.absent, "XDG_CACHE_HOME": cache, "PATH": "/usr/bin:/bin",
-        "SWITCHBOARD_SERVICES": services, "SWITCHBOARD_TRIAL": "1",
+        // A package of the host may be installed.
+        "XDG_DATA_DIRS": TemporaryFolder.absent, "SWITCHBOARD_SERVICES": services, "SWITCHBOARD_TRIAL": "1",
     ]
 
     /// The switches with which the in-tree modules run in processes of their own, where `SWITCHBOARD_TEST_ISOLATED` is set

@@ -33,6 +33,7 @@ import Testing
         ("call app://rent/search --body", 64, "write --body JSON"),
         ("open 'app://rent", 64, "the quotation mark at column 6 is not closed"),
         ("help dance", 64, "`help` knows no \"dance\"; write `help [COMMAND]`"),
+        ("help nope", 64, "`help` knows no \"nope\"; write `help [COMMAND]`"),
         ("back", 3, "no page is open"),
         ("app://nobody", 2, "no route for app://nobody; see what there is with `routes`"),
         ("app://rents/list", 2, "did you mean app://rent/list"),

@@ -75,7 +75,11 @@ struct Session: Sendable {
             failure.message = "\(beginning): \(absence)"
         } else if let remotes = remotesWithoutAnswer(for: url) {
             guard !remotes.isEmpty else {
-                if near.isEmpty { failure.message += ", or name a remote that knows it with --remote" }
+                if await runtime.records.isEmpty {
+                    failure.message = "\(beginning): there are no modules; \(Self.firstModule)"
+                } else if near.isEmpty {
+                    failure.message += ", or name a remote that knows it with --remote"
+                }
                 return failure
             }
             let advice =
@@ -86,6 +90,9 @@ struct Session: Sendable {
         }
         return failure
     }
+
+    /// The advice for a host without modules.
+    static let firstModule = "add some with `module install PATH`, or start with --demo"
 
     /// Returns an error with the near routes, also those that differ in letter case.
     private func advised(_ plain: RequestError, for verb: Request.Verb) -> RequestError {

@@ -251,8 +251,10 @@ struct Configuration: Sendable {
             Row(key: "\(Self.aliasKey).\($0.key)", value: $0.value, origin: "file")
         }
         // Only a module tells which of its settings are secret.
-        let modules = moduleSettings.sorted { $0.key < $1.key }.map { name, given in
-            Row(key: "\(Self.modulesKey).\(name)", value: given.map(\.name).joined(separator: ", "), origin: "file")
+        let modules = moduleSettings.sorted { $0.key < $1.key }.flatMap { name, given in
+            given.map {
+                Row(key: "\(Self.modulesKey).\(name).\($0.name)", value: "see `module info \(name)`", origin: "file")
+            }
         }
         return settings + modules + (own.isEmpty ? [Row(key: Self.aliasKey, value: "none", origin: "default")] : own)
     }

@@ -175,7 +175,8 @@ extension Shell {
         let app = Set(records.filter { $0.source == .besideExecutable }.map(\.name))
         let example = Self.example(names.prefix(Self.nameLimit).filter { !app.contains($0) }, session.runtime)
         let advice = example.map { "Open a URL such as app:/\($0), or type" } ?? "Type"
-        return PlainText.line("Switchboard \(Contract.sdkVersion) with \(modules). \(advice) help.")
+        let remedy = names.isEmpty ? "; \(Session.firstModule)" : ""
+        return PlainText.line("Switchboard \(Contract.sdkVersion) with \(modules)\(remedy). \(advice) help.")
     }
 
     /// Returns the pattern of the first page that can be opened by its literal URL.

@@ -81,7 +81,7 @@ extension CheckedFolder {
 
     /// Opens a plugin's file in the folder, if only the user and root could have written it.
     func plugin(_ name: String) throws(PluginProblem) -> CheckedFile {
-        try PluginProblem.reading(path + "/" + name, file(name))
+        try PluginProblem.reading((path == "/" ? "" : path) + "/" + name, file(name))
     }
 }
 

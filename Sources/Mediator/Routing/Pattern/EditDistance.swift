@@ -22,12 +22,12 @@
         return row[columns.count]
     }
 
-    /// Returns the text nearest to a mistyped one in any letter case, if one is near: at most a third of it, rounded up, is
+    /// Returns the text nearest to a mistyped one in any letter case, if one is near: at most a third of it, rounded, is
     /// to be edited.
     public static func nearest(to text: String, among texts: some Sequence<String>) -> String? {
         let text = text.lowercased()
         // A text of one letter is near to no other letter.
-        let limit = min((text.utf8.count + 2) / 3, text.utf8.count - 1)
+        let limit = min((text.utf8.count + 1) / 3, text.utf8.count - 1)
         // Texts of very different length are never near, and comparing them may take long.
         let ranked = texts.filter { abs($0.utf8.count - text.utf8.count) <= limit }
             .map { (distance: between($0.lowercased(), text), text: $0) }

@@ -19,15 +19,33 @@ enum ManualPage {
             lines += subject.commands.flatMap(\.all).flatMap(entry)
         }
         lines += [".SH OPTIONS"] + HostOptions.all.flatMap { entry($0.usage, $0.summary) }
-        return lines + [".SH \"EXIT STATUS\""] + HelpText.exitCodes.flatMap(entry)
+        lines += [".SH \"EXIT STATUS\""] + HelpText.exitCodes.flatMap(entry)
+        lines += [".SH ENVIRONMENT"] + variables.flatMap { entry($0, "stands for \($1), and goes before the configuration file") }
+        return lines + [".SH FILES"] + files.flatMap(entry)
     }
+
+    /// The environment variables that stand for options, each with its option.
+    private static var variables: [(String, String)] {
+        Configuration.settings.compactMap { setting in setting.variable.map { ($0, setting.option.name) } }
+    }
+
+    private static let files = [
+        ("~/.config/switchboard/config.json", "settings that stand for options; config show lists them"),
+        ("~/.local/share/switchboard", "installed modules, and what modules keep"),
+        ("~/.local/state/switchboard", "the history of the shell, and its stack"),
+        ("~/.cache/switchboard", "answers of remotes, and what a start would read again"),
+    ]
 
     /// Returns a command with its options and examples.
     private static func entry(_ command: Command) -> [String] {
         let details =
             command.options.flatMap { entry($0.usage, $0.summary) }
-            + (HelpText.examples[command.name] ?? []).flatMap { entry($0.line, $0.about) }
+            + (HelpText.examples[command.name] ?? []).flatMap(example)
         return entry(command.usage, command.summary) + (details.isEmpty ? [] : [".RS"] + details + [".RE"])
+    }
+
+    private static func example(_ line: String, _ about: String) -> [String] {
+        [".PP", "Example: \(text(about))", ".br", ".RS", ".nf", text(line), ".fi", ".RE"]
     }
 
     private static func entry(_ title: String, _ about: String) -> [String] {

@@ -37,12 +37,15 @@ struct SchemeHandler {
         list = config + "/mimeapps.list"
     }
 
-    /// Returns the schemes that are registered, sorted.
+    /// Returns the schemes that are registered for the user or by a package, sorted.
     static func schemes(_ environment: [String: String]) -> [String] {
-        let folder = UserEnvironment.data(environment).map { $0 + "/applications" } ?? ""
-        let names = (try? Descriptor(opening: folder, O_RDONLY | O_DIRECTORY).names()) ?? []
-        return names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
-            .map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }
+        let system = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+        let folders = [UserEnvironment.data(environment) ?? ""] + system.split(separator: ":").map(String.init)
+        let names = folders.flatMap {
+            (try? Descriptor(opening: $0 + "/applications", O_RDONLY | O_DIRECTORY).names()) ?? []
+        }
+        return Set(names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) })
+            .map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }.sorted()
     }
 
     /// Writes the desktop entry, makes it the default for the scheme, and returns the one before it.

@@ -47,7 +47,8 @@ extension Session {
         let records = await runtime.records(of: name)
         guard records.isEmpty else { return records }
         // A copy that is ignored has the name of the used one.
-        let names = Set(await runtime.records.map(\.name)).sorted()
+        // A folder that cannot be read has its path in place of a name.
+        let names = Set(await runtime.records.map(\.name)).filter { !$0.contains("/") }.sorted()
         let near = EditDistance.nearest(to: name, among: names)
         let known = names.isEmpty ? "add --demo" : "name one of \(names.joined(separator: ", "))"
         let advice = near.map { "did you mean \($0)?" } ?? "\(known), or install it"
