@@ -12,7 +12,7 @@ struct HostOptions: Sendable {
         "--set", value: "MODULE.KEY=VALUE", "set a module's setting (repeatable; SWITCHBOARD_MODULE__KEY=VALUE)")
     static let stub = Option(
         "--stub", value: "FILE", "with --only or module check: JSON, the answers for other modules' URLs")
-    static let origin = Option("--origin", value: "shell|external", "the caller; external is a link from elsewhere")
+    static let origin = Option("--origin", value: "shell|external", "the caller; external is a link from outside")
     static let remote = Option("--remote", value: "ADDRESS|FILE", "ask this for what no module answers (repeatable)")
     static let noRemote = Option("--no-remote", "ask no remote for what no module answers")
     static let service = Option(

@@ -59,7 +59,7 @@ extension HelpText {
         "watch": [("watch plugins", "run what is put into the folder from now on")],
         "remote status": [("remote status", "show the cache and the errors of each remote")],
         "remote flush": [("remote flush", "ask the remotes anew")],
-        "send": [("send app://rent/42", "open it in the running shell, as a link from elsewhere")],
+        "send": [("send app://rent/42", "open it in the running shell, as a link from outside")],
         "link install": [
             ("link install myapp", "links of myapp: open in the shell; try `xdg-open myapp://rent/42`")
         ],
