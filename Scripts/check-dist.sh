@@ -39,7 +39,7 @@ bare)
     (cd /mnt && sha256sum --quiet -c SHA256SUMS)
     dpkg -i /mnt/switchboard_*.deb
     # The session of the README, of the installed host.
-    sed 's,^\$ switchboard() .*,$ switchboard() { /usr/bin/switchboard --demo "$@"; },' README.md > "$TMPDIR/README.md"
+    sed 's,^\$ CHECKOUT=.*,$ switchboard() { /usr/bin/switchboard --demo "$@"; },' README.md > "$TMPDIR/README.md"
     Scripts/check-transcript.sh "$TMPDIR/README.md"
     expect "there are no modules; add some with" sh -c "switchboard open app://rent/list || true"
     expect "schemes: app" switchboard link status

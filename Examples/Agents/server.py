@@ -29,7 +29,7 @@ class Host:
 
     def ask(self, line):
         """Returns what the host answers to a line, the last object of each key."""
-        answers, answer = {}, {}
+        answers, answer, fault = {}, {}, {}
         try:
             if not self.process:
                 # Both outputs of the host in one pipe keep their order.
@@ -41,11 +41,13 @@ class Host:
             self.process.stdin.flush()
             while "stack" not in answer:
                 answer = self.read()
+                fault = answer.get("error", fault)
                 # An error without the line's number is a notice, or that of an earlier line.
                 if "error" not in answer or answer["error"].get("line") == self.count - 1:
                     answers |= answer
         except OSError as error:
-            self.process, why = None, error.strerror or "it has ended"
+            said = f"{error.filename}: {error.strerror}" if error.filename else "it has ended"
+            self.process, why = None, fault.get("message", said)
             raise Refusal(f"the host does not run ({why}); `switchboard doctor` may say more, and the next call starts it")
         if "error" in answers:
             raise Refusal(answers["error"]["message"])

@@ -249,7 +249,7 @@ class Server(ThreadingHTTPServer):
     def bar(self, page: Record) -> Markup:
         """Returns the buttons to move, the address, the tabs and the stack, whose entries lead back to their pages."""
         token, stack, question = Renderer(self.token).token, self.host.stack, page.get("leaveQuestion")
-        address = tag("input", name="url", value=page["url"], aria_label="URL", autocomplete="off")
+        address = tag("input", name="url", value=page["url"], placeholder="app://account/home", aria_label="URL", autocomplete="off")
         leave = [button(f"Leave: {question}", "move", "back 1 --yes")] if question else []
         tabs = [button(tab["name"], "tab", tab["name"], "here" if tab["isShown"] else "")
                 for tab in self.host.data.get("tabs", [])]

@@ -67,7 +67,7 @@ extension ParameterError: CustomStringConvertible {
             let kind = kinds.first { kind in
                 name.hasPrefix(kind.prefix) && name.dropFirst(kind.prefix.count).allSatisfy(\.isNumber)
             }
-            let isNumber = !found.isEmpty && found.allSatisfy(\.isWholeNumber)
+            let isNumber = !found.isEmpty && found.allSatisfy { $0.isASCII && $0.isWholeNumber }
             let words = kind?.words == "a whole number" && isNumber ? "a smaller number" : kind?.words
             return words.map { $0 + expected[end...] } ?? "a value of type \(expected)"
         }

@@ -249,7 +249,7 @@ extension PayloadError: CustomStringConvertible {
         switch self {
         case .invalidJSON(let reason):
             "the body is not JSON: \(reason); write a value such as {\"text\":\"hello\"}, "
-                + "in single quotes where a shell reads it"
+                + "in single quotes on a command line"
         case .notEncodable(let type, let reason):
             "a value of type \(type) cannot be encoded as JSON: \(reason); answer with a value that can"
         case .mismatch(let expected, let found, let reason):

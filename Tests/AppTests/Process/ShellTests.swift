@@ -45,6 +45,7 @@ import Testing
         ("call app://rent/search --body '{\"city\":7}'", 1, "\"city\""),
         ("open app://rent/x", 1, "give a whole number"),
         ("open app://rent/99999999999999999999", 1, "give a smaller number"),
+        ("open app://rent/四十二", 1, "give a whole number"),
         ("app://MESSAGES/INBOX", 2, "did you mean app://messages/inbox, "),
         ("RENT", 64, "did you mean `app://rent/list`?"),
         ("routes --json", 64, "`routes` has no --json, which is an option of `switchboard`"),

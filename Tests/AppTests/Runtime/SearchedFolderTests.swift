@@ -99,6 +99,29 @@ import Testing
         }
     }
 
+    @Test func `a changed file of an installed module is not trusted while it clashes with one of a searched folder`()
+        throws
+    {
+        try StoreHome.with { home in
+            let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
+            let build = { (flag: String?) in
+                try PluginCompiler.swift(
+                    "Scanned.swift", as: "libScanned.so", module: "Scanned", defining: flag, in: home.folder.path)
+            }
+            try build(nil)
+            #expect(try home.run("module", "install", home.folder.path("libScanned.so")).exitCode == 0)
+            let before = try (home.lock(), home.entries())
+            try build("CLASH")
+            let trust = try home.run("--modules", folder, "module", "trust", "Scanned")
+            #expect(trust.exitCode == 3 && trust.output.isEmpty, "\(trust.output)")
+            #expect(
+                trust.errors.contains("libScanned.so was not installed, for Scanned would not run then: "),
+                "\(trust.errors)")
+            #expect(try home.lock() == before.0 && home.entries() == before.1)
+            #expect(try home.run("module", "trust", "Scanned").exitCode == 0)
+        }
+    }
+
     @Test func `the making of a module reports that there is one of its name already`() throws {
         try StoreHome.with { home in
             let made = try home.run("module", "new", "Rent", "--path", home.folder.path(""))

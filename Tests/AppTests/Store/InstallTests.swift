@@ -205,7 +205,7 @@ import Testing
             try home.folder.write("", to: "Package.swift")
             let unbuilt = try home.run("module", "install", home.folder.path)
             #expect(unbuilt.exitCode == 1)
-            let command = "swift build --build-system native -c release --package-path \(home.folder.path)"
+            let command = "swift build --build-system native --package-path \(home.folder.path)"
             #expect(unbuilt.errors.contains("`\(command)`"))
 
             for build in ["debug", "release"] {

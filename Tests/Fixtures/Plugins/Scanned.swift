@@ -2,7 +2,8 @@
 import Glibc
 import ModuleKit
 
-/// Has the process that read its declarations in its summary: as Scanned, and as Scannable with OTHER.
+/// Has the process that read its declarations in its summary: as Scanned, and as Scannable with OTHER. With CLASH
+/// it has a route of Sample.
 struct ScannedModule: Module {
     #if OTHER
         static let name = "Scannable"
@@ -11,7 +12,11 @@ struct ScannedModule: Module {
     #endif
     static let info = ModuleInfo(name, "1.0", "process \(getpid())")
     init(context: ModuleContext) {}
-    var routes: [Route] {}
+    #if CLASH
+        var routes: [Route] { Call("/sample/version") { _ in "mine" } }
+    #else
+        var routes: [Route] {}
+    #endif
 }
 
 #if OTHER

@@ -65,7 +65,7 @@ struct Session: Sendable {
     func failure(_ plain: RequestError, for verb: Request.Verb = .open) async -> Failure {
         let error = advised(plain, for: verb)
         var failure = Failure(error)
-        if let url = Self.mistyped(error), let near = literalURL(near: url, for: verb) {
+        if let (url, verb) = Self.mistyped(error, asked: verb), let near = literalURL(near: url, for: verb) {
             failure.message += "; or did you mean \(near)?"
             failure.near = [near]
         }
@@ -109,12 +109,14 @@ struct Session: Sendable {
         return if case .noRoute(_, _, let near) = advised.reason { near } else { [] }
     }
 
-    /// Returns the URL of an error that a mistyped word in place of a parameter may have caused.
-    private static func mistyped(_ error: RequestError) -> String? {
-        switch error.reason {
+    /// Returns the URL of an error that a mistyped word in place of a parameter may have caused, and the verb of its request,
+    /// which may be one that a handler made.
+    private static func mistyped(_ error: RequestError, asked verb: Request.Verb) -> (String, Request.Verb)? {
+        switch (error.chain.last ?? error).reason {
         case .handlerFailed(let url, let route, _, let thrown):
-            (thrown.error as? ParametersError)?.faults.contains { $0.isMistyped(in: route) } == true ? url : nil
-        case .wrongVerb(let url, let route, _, _): route.contains("/:") ? url : nil
+            (thrown.error as? ParametersError)?.faults.contains { $0.isMistyped(in: route) } == true ? (url, verb) : nil
+        case .wrongVerb(let url, let route, _, let expected):
+            route.contains("/:") ? (url, expected == .open ? .call : .open) : nil
         default: nil
         }
     }

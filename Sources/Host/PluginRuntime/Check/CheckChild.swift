@@ -115,7 +115,7 @@ package struct CheckChild {
             try mediator.register(module.routes, owner: factory.info.name, types: factory.parameterTypes)
         }
         let count = mediator.routes.count
-        return "\(count) \(count == 1 ? "route" : "routes") without a conflict"
+        return "\(count) \(count == 1 ? "route" : "routes") without a conflict in the module"
     }
 
     private func ask() async -> CheckResult {

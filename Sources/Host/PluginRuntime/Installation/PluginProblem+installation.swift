@@ -12,7 +12,7 @@ extension PluginProblem {
     static func nothingBuilt(package path: String) -> PluginProblem {
         problem(
             .noPlugin, "nothing that was built in \(path) is a plugin",
-            "build it with `swift build --build-system native -c release --package-path \(ShellWords.quote(path))`")
+            "build it with `swift build --build-system native --package-path \(ShellWords.quote(path))`")
     }
 
     package static func notInstalled(_ name: String, installed: [String]) -> PluginProblem {

@@ -53,7 +53,8 @@ extension Form.Field {
 
     private func integer(_ text: String) throws(FormFault) -> Int128 {
         guard let value = Int(text) else {
-            throw mistyped(text, expected: text.allSatisfy(\.isWholeNumber) ? "a smaller number" : "a whole number")
+            let isTooLarge = text.allSatisfy { $0.isASCII && $0.isWholeNumber }
+            throw mistyped(text, expected: isTooLarge ? "a smaller number" : "a whole number")
         }
         try checkBounds(Double(value), text)
         return Int128(value)

@@ -20,7 +20,7 @@ enum ManualPage {
         }
         lines += [".SH OPTIONS"] + HostOptions.all.flatMap { entry($0.usage, $0.summary) }
         lines += [".SH \"EXIT STATUS\""] + HelpText.exitCodes.flatMap(entry)
-        lines += [".SH ENVIRONMENT"] + variables.flatMap { entry($0, "stands for \($1), and goes before the configuration file") }
+        lines += [".SH ENVIRONMENT"] + variables.flatMap { entry($0, "stands for \($1), before the file below") }
         return lines + [".SH FILES"] + files.flatMap(entry)
     }
 

@@ -20,19 +20,14 @@ extension Command {
         // Replaced entries stay until the command has succeeded.
         session.source.hold.pruneAtEnd()
         // Modules that were refused before are no fault of the new one.
-        let before = session.refused.map { [$0.name, $0.file] }
+        let before = session.refused
         var notes: [ModuleRecord] = []
         do throws(PluginProblem) {
             let libraries = try ModuleInstallation.libraries(at: path)
             guard replaced.isEmpty || libraries.count == 1 else { throw .manyReplace(libraries) }
             for library in libraries {
                 let outcome = try install(library, replacing: replaced, installation)
-                notes = session.refused.filter { !before.contains([$0.name, $0.file]) }
-                if let clash = notes.first(where: { $0.problem?.isClash == true }), let problem = clash.problem,
-                    try installation.putBack(outcome)
-                {
-                    throw .clash(source: library, module: clash.name, problem)
-                }
+                notes = try session.refused(since: before, by: outcome, from: library, installation)
                 outcomes.append(outcome)
             }
         } catch {
@@ -162,6 +157,21 @@ extension Session {
 extension Session {
     /// The modules that would not run in a host with the folders of this one.
     var refused: [ModuleRecord] { (try? source.all.preview().refused) ?? [] }
+
+    /// Returns the modules that would not run since a change of the store; takes the change back, and throws, if it is the reason.
+    func refused(
+        since before: [ModuleRecord], by outcome: ModuleInstallation.Outcome, from source: String,
+        _ installation: ModuleInstallation
+    ) throws(PluginProblem) -> [ModuleRecord] {
+        let known = before.map { [$0.name, $0.file] }
+        let notes = refused.filter { !known.contains([$0.name, $0.file]) }
+        if let clash = notes.first(where: { $0.problem?.isClash == true }), let problem = clash.problem,
+            try installation.putBack(outcome)
+        {
+            throw .clash(source: source, module: clash.name, problem)
+        }
+        return notes
+    }
 
     /// Reports the patterns of other modules that the interceptors and priorities of some modules cover.
     func tellOfCoverage(by names: [String]) {

@@ -42,7 +42,12 @@ extension Command {
         summary: "install the changed file of a module in place of the earlier one", need: .nothing
     ) { session, arguments throws(Failure) in
         let installation = try session.installation()
+        // The earlier content stays until the command has succeeded.
+        session.source.hold.pruneAtEnd()
+        let before = session.refused
         var outcome = try Failure.describing(installation.trust(arguments.words[0]))
+        let source = outcome.modules.first?.source ?? arguments.words[0]
+        let notes = try Failure.describing(session.refused(since: before, by: outcome, from: source, installation))
         if ShellRequest.isCurrent {
             for module in outcome.modules where await !session.runtime.has(module.name, module.entry.address) {
                 let isKnown = await session.runtime.knows(module.name)
@@ -51,6 +56,7 @@ extension Command {
             }
         }
         try session.show([outcome])
+        for note in notes { session.console.report(note) }
         return .done
     }
 }
