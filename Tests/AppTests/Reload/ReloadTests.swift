@@ -100,6 +100,31 @@ import Testing
         }
     }
 
+    @Test func `a reload takes no route of a module that no request has started`() throws {
+        try StoreHome.with { home in
+            let folder = home.folder.path("searched")
+            try home.copy(try Samples.first.get(), to: "searched/libSample.so")
+            let build = { (flag: String?, folder: String) in
+                try PluginCompiler.swift(
+                    "Scanned.swift", as: "libScanned.so", module: "Scanned", defining: flag, in: folder)
+            }
+            try build(nil, folder)
+            try build("CLASH", home.folder.path)
+            let terminal = try Terminal(
+                BuildProducts.path("switchboard"), ["--modules", folder], environment: home.environment)
+            _ = try terminal.read(until: "help.")
+            guard rename(home.folder.path("libScanned.so"), folder + "/libScanned.so") == 0 else {
+                throw SystemError("rename", code: errno)
+            }
+            try terminal.type("module reload Scanned\n")
+            _ = try terminal.read(until: "Scanned's route /sample/version")
+            try terminal.type("call app://sample/version\n")
+            _ = try terminal.read(until: "1.0.0")
+            try terminal.type("quit\n")
+            #expect(try terminal.exitCode() == 0)
+        }
+    }
+
     @Test func `a reload of a file that is no plugin any more leaves the earlier generation in use`() throws {
         try ReloadHome.with { shell in
             try shell.type("call app://turnover/7", until: "version: 1")
