@@ -122,6 +122,19 @@ import Testing
         }
     }
 
+    @Test func `an installation tells that the module runs isolated, as before it was removed`() throws {
+        try StoreHome.with { home in
+            let sample = try Samples.first.get()
+            #expect(try home.run("module", "install", sample).errors.isEmpty)
+            for change in ["isolate", "uninstall"] {
+                #expect(try home.run("module", change, "Sample").exitCode == 0)
+            }
+            let again = try home.run("module", "install", sample).errors
+            #expect(
+                again.contains("Sample runs isolated, as you once chose; `module isolate Sample --off`"), "\(again)")
+        }
+    }
+
     @Test func `the making of a module reports that there is one of its name already`() throws {
         try StoreHome.with { home in
             let made = try home.run("module", "new", "Rent", "--path", home.folder.path(""))

@@ -39,6 +39,10 @@ extension Command {
         let names = outcomes.flatMap { $0.modules.map(\.name) }
         if ShellRequest.isCurrent { await session.tellOfNextStart(names) }
         for note in notes { session.console.report(note) }
+        for name in names where installation.store.isolation(of: name) != nil {
+            session.console.notice(
+                "installation", "\(name) runs isolated, as you once chose; `module isolate \(name) --off` ends that")
+        }
         session.tellOfCoverage(by: names)
         return .done
     }
