@@ -41,11 +41,15 @@ import Testing
         #expect(Self.patterns(started.withoutIdle) == ["/a", "/a/:x"])
     }
 
-    @Test func `routes of modules that have not started are in the way of no other, and of each other as they start`() {
-        let idle = RouteTable().adding(idle: [Self.idle("A", ["/a/:x"])], areFallbacks: false)
-        let taken = Self.adding(["/a/:y"], of: "B", to: idle)
-        #expect(taken != nil)
-        #expect(taken.flatMap { Self.adding(["/a/:x"], of: "A", to: $0) } == nil)
+    @Test
+    func `routes of a module that has not started are in the way of those that no manifest has, and in no other's`() {
+        let modules = [Self.idle("A", ["/a/:x"]), Self.idle("B", ["/b"])]
+        let idle = RouteTable().adding(idle: modules, areFallbacks: false)
+        #expect(Self.adding(["/a/:y"], of: "B", to: idle) == nil)
+        #expect(Self.adding(["/a/:y"], of: "C", to: idle) == nil)
+        #expect(Self.adding(["/b"], of: "B", to: idle) != nil)
+        #expect(Self.adding(["/a/:y"], of: "A", to: idle) != nil)
+        #expect(Self.adding(["/a/:y"], of: "C", to: idle.removing(owner: "A")) != nil)
     }
 
     @Test func `a module that starts is compared with a running one whose routes are of an earlier manifest`() throws {

@@ -18,6 +18,27 @@ import Testing
         #expect(host.output == "switchboard 0.2.0, plugin contract v1\n")
     }
 
+    @Test func `a slip in the URL of a handler's call has the proposal that the shell's own call gets`() throws {
+        try TemporaryFolder.with { folder in
+            let source = """
+                import ModuleKit
+                struct Slip: Module {
+                    static let info = ModuleInfo("Slip", "1.0", "Asks for what is not there")
+                    let context: ModuleContext
+                    init(context: ModuleContext) { self.context = context }
+                    var routes: [Route] { Call("/slip") { _ in try await context.call("app://rent/serch", as: [Int].self) } }
+                }
+                @c(switchboard_v1_Slip) public func entry(_ host: HostPointer) -> CInt { Slip.export(to: host) }
+
+                """
+            try folder.write(source, to: "Slip.swift")
+            try PluginCompiler.swift([folder.path("Slip.swift")], module: "Slip", as: "libSlip.so", in: folder.path)
+            let host = try HostProcess.run("--modules", folder.path, "call", "app://slip")
+            #expect(
+                host.exitCode == 1 && host.errors.hasSuffix("; or did you mean app://rent/search?\n"), "\(host.errors)")
+        }
+    }
+
     /// What a line does wrong, the exit code that the script ends with, and a part of the one line that says so.
     static let failures: [(line: String, exitCode: Int32, says: String)] = [
         ("app://rent/%zz", 64, "the % at column 12 is not followed by two hexadecimal digits"),

@@ -91,7 +91,7 @@ import Testing
             #expect(both.errors.contains("for Example would not run then: "), "\(both.errors)")
             #expect(both.errors.contains("/sample/version"), "\(both.errors)")
             #expect(try home.lock().modules.isEmpty)
-            #expect(both.errors.hasSuffix("; mend that, or leave one of the modules out, and install it again\n"))
+            #expect(both.errors.hasSuffix("; mend that, or leave one of the modules out, and try again\n"))
             #expect(!both.errors.contains("module start"), "nothing is there that could be started")
             let store = home.folder.path("data/switchboard/store")
             let copies = try FileManager.default.contentsOfDirectory(atPath: store).filter { !$0.hasPrefix(".") }

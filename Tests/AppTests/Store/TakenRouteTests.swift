@@ -159,7 +159,7 @@ import Testing
             #expect(refused.exitCode == 3 && refused.output.isEmpty && refused.errorLines.count == 1)
             #expect(refused.errors.contains("libLone.so was not installed, for Lone would not run then: "))
             #expect(refused.errors.contains(row.says), "\(refused.errors)")
-            #expect(refused.errors.hasSuffix("and install it again\n") && !refused.errors.contains("module start"))
+            #expect(refused.errors.hasSuffix("and try again\n") && !refused.errors.contains("module start"))
             #expect(!FileManager.default.fileExists(atPath: home.lockFile))
             #expect(try home.entries().isEmpty)
         }

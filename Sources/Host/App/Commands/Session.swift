@@ -109,11 +109,12 @@ struct Session: Sendable {
         return if case .noRoute(_, _, let near) = advised.reason { near } else { [] }
     }
 
-    /// Returns the URL of an error that a mistyped word in place of a parameter may have caused, and the verb of its request,
-    /// which may be one that a handler made.
+    /// Returns the URL of an error that a mistyped word in place of a parameter may have caused, and the verb of its request.
+    /// For a request that a handler made, the route tells the verb only if it has the other one.
     private static func mistyped(_ error: RequestError, asked verb: Request.Verb) -> (String, Request.Verb)? {
-        switch (error.chain.last ?? error).reason {
-        case .handlerFailed(let url, let route, _, let thrown):
+        let chain = error.chain
+        return switch (chain.last ?? error).reason {
+        case .handlerFailed(let url, let route, _, let thrown) where chain.count == 1:
             (thrown.error as? ParametersError)?.faults.contains { $0.isMistyped(in: route) } == true ? (url, verb) : nil
         case .wrongVerb(let url, let route, _, let expected):
             route.contains("/:") ? (url, expected == .open ? .call : .open) : nil

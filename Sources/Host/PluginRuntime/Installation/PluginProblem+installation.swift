@@ -67,7 +67,7 @@ extension PluginProblem {
     package static func clash(source: String, module: String, _ error: PluginProblem) -> PluginProblem {
         problem(
             .clash, "\(source) was not installed, for \(module) would not run then: \(error.found)",
-            "mend that, or leave one of the modules out, and install it again")
+            "mend that, or leave one of the modules out, and try again")
     }
 
     /// An installed module does not load with the new build of a library.

@@ -21,12 +21,6 @@ extension ModuleRuntime {
         if isEnding { throw .stopped }
         var module = found
         if let update { module.isolation = try update.isolation(of: found) }
-        do throws(PluginProblem) {
-            try checkDeclarations(of: module)
-        } catch {
-            refuseUpdate(of: module.name, error)
-            throw error
-        }
         switch entries[module.name]?.phase {
         case .active(let old):
             let task = Task.detached(executorPreference: BlockingExecutor()) { [module] in
@@ -114,20 +108,6 @@ extension ModuleRuntime {
                 throw .requiredOtherwise(by: name, requirement, found: info.version)
             }
         }
-    }
-
-    /// Checks that a module has no declaration of one that a request would start. The mediator checks those of running modules.
-    private func checkDeclarations(of module: ModuleDescriptor) throws(PluginProblem) {
-        guard let manifest = module.manifest else { return }
-        let waiting = entries.values.filter { entry in
-            if case .resolved = entry.phase { entry.module.name != module.name } else { false }
-        }.map(\.module)
-        let manifests = waiting.compactMap { other in
-            (other.manifest ?? self.manifest(of: other.name)).map { (name: other.name, manifest: $0) }
-        }
-        let isolated = Set((waiting + [module]).filter { $0.isolation != nil }.map(\.name))
-        let arranged = Registration.arrange(manifests + [(module.name, manifest)], isolated: isolated)
-        if let error = arranged.refused[module.name] { throw .registration(error) }
     }
 
     /// Checks that a module does not require itself, directly or indirectly: no module of a cycle could start first.

@@ -101,7 +101,7 @@ extension RouteTable {
     /// Adds a module's routes, unless there are faults.
     ///
     /// Routes that the module's manifest has take the places of these. They were compared with all others that manifests
-    /// have, and are compared again only if a registered module has others.
+    /// have, and are compared again only if a registered module has others. Other routes are compared with all.
     mutating func add(
         _ routes: [Route], owner: String, types: [ParameterType] = [], faults: inout [RegistrationFault]
     ) {
@@ -109,7 +109,7 @@ extension RouteTable {
         let added = routes.map { Entry($0, owner: owner, types: types) }
         let isDeclared = places.count == added.count && zip(places, added).allSatisfy { entry($0).declares($1) }
         guard !isDeclared || !undeclared.isEmpty else { return take(places, for: added, of: owner) }
-        let found = check(routes, owner: owner, types: types)
+        let found = check(routes, owner: owner, types: types, areDeclared: isDeclared)
         faults += found.faults
         guard found.faults.isEmpty else { return }
         if isDeclared { return take(places, for: added, of: owner) }
@@ -128,14 +128,16 @@ extension RouteTable {
         unshaped += places
     }
 
-    /// Returns the patterns of a module's routes, after their comparison with one another and with the registered routes.
+    /// Returns the patterns of a module's routes, after their comparison with one another, with the registered routes, and with
+    /// those of other manifests unless its own manifest has them.
     mutating func check(
-        _ routes: [Route], owner: String, types: [ParameterType]
+        _ routes: [Route], owner: String, types: [ParameterType], areDeclared: Bool = false
     ) -> (patterns: [IndexedPattern], faults: [RegistrationFault]) {
         for number in unshaped {
             if let entry = entries[number] { shapes.insert(entry.indexed, number) }
         }
         unshaped = []
+        let known = areDeclared ? shapes : shapes(withIdleBesides: owner)
         var patterns: [IndexedPattern] = []
         var readable: [Route] = []
         var faults: [RegistrationFault] = []
@@ -149,7 +151,7 @@ extension RouteTable {
             }
         }
         for (place, route) in readable.enumerated() {
-            let conflict = shapes.conflict(of: place, patterns[place]) { entries[$0]?.indexed }
+            let conflict = known.conflict(of: place, patterns[place]) { entries[$0]?.indexed }
             if let conflict {
                 let other = conflict.other.map(entry)
                 faults.append(.clash(of: route, with: other.map { ($0.route, $0.owner) }))
@@ -159,6 +161,14 @@ extension RouteTable {
             .clash(of: readable[conflict.pattern], with: conflict.other.map { (readable[$0], owner) })
         }
         return (patterns, faults)
+    }
+
+    private func shapes(withIdleBesides owner: String) -> ShapeTable {
+        var shapes = shapes
+        for (other, places) in idle where other != owner {
+            for number in places { shapes.insert(entry(number).indexed, number) }
+        }
+        return shapes
     }
 
     private mutating func append(_ added: [Entry], patterns: [IndexedPattern]? = nil) {

@@ -167,8 +167,10 @@ extension Session {
         since before: [ModuleRecord], by outcome: ModuleInstallation.Outcome, from source: String,
         _ installation: ModuleInstallation
     ) throws(PluginProblem) -> [ModuleRecord] {
-        let known = before.map { [$0.name, $0.file] }
-        let notes = refused.filter { !known.contains([$0.name, $0.file]) }
+        // The path of a copy in the store changes with its content.
+        let place = { (record: ModuleRecord) in [record.name, record.source == .store ? "" : record.file] }
+        let known = before.map(place)
+        let notes = refused.filter { !known.contains(place($0)) }
         if let clash = notes.first(where: { $0.problem?.isClash == true }), let problem = clash.problem,
             try installation.putBack(outcome)
         {
