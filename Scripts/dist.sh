@@ -29,6 +29,8 @@ Scripts/install.sh "$tree" > "$dist/log" 2>&1 || { cat "$dist/log" >&2; exit 1; 
 rm "$dist/log"
 mkdir -p "$tree/share/doc/switchboard"
 cp LICENSE CHANGELOG.md "$tree/share/doc/switchboard/"
+# The documents, which the help, the messages and the changelog name.
+git ls-files README.md README.zh-CN.md SECURITY.md Documentation | grep -v /Pictures/ | xargs cp --parents -t "$tree/share/doc/switchboard/"
 
 archive=switchboard-$version-linux-$(uname -m).tar.xz
 tar -C "$dist" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - "switchboard-$version" |
@@ -64,7 +66,7 @@ host=$dist/switchboard/usr
 sdk=$dist/switchboard-sdk/usr
 mkdir -p "$host/lib/systemd/system" "$host/share/applications" "$sdk/lib/switchboard" "$sdk/share/switchboard"
 cp -R "$tree/bin" "$tree/lib" "$tree/share" "$host/"
-rm -r "$host/share/doc"
+rm "$host/share/doc/switchboard/LICENSE" "$host/share/doc/switchboard/CHANGELOG.md"
 # Libraries lie below lib; a link is where the host looks.
 mv "$host/share/switchboard/demo" "$host/lib/switchboard/demo"
 ln -s ../../lib/switchboard/demo "$host/share/switchboard/demo"

@@ -108,6 +108,11 @@ import Testing
         let host = try HostProcess.run("--fleet", "nats://127.0.0.1:1", "--fleet-credentials", "/none", "fleet")
         #expect(host.exitCode == 1 && host.errorLines.count == 1)
         #expect(host.errors.contains("the credentials /none cannot be read"))
+        // In the configuration they must not end every command.
+        let doctor = try HostProcess.run("--fleet", "nats://127.0.0.1:1", "--fleet-credentials", "/none", "doctor")
+        #expect(doctor.exitCode == 1 && doctor.lines.contains("BAD  fleet: this host is not in it"), "\(doctor.output)")
+        #expect(
+            doctor.errors.contains("the credentials /none cannot be read") && doctor.errors.contains("; local modules"))
     }
 
     @Test func `the server killed and started again stops no host, and the fleet is whole afterwards`() throws {

@@ -34,8 +34,8 @@ import Testing
 
     /// Commands whose examples cannot be done in a script, and what they say then.
     static let refusals = [
-        "more": "no page is open", "fleet": "fleet is for a fleet; add --fleet URL",
-        "serve": "serve is for a fleet; add --fleet URL",
+        "more": "no page is open", "fleet": "fleet is for a fleet; add --fleet URL, or",
+        "serve": "serve is for a fleet; add --fleet URL, or",
     ]
 
     @Test(arguments: HelpText.examples.keys.sorted().filter { !$0.hasPrefix("link ") })

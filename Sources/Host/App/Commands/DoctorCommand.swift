@@ -14,7 +14,7 @@ extension Command {
             + Examination.folders(session.environment) + Examination.configuration(session.configuration)
             + Examination.libraries
             + Examination.terminal(session.environment) + Examination.remotes(session.mediator.resolvers)
-            + Examination.fleet(session.fleet)
+            + Examination.fleet(session.fleet, session.settings)
             + Examination.processor(isBusy: await ModuleRuntime.staysBusy())
             + Examination.modules(await session.runtime.records)
             + Examination.guards(await session.runtime.records, session.runtime, session.mediator)
@@ -115,9 +115,13 @@ private struct Examination: Encodable {
         ]
     }
 
-    /// The connection to the fleet's server; nothing without a fleet.
-    static func fleet(_ member: FleetMember?) -> [Examination] {
-        guard let member else { return [] }
+    /// The connection to the fleet's server; nothing if the settings name no fleet.
+    static func fleet(_ member: FleetMember?, _ settings: [Configuration.Row]) -> [Examination] {
+        guard let member else {
+            let isWanted = settings.contains { $0.key == "fleet" && $0.origin != "default" }
+            let cure = "do what the line about the fleet above says; `config show` tells where the setting is"
+            return isWanted ? [Examination("fleet", "this host is not in it", cure: cure)] : []
+        }
         guard case .connected(let server) = member.transport.state else {
             return [Examination("fleet \(member.app)", "not connected", cure: member.absence.map { "\($0)" })]
         }

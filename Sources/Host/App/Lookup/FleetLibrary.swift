@@ -29,7 +29,7 @@ struct FleetLibrary {
         if let file = options.fleetCredentials, access(file, R_OK) != 0 {
             let message =
                 "the credentials \(file) cannot be read: \(String(cString: strerror(errno))); correct the path"
-            throw Failure(code: "fleet", message: message, exitCode: .failed)
+            return try localAlone(message, report)
         }
         do {
             let entryPoint = try DynamicLibrary(path: Self.path).entryPoint("switchboard_fleet_v1")
@@ -47,10 +47,15 @@ struct FleetLibrary {
             try await member.join()
             return member
         } catch {
-            guard !isNeeded else { throw Failure(code: "fleet", message: "\(error)", exitCode: .failed) }
-            report("\(error); local modules answer")
-            return nil
+            return try localAlone("\(error)", report)
         }
+    }
+
+    /// Goes on without the fleet, unless the command is for it.
+    private func localAlone(_ message: String, _ report: (String) -> Void) throws(Failure) -> FleetMember? {
+        guard !isNeeded else { throw Failure(code: "fleet", message: message, exitCode: .failed) }
+        report("\(message); local modules answer")
+        return nil
     }
 
     private func tell(_ state: FleetState, _ report: (String) -> Void) {

@@ -65,7 +65,8 @@ enum UsageError: Error, Sendable, Equatable, CustomStringConvertible {
         case .unclosedQuote(let column): "the quotation mark at column \(column) is not closed; close it"
         case .missingOption(let option, let other): "\(option) is for one module alone; add \(other)"
         case .notInShell(let command): "\(command) ends with the host; start another host with it, outside of a shell"
-        case .noFleet(let command): "\(command) is for a fleet; add \(HostOptions.fleet.usage)"
+        case .noFleet(let command):
+            "\(command) is for a fleet; add \(HostOptions.fleet.usage), or \"fleet\" to the configuration"
         case .missingEnvironment(let option, let variable): "\(option) needs \(variable); set it in the environment"
         case .noDemonstration(let folder):
             "--demo finds no app in \(folder); install it with `make install`, or name a folder of modules with --modules DIR"

@@ -44,7 +44,10 @@ extension PluginProblem {
     /// The module's code crashed earlier hosts.
     static func crash(of module: String, _ found: String) -> PluginProblem {
         PluginProblem(
-            .crash, found, remedy: "\(rebuild); `module start \(module)` tries this build once more", isLasting: true)
+            .crash, found,
+            remedy: "\(rebuild), then `module trust \(module)` if it is installed; "
+                + "`module start \(module)` tries this build once more",
+            isLasting: true)
     }
 }
 

@@ -20,7 +20,7 @@ enum ManualPage {
         }
         lines += [".SH OPTIONS"] + HostOptions.all.flatMap { entry($0.usage, $0.summary) }
         lines += [".SH \"EXIT STATUS\""] + HelpText.exitCodes.flatMap(entry)
-        lines += [".SH ENVIRONMENT"] + variables.flatMap { entry($0, "stands for \($1), before the file below") }
+        lines += [".SH ENVIRONMENT"] + variables.flatMap { entry($0, "stands for \($1), and wins over the file below") }
         return lines + [".SH FILES"] + files.flatMap(entry)
     }
 
@@ -60,6 +60,7 @@ enum ManualPage {
             case "-": "\\-"
             case "'": "\\(aq"
             case "\"": "\\(dq"
+            case "`": "\\(ga"
             case "…": "..."
             case _ where scalar.isASCII: String(scalar)
             case "ç": "c"

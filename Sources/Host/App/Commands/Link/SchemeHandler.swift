@@ -60,7 +60,7 @@ struct SchemeHandler {
     /// Removes the desktop entry, and makes the one before it the default again. Returns the desktop entry before it.
     func remove() throws(Failure) -> String? {
         guard access(file, F_OK) == 0 else {
-            throw Self.failure("links of \(scheme): are not registered; `link status` lists the schemes that are")
+            throw Self.failure("links of \(scheme): have no `link install` of yours; `link status` lists the schemes")
         }
         let earlier = earlier
         try removeFromList()
