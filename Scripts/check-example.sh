@@ -22,7 +22,7 @@ code README.md > "$folder/code"
 code README.zh-CN.md | diff -u "$folder/code" - || { echo "write the code of README.md into README.zh-CN.md" >&2; exit 1; }
 
 awk '
-    /^\$ switchboard\(\)/ { print substr($0, 3) }
+    /^\$ CHECKOUT=/ { print substr($0, 3) }
     /^## / { inside = /^## A module with its test$/ }
     !inside { next }
     /^`Plugins\/Hello\/[^`]*`$/ { file = substr($0, 2, length($0) - 2); next }

@@ -112,11 +112,10 @@ import Testing
     }
 
     @Test func `modules whose routes clash once they run are stopped at once`() async throws {
-        let troupe = await Troupe(["A": .init(), "B": .init()])
-        try troupe.mediator.register([Call("/A") { _ in "" }.route], owner: "Other")
-        let error = await troupe.runtime.error(of: "A")
-        #expect("\(String(describing: error))".contains("matches the same URLs as Other's"))
-        #expect(troupe.events == ["load A", "start A", "stop A"])
+        let troupe = await Troupe(["A": .init(), "B": .init(routes: [Call("/A") { _ in "" }.route])])
+        let error = await troupe.runtime.error(of: "B")
+        #expect("\(String(describing: error))".contains("matches the same URLs as A's"))
+        #expect(troupe.events == ["load B", "start B", "stop B"])
     }
 
     @Test func `modules are stopped once the requests have ended that began on them`() async throws {
