@@ -98,7 +98,7 @@ import Testing
         server.kill()
         let other = try FleetServer(port: server.port, ["--user", "member", "--pass", "other"])
         host.waitUntilExit()
-        #expect(host.terminationReason == .exit && host.terminationStatus == 1)
+        #expect(host.terminationReason == .exit && host.terminationStatus == 1, "\(host.terminationStatus)")
         withExtendedLifetime(other) {}
     }
 

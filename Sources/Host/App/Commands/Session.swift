@@ -75,9 +75,10 @@ struct Session: Sendable {
             failure.message = "\(beginning): \(absence)"
         } else if let remotes = remotesWithoutAnswer(for: url) {
             guard !remotes.isEmpty else {
+                guard near.isEmpty else { return failure }
                 if await runtime.records.isEmpty {
                     failure.message = "\(beginning): there are no modules; \(Self.firstModule)"
-                } else if near.isEmpty {
+                } else {
                     failure.message += ", or name a remote that knows it with --remote"
                 }
                 return failure
@@ -97,7 +98,7 @@ struct Session: Sendable {
     /// Returns an error with the near routes, also those that differ in letter case.
     private func advised(_ plain: RequestError, for verb: Request.Verb) -> RequestError {
         let error = mediator.advised(plain, for: verb, origin: origin)
-        guard case .noRoute(let url, let asked, []) = error.reason else { return error }
+        guard case .noRoute(let url, let asked, []) = error.reason, url != url.lowercased() else { return error }
         let near = nearURLs(url.lowercased(), for: verb)
         return RequestError(.noRoute(url: url, asked: asked, near: near))
     }
