@@ -69,14 +69,20 @@ final class FleetServer: Sendable {
         return (process, String(text.prefix { $0 != "\n" }))
     }
 
-    private static let children = Mutex<[pid_t]>([])
+    private static let children = Mutex<[Process]>([])
 
-    /// Ends a process when the tests end.
+    /// Ends a process when the tests end, unless it has ended: another process may have its number by then.
     private static func endWithTests(_ process: Process) {
         let isFirst = children.withLock { children in
-            children.append(process.processIdentifier)
+            children.append(process)
             return children.count == 1
         }
-        if isFirst { atexit { for child in FleetServer.children.withLock(\.self) { Foundation.kill(child, SIGKILL) } } }
+        if isFirst {
+            atexit {
+                for child in FleetServer.children.withLock(\.self) where child.isRunning {
+                    Foundation.kill(child.processIdentifier, SIGKILL)
+                }
+            }
+        }
     }
 }

@@ -29,7 +29,9 @@ enum HostProcess {
     /// Nothing of the user's own, the web services of the demonstration, and a cache that is there already: a host that has
     /// none scans every library anew.
     /// The hosts share a cache, and keep no journal of their sessions: one would tell of the crash that another test wanted.
-    static var environment: [String: String] { plainEnvironment.merging(isolation()) { $1 } }
+    static var environment: [String: String] {
+        plainEnvironment.merging(isolation()) { $1 }.merging(ChildProcess.sanitizerOptions) { $1 }
+    }
 
     private static let plainEnvironment = [
         "HOME": TemporaryFolder.absent, "XDG_CACHE_HOME": cache, "PATH": "/usr/bin:/bin",

@@ -54,12 +54,14 @@ final class CStrings {
 extension Spawn {
     /// The variables that a child is given: those of a test, and what a sanitizer was told.
     static func variables(_ environment: [String: String]) -> CStrings {
-        let all = environment.merging(sanitizerOptions) { own, _ in own }
+        let all = environment.merging(ChildProcess.sanitizerOptions) { own, _ in own }
         return CStrings(all.map { "\($0.key)=\($0.value)" })
     }
+}
 
+extension ChildProcess {
     /// Where a sanitizer writes what it finds, which holds for the children of a sanitized test too.
-    private static var sanitizerOptions: [String: String] {
+    public static var sanitizerOptions: [String: String] {
         ["TSAN_OPTIONS", "ASAN_OPTIONS", "SWIFT_BACKTRACE"].reduce(into: [:]) { options, name in
             if let value = getenv(name) { options[name] = String(cString: value) }
         }
