@@ -88,7 +88,12 @@ class Tool:
         def value(found):
             if found[1] not in rest and not self.pattern.endswith(f"*{found[1]}?"):
                 raise Refusal(f'"{found[1]}" is missing; give all that the schema of {self.name} requires')
-            return quote(text(rest.pop(found[1], "")), safe="/" if f"*{found[1]}" in self.pattern else "")
+            value = text(rest.pop(found[1], ""))
+            if f"*{found[1]}" not in self.pattern:
+                return quote(value, safe="")
+            # In the text of a wildcard, a slash and a percent sign within a segment are escaped.
+            parts = (part.replace("%2F", "/").replace("%25", "%") for part in value.split("/"))
+            return "/".join(quote(part, safe="") for part in parts)
 
         while (outer := re.sub(r"\(([^()]*)\)", group, url)) != url:
             url = outer

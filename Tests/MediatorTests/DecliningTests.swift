@@ -33,7 +33,7 @@ import Testing
         ("app://rent/7?no=/rent/:number<int>&no=/rent(/:word<slug>)", "/rent/:id id=7"),
         ("special://rent/7", "special://rent/:name name=7"),
         ("special://rent/7?no=special://rent/:name", "/rent/:number<int> number=7"),
-        ("app://rent%2Flist?no=/:all", "/*path path=rent/list"),
+        ("app://rent%2Flist?no=/:all", "/*path path=rent%2Flist"),
     ]
 
     @Test(arguments: rows) func `a handler that declines gives way to the next, which has its own parameters`(

@@ -33,7 +33,9 @@ import Testing
         return [".", ".."].contains(text) ? text + "x" : text
     }
 
+    /// The text of a wildcard, in which a percent sign and a slash within a segment are escaped.
     private static func rest(_ random: inout SplitMix64) -> String {
+        let pieces = pieces.map { $0 == "%2F" ? $0 : $0.replacing("%", with: "%25") }
         let parts = (0..<Int.random(in: 1...4, using: &random)).map { _ in text(pieces, &random) }
         return parts.map { [".", ".."].contains($0) ? $0 + "x" : $0 }.joined(separator: "/")
     }

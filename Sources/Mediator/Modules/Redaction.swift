@@ -228,6 +228,9 @@ extension Registry {
 extension QueryItem {
     /// Returns whether the value is no literal text of a pattern, by the captures of each of some patterns.
     fileprivate func isPart(ofEach captures: [[QueryItem]]) -> Bool {
-        captures.allSatisfy { $0.contains { $0.value.contains(value) || value.contains($0.value) } }
+        captures.allSatisfy { $0.contains { $0.plainText.contains(plainText) || plainText.contains($0.plainText) } }
     }
+
+    /// The value as text of a segment, and not of a wildcard.
+    private var plainText: String { PercentEncoding.segments(ofRest: value).joined(separator: "/") }
 }

@@ -30,6 +30,16 @@ public struct Parameters: Sendable, Equatable {
         return (found.isEmpty ? query.filter { $0.name == name } : found).map(\.value)
     }
 
+    /// Returns the decoded segments of a wildcard's text, in which a slash separates segments, and a slash or a percent
+    /// sign within a segment is escaped: `a%2Fb/c` has the segments `a/b` and `c`.
+    ///
+    /// - Returns: an empty list for an empty wildcard or an absent parameter.
+    /// - Complexity: linear in the length of the text.
+    public func segments(_ name: String) -> [String] {
+        guard let text = self[name], !text.isEmpty else { return [] }
+        return PercentEncoding.segments(ofRest: text)
+    }
+
     /// Every parameter in order, path first, including undeclared query items.
     public var items: [QueryItem] { path + query }
 

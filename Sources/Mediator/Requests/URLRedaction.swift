@@ -12,7 +12,11 @@ struct URLRedaction: Sendable {
     /// Redacts some of the URL's parameters.
     mutating func add(_ sensitive: Set<String>, _ parameters: [QueryItem]) {
         names.formUnion(sensitive)
-        values += parameters.filter { sensitive.contains($0.name) }.flatMap { $0.value.split(separator: "/") }
+        for text in parameters.filter({ sensitive.contains($0.name) }).map(\.value) {
+            // The text of a wildcard has escapes, which the segments of the URL do not have.
+            let segments = PercentEncoding.segments(ofRest: text)
+            values += ([text] + segments).flatMap { $0.split(separator: "/") }
+        }
     }
 
     /// Returns whether a text holds a part of a sensitive value.

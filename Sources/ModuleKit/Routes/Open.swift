@@ -10,7 +10,8 @@
 ///
 /// A pattern begins with `/` or a scheme, and has segments of these kinds (Documentation/RoutingLanguage.md):
 /// - a literal, `/rent/list`; a parameter, `/rent/:id`; one of a type, `/rent/:id<int>`, which matches no other text
-/// - the rest of the path, `/docs/*path`; with `?` behind the name it may be empty
+/// - the rest of the path, `/docs/*path`; with `?` behind the name it may be empty. Its
+///   `/` separates segments, and `%2F` is a slash within one (`Parameters.segments(_:)`)
 /// - an optional group, `/rent(/in/:city)`: the pattern matches with and without it
 ///
 /// Any origin may open the route, external ones too; `access: .modules` or `.internal` admits fewer.

@@ -74,6 +74,24 @@ import Testing
         }
     }
 
+    /// A sensitive wildcard, and one whose URL another wildcard takes.
+    @Test(arguments: ["app://secret/s3c%2Fr3t", "app://maybe/s3c%2Fr3t", "app://enter/s3c%2Fr3t"])
+    func `a sensitive wildcard hides a segment with an encoded slash`(_ url: String) async throws {
+        let failing = { @Sendable (request: Request) in try request.parameters.value("none", as: Int.self) }
+        let scene = try Scene(
+            [
+                Call("/secret/*token", handler: failing).sensitive("token").route,
+                Route("/maybe/:token", verb: .call, access: .modules, location: DeclarationSite(fileID: "", line: 1)) {
+                    _ in .declined
+                }.sensitive("token"),
+                Call("/maybe/*rest", handler: failing).route,
+            ], rewrites: [Rewrite("/enter/*token", to: "/secret/*token")])
+        scene.observer.wantsTraces = true
+        let error = await scene.failure(of: url)
+        let texts = scene.observer.traces.map { "\($0.url) \($0.steps)" } + [error?.description ?? ""]
+        for text in texts { #expect(!text.contains("r3t"), "\(text)") }
+    }
+
     @Test func `a sensitive parameter is in no decision of a rewrite, and in no message about a type`() async throws {
         let scene = try Self.scene()
         #expect(try await scene.call("app://enter/s3cr3t").get() == "in")

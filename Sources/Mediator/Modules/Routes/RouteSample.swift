@@ -40,7 +40,7 @@ private struct SampleMaker {
         self.pattern = RoutePattern(
             text: pattern.text, scheme: pattern.scheme, host: pattern.host, elements: pattern.elements.map(\.untyped))
         let inputs = entry.route.inputFields(pattern.parameterNames)
-        let rest = pattern.elements.compactMap(\.wildcardName).last
+        let rest = pattern.wildcardName
         let inPath = pattern.elements.flatMap(\.parameters).map { parameter in
             let text = parameter.name == rest ? "example/of/a/path" : "example"
             return SampleField(parameter.name, parameter.type, inPath: text, inputs.first { $0.name == parameter.name })
@@ -201,14 +201,6 @@ extension TypeShape {
 }
 
 extension PatternElement {
-    fileprivate var wildcardName: String? {
-        switch self {
-        case .wildcard(let name, _): name
-        case .group(let elements): elements.last?.wildcardName
-        case .literal, .parameter: nil
-        }
-    }
-
     fileprivate var untyped: PatternElement {
         switch self {
         case .parameter(var parameter):

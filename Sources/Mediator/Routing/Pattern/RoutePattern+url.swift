@@ -2,7 +2,8 @@ extension RoutePattern {
     /// Returns the URL that the pattern matches with these parameters: the inverse of a match.
     ///
     /// A parameter that the pattern does not name becomes a query item. A group without any of its parameters is left
-    /// out. A wildcard's value keeps its slashes. Parsing the URL gives these parameters back.
+    /// out. In the value of a wildcard a `/` separates segments, and `%2F` is a slash within one. Parsing the URL gives
+    /// these parameters back.
     ///
     /// - Parameter scheme: the scheme for a pattern that names none; `nil` gives a URL that begins with `/`.
     /// - Throws: `URLGenerationError` that names the parameter.
@@ -86,7 +87,7 @@ extension RoutePattern {
     ) throws(URLGenerationError) -> [String] {
         guard let value else { throw .missing(name, pattern) }
         if value.isEmpty, allowsNone { return [] }
-        let parts = value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let parts = PercentEncoding.segments(ofRest: value)
         guard parts.allSatisfy(PercentEncoding.isSegment) else { throw .unrepresentable(name, value) }
         return parts.map(PercentEncoding.segment)
     }

@@ -40,6 +40,9 @@ public struct RoutePattern: Sendable, Hashable {
 
     /// The names of the parameters and of the wildcard, from left to right.
     public var parameterNames: [String] { elements.flatMap(\.parameterNames) }
+
+    /// The name of the wildcard, which is the last element or ends the last group.
+    var wildcardName: String? { elements.last?.wildcardName }
 }
 
 extension RoutePattern {
@@ -93,6 +96,15 @@ extension PatternElement {
         case .parameter(let parameter): [parameter.name]
         case .group(let elements): elements.flatMap(\.parameterNames)
         case .wildcard(let name, _): [name]
+        }
+    }
+
+    /// The name of its wildcard.
+    var wildcardName: String? {
+        switch self {
+        case .wildcard(let name, _): name
+        case .group(let elements): elements.last?.wildcardName
+        case .literal, .parameter: nil
         }
     }
 }

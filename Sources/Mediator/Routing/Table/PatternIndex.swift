@@ -166,6 +166,10 @@
         }
         // A literal makes room in half the time of `map`.
         var parameters = captures.count == 1 ? [parameter(0)] : captures.indices.map(parameter)
+        if url.parts.hasEscapes, parts.pointee.forms[form].isOpen, let rest = captures.last, rest != (0, 0) {
+            let name = parameters.removeLast().name
+            parameters.append(QueryItem(name: name, value: segments.rest(from: Int(rest.start))))
+        }
         if parts.pointee.forms[form].capturesHost { parameters = withHost(parameters, of: url) }
         return PatternMatch(number: Int(parts.pointee.forms[form].pattern), parameters: parameters, ranks: ranks)
     }

@@ -63,6 +63,19 @@ enum PercentDecoding {
 
     static func fragment(_ text: String) -> String { encode(text, keeping: "-._~!$&'()*,;=:@+/?") }
 
+    /// Returns a decoded segment within the text of a wildcard, in which a `/` always separates segments: a slash and a
+    /// percent sign are escaped.
+    static func restSegment(_ segment: String) -> String {
+        segment.replacing("%", with: "%25").replacing("/", with: "%2F")
+    }
+
+    /// Returns the decoded segments of the text of a wildcard; any `%` that does not begin `%2F` or `%25` stands for itself.
+    static func segments(ofRest text: String) -> [String] {
+        text.split(separator: "/", omittingEmptySubsequences: false).map {
+            String($0).replacing("%2F", with: "/").replacing("%2f", with: "/").replacing("%25", with: "%")
+        }
+    }
+
     /// Returns the text in place of a value that no URL gives back: it makes the URL invalid, also where the URL is passed on
     /// as text, and parsing names the value.
     static func unwritable(_ value: String) -> String { "%{" + segment(value) + "}" }

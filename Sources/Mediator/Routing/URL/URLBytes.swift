@@ -63,6 +63,12 @@ struct URLBytes {
 }
 
 extension PathSegments {
+    /// Returns the segments from a byte on as the text of a wildcard.
+    func rest(from start: Int) -> String {
+        (0..<count).filter { self.start($0) >= start }
+            .map { PercentEncoding.restSegment(String(decoding: self[$0], as: UTF8.self)) }.joined(separator: "/")
+    }
+
     /// Gives decoded segments to a closure, each with a slash after it.
     fileprivate static func with<Result>(decoded segments: [String], _ body: (PathSegments) -> Result) -> Result {
         var bytes: [UInt8] = []
