@@ -46,7 +46,7 @@ import Testing
             Call("/vault/*path", access: .public, handler: echo).route,
         ]
         registration.interceptors = [Interceptor("guard", on: "/vault/admin/*rest?") { _ in .refuse("guarded") }]
-        registration.rewrites = [Rewrite("/go/*path?", to: "/v2/*path?")]
+        registration.rewrites = [Rewrite("/go/*path?", to: "/v2/*path?"), Rewrite("/to/:path", to: "/v2/*path")]
         try mediator.register(registration)
         return mediator
     }
@@ -58,6 +58,7 @@ import Testing
         ("app://v2/admin/x", nil), ("app://v2/admin%2Fx", "admin%2Fx"), ("app://v2/admin%2fx", "admin%2Fx"),
         ("app://vault/admin/x", nil), ("app://vault/admin%2Fx", "admin%2Fx"), ("app://vault/%61dmin/x", nil),
         ("app://go/admin/x", nil), ("app://go/admin%2Fx", "admin%2Fx"), ("app://go/a%252Fb", "a%252Fb"),
+        ("app://to/admin%2Fx", "admin%2Fx"), ("app://to/a%252Fb", "a%252Fb"),
     ]
 
     @Test(arguments: guardRows) func `passes no access, guard or rewrite as a slash`(

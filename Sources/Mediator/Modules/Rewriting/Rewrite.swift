@@ -3,7 +3,8 @@ import Synchronization
 /// A rule that maps an old path to the new place of its content, without code: `Rewrite("/home/:id", to: "/rent/:id")`.
 ///
 /// Rewrites apply before the look-up, to the URLs of all callers, and again to their own results. The query and the
-/// fragment stay; a parameter that the target does not name joins the query.
+/// fragment stay, and no item of the query goes into the path; a parameter of the path that the target does not name joins
+/// the query, in which it replaces items of its name.
 public struct Rewrite: Sendable, Equatable, Codable {
     /// The pattern of the old URLs.
     public let pattern: String
@@ -93,18 +94,31 @@ final class InstalledRewrite: Sendable {
     func countUse() -> Bool { uses.add(1, ordering: .relaxed).oldValue == 0 }
 
     /// Returns the URL that a match gives, without counting it.
+    ///
+    /// The query stays behind the new path, except for items with the name of a parameter of the path, which counts.
     func written(_ match: PatternMatch, of url: RouteURL) throws(URLGenerationError) -> String {
-        let captures = zip(match.names, match.values).map { QueryItem(name: $0, value: $1) }
-        // The last item of a name counts: the query does not override the path.
-        return try write(url.query + captures, like: url) + url.writtenFragment
+        let names = match.names
+        let query = url.query.filter { !names.contains($0.name) }
+        return try write(captures(match), query, like: url) + url.writtenFragment
+    }
+
+    /// Returns the parameters of a match, with a segment that becomes the target's wildcard as one segment of its text.
+    private func captures(_ match: PatternMatch) -> [QueryItem] {
+        let rest = target.wildcardName == pattern.wildcardName ? nil : target.wildcardName
+        return match.parameters.map { item in
+            item.name == rest
+                ? QueryItem(name: item.name, value: PercentEncoding.restSegment(item.value)) : item
+        }
     }
 
     /// Returns the target with the scheme and the web host of the old URL, if it names none itself.
-    private func write(_ parameters: [QueryItem], like url: RouteURL) throws(URLGenerationError) -> String {
+    private func write(
+        _ parameters: [QueryItem], _ query: [QueryItem], like url: RouteURL
+    ) throws(URLGenerationError) -> String {
         guard target.scheme == nil, let scheme = url.scheme, let host = url.host else {
-            return try target.url(parameters, scheme: url.scheme)
+            return try target.url(parameters, query: query, scheme: url.scheme)
         }
-        return scheme + "://" + host + (try target.url(parameters, scheme: nil))
+        return scheme + "://" + host + (try target.url(parameters, query: query, scheme: nil))
     }
 
     private static func read(

@@ -5,25 +5,27 @@ extension RoutePattern {
     /// out. In the value of a wildcard a `/` separates segments, and `%2F` is a slash within one. Parsing the URL gives
     /// these parameters back.
     ///
-    /// - Parameter scheme: the scheme for a pattern that names none; `nil` gives a URL that begins with `/`.
+    /// - Parameters:
+    ///   - query: items of the query, whatever their names are; they go before parameters that the pattern does not name.
+    ///   - defaultScheme: the scheme for a pattern that names none; `nil` gives a URL that begins with `/`.
     /// - Throws: `URLGenerationError` that names the parameter.
     @_spi(Host) public func url(
-        _ parameters: [QueryItem], scheme defaultScheme: String? = "app"
+        _ parameters: [QueryItem], query: [QueryItem] = [], scheme defaultScheme: String? = "app"
     ) throws(URLGenerationError) -> String {
-        let url = try written(parameters, scheme: defaultScheme)
+        let url = try written(parameters, query: query, scheme: defaultScheme)
         guard url.utf8.count <= RouteURL.maximumLength else { throw .tooLong(url) }
         return url
     }
 
     /// Returns the URL without a limit of its length.
     fileprivate func written(
-        _ parameters: [QueryItem], scheme defaultScheme: String? = "app"
+        _ parameters: [QueryItem], query: [QueryItem] = [], scheme defaultScheme: String? = "app"
     ) throws(URLGenerationError) -> String {
         if let error = unwritable { throw URLGenerationError("\(text) is not a pattern: \(error)") }
         var values: [String: String] = [:]
         for item in parameters where parameterNames.contains(item.name) { values[item.name] = item.value }
         let segments = try Self.segments(writtenElements, values: values, pattern: text)
-        let query = parameters.filter { values[$0.name] == nil }.map {
+        let query = (query + parameters.filter { values[$0.name] == nil }).map {
             PercentEncoding.query($0.name) + "=" + PercentEncoding.query($0.value)
         }
         let path = segments.joined(separator: "/")
