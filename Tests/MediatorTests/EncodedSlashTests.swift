@@ -42,7 +42,8 @@ import Testing
         let echo = { @Sendable (request: Request) in request.parameters["path"] ?? "" }
         var registration = Registration(owner: "Files")
         registration.routes = [
-            Call("/v2/admin/*path", access: .modules, handler: echo).route, Call("/v2/*path", access: .public, handler: echo).route,
+            Call("/v2/admin/*path", access: .modules, handler: echo).route,
+            Call("/v2/*path", access: .public, handler: echo).route,
             Call("/vault/*path", access: .public, handler: echo).route,
         ]
         registration.interceptors = [Interceptor("guard", on: "/vault/admin/*rest?") { _ in .refuse("guarded") }]

@@ -38,7 +38,7 @@ public struct ParameterType: Sendable, Hashable {
 
     /// Creates a type of certain texts; an empty text is ignored.
     public init(_ name: String, alternatives: [String]) {
-        self.init(name: name, shape: .alternatives(alternatives.filter { !$0.isEmpty }))
+        self.init(name: name, shape: .alternatives(alternatives.filter { !$0.isEmpty }.map(\.composed)))
     }
 
     /// Whether a module made the type, so that other modules cannot name it.

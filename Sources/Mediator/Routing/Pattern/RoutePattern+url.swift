@@ -71,7 +71,7 @@ extension RoutePattern {
     private static func segment(
         _ parameter: PatternParameter, value: String?, pattern: String
     ) throws(URLGenerationError) -> String {
-        guard let value else { throw .missing(parameter.name, pattern) }
+        guard let value = value?.composed else { throw .missing(parameter.name, pattern) }
         let text = parameter.prefix + value + parameter.suffix
         guard PercentEncoding.isSegment(text), !value.isEmpty else {
             throw .unrepresentable(parameter.name, value)
@@ -81,6 +81,8 @@ extension RoutePattern {
                 "\"\(value)\" is not of the type \(type.name) of the parameter \"\(parameter.name)\"; give one that is",
                 at: value)
         }
+        // A value that begins with a combining mark would become one character with the text before it.
+        guard parameter.accepts(text.composed) else { throw .unrepresentable(parameter.name, value) }
         return PercentEncoding.segment(text)
     }
 

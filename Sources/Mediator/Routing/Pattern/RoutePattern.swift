@@ -9,7 +9,7 @@ public struct RoutePattern: Sendable, Hashable {
     /// The greatest depth of optional groups in one another.
     public static let maximumDepth = 16
 
-    /// The text in its written form.
+    /// The text in its written form, composed (NFC).
     public let text: String
     /// The scheme in lower case, or `nil` for any.
     @_spi(Host) public let scheme: String?

@@ -18,7 +18,7 @@ struct RoutePatternParser {
     private var wildcard: (name: String, column: Int)?
 
     init(_ text: String, types: [ParameterType]) {
-        self.text = text
+        self.text = text.composed
         self.types = types
         bytes = Array(text.utf8)
     }

@@ -1,11 +1,13 @@
 /// Percent-decoding of one URL component over its UTF-8 bytes.
 enum PercentDecoding {
     /// Decodes `bytes`, a slice whose indices are offsets into the whole URL, so that errors can name the column.
+    ///
+    /// - Returns: composed text.
     static func decode<Bytes: RandomAccessCollection<UInt8>>(
         _ bytes: Bytes, plusIsSpace: Bool = false
     ) throws(RouteURLError) -> String where Bytes.Index == Int {
         let isPlain = !bytes.contains(UInt8(ascii: "%")) && !(plusIsSpace && bytes.contains(UInt8(ascii: "+")))
-        if isPlain, let text = String(validating: bytes, as: UTF8.self) { return text }
+        if isPlain, let text = String(validating: bytes, as: UTF8.self) { return text.composed }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var index = bytes.startIndex
@@ -21,7 +23,7 @@ enum PercentDecoding {
         guard let text = String(validating: decoded, as: UTF8.self) else {
             throw .invalidUTF8(column: bytes.startIndex + 1)
         }
-        return text
+        return text.composed
     }
 
     private static func escapedByte<Bytes: RandomAccessCollection<UInt8>>(

@@ -2,7 +2,7 @@
 ///
 /// Follows RFC 3986 with the rules of a router: scheme and host ignore case, empty segments collapse, a trailing slash
 /// does not count, dot segments are resolved, and a segment is percent-decoded after the split, so `%2F` stays inside
-/// it. For a scheme other than `http` and `https` the authority is the first path segment: `app://rent/42` and
+/// it. Text is compared in Unicode's composed form (NFC). For a scheme other than `http` and `https` the authority is the first path segment: `app://rent/42` and
 /// `/rent/42` have one path. Parsing checks everything and decodes nothing: a component is decoded at each access, in
 /// time linear in its length. It is a value: use it from any thread.
 ///
@@ -129,8 +129,10 @@ struct URLParts: Sendable {
     var hasFragment = false
     /// Whether the scheme is `http` or `https`, so that the authority is a host.
     var isWeb = false
-    /// Whether there is a `%` in the URL.
+    /// Whether there is a `%` in the URL, or a text that is not composed.
     var hasEscapes = false
+    /// Whether the text is composed, so that a part without escapes is its decoded text.
+    var isComposed = true
     /// Whether the text is no URL.
     var isInvalid = false
 

@@ -38,7 +38,8 @@ struct RouteURLParser {
         guard bytes.count <= RouteURL.maximumLength else { throw .tooLong(bytes: bytes.count) }
         var survey = ByteSurvey()
         survey.add(UnsafeRawBufferPointer(bytes))
-        parts.hasEscapes = survey.hasEscapes
+        parts.isComposed = !survey.hasHighBytes || text.isComposed
+        parts.hasEscapes = survey.hasEscapes || !parts.isComposed
         if survey.hasControls, let index = bytes.firstIndex(where: Self.isControl) {
             throw .control(column: index + 1, byte: bytes[index])
         }
@@ -144,6 +145,7 @@ private struct ByteSurvey {
     @inline(__always) mutating func add(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 8 else {
             for byte in bytes { add(Self.ones &* UInt64(byte)) }
+    private var highBytes: UInt64 = 0
             return
         }
         let last = bytes.count &- 8
@@ -151,6 +153,8 @@ private struct ByteSurvey {
         while place < last {
             add(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
             place &+= 8
+    /// Whether some byte belongs to a character outside of ASCII.
+    var hasHighBytes: Bool { highBytes & Self.highs != 0 }
         }
         // It may overlap the word before.
         add(bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self))
@@ -175,6 +179,7 @@ public enum RouteURLError: Error, Sendable, Equatable {
     case empty
     /// The text is longer than `RouteURL.maximumLength`.
     case tooLong(bytes: Int)
+        highBytes |= word
     /// The text begins with neither a scheme nor `/`.
     case noScheme(text: String)
     /// A space or control character is unescaped, or hidden in an escape.

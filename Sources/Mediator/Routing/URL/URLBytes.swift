@@ -9,7 +9,22 @@ struct URLBytes {
 
     var scheme: String? { parts.scheme.count == 0 ? nil : text(in: parts.scheme).lowercased() }
 
-    var host: String? { parts.isWeb ? decode(text[parts.authority.range]).lowercased() : nil }
+    var host: String? {
+        parts.isWeb ? Self.host(decode(text[parts.authority.range]), scheme: scheme ?? "") : nil
+    }
+
+    /// Returns a web authority in the form in which hosts are compared: in lower case, without a final dot, and without a
+    /// port that is empty or the scheme's default (RFC 3986, sections 3.2.2 and 6.2.3).
+    static func host(_ authority: String, scheme: String) -> String {
+        let authority = authority.lowercased().composed
+        // The colons of an IPv6 address stand before its bracket.
+        let end = authority.utf8.lastIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }
+        let colon = end.flatMap { authority.utf8[$0] == UInt8(ascii: ":") ? $0 : nil } ?? authority.endIndex
+        var (name, port) = (authority[..<colon], authority[colon...])
+        if name.utf8.last == UInt8(ascii: ".") { name = name.dropLast() }
+        if port == ":" || Int(port.dropFirst()) == (scheme == "https" ? 443 : 80) { port = "" }
+        return name.endIndex == authority.endIndex ? authority : String(name + port)
+    }
 
     var fragment: String? { parts.hasFragment ? decode(text[parts.fragment.range]) : nil }
 
@@ -56,7 +71,7 @@ struct URLBytes {
             // Neither a URL nor this buffer is ever empty, so they have addresses.
             let text = UnsafeRawPointer(text.baseAddress.unsafelyUnwrapped)
             let scan = PathScan.segments(text, parts.wholePath.range, starts: starts.baseAddress.unsafelyUnwrapped)
-            if let scan { return body(scan) }
+            if let scan, parts.isComposed { return body(scan) }
             return PathSegments.with(decoded: segments, body)
         }
     }
