@@ -20,7 +20,7 @@ import Testing
         ("https://example.org", ["https://*"]), ("https://example.org/", ["https://*"]),
         ("https://example.org/other", []),
         ("https://example.org/docs/a%2Fb/c", ["https://*/docs/*path path=a%2Fb/c"]),
-        ("http://Example.org:80/A/b?c=1", ["http://*url url=example.org:80/A/b"]),
+        ("http://Example.org:80/A/b?c=1", ["http://*url url=example.org/A/b"]),
         ("http://example.org", ["http://*url url=example.org"]),
         ("http://own.example.com/rent/7", ["/rent/:id id=7", "http://*url url=own.example.com/rent/7"]),
         ("https://*/rent/7", ["https://*/rent/:id id=7"]),

@@ -16,7 +16,15 @@ import Testing
         ("https://example.com/rent/7", nil),
         ("https://evil.example.com/rent/7", nil),
         ("https://m.example.com.evil.com/rent/7", nil),
-        ("https://m.example.com@evil.com/rent/7", nil),
+        // envoyproxy/envoy#3515, mmartinez/postern#73
+        ("https://m.example.com:443/rent/7", "/rent/:id"),
+        ("http://m.example.com:80/rent/7", "/rent/:id"),
+        ("https://m.example.com:/rent/7", "/rent/:id"),
+        ("https://m.example.com./rent/7", "/rent/:id"),
+        ("https://m.example.com.:443/rent/list", "https://m.example.com/rent/list"),
+        ("https://m.example.com:80/rent/7", nil),
+        ("https://m.example.com../rent/7", nil),
+        ("https://shop.example.com.:8443/rent/7", "/rent/:id"),
     ]
 
     @Test(arguments: rows) func `a pattern without a scheme answers for the app's own web hosts, and for no others`(

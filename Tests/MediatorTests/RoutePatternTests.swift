@@ -65,6 +65,8 @@ import Testing
         ("/%zz", .invalidLiteral(column: 2, reason: .malformedEscape(column: 2))),
         ("/a\u{7}", .invalidLiteral(column: 3, reason: .control(column: 3, byte: 7))),
         ("https://", .invalidLiteral(column: 9, reason: .noHost(text: "https://"))),
+        ("https://:443/a", .invalidLiteral(column: 9, reason: .noHost(text: "https://:443/a"))),
+        ("https://u@h/a", .invalidLiteral(column: 9, reason: .userInformation(column: 9))),
     ]
 
     @Test(arguments: refused) func `a pattern that cannot be read is refused with the column of the fault`(

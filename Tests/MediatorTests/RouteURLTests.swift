@@ -21,6 +21,13 @@ import Testing
         Row(text: "/"),
         Row(text: "https://M.Example.com/rent/42", scheme: "https", host: "m.example.com", segments: ["rent", "42"]),
         Row(text: "http://localhost:8080", scheme: "http", host: "localhost:8080"),
+        Row(text: "https://H.:443/a", scheme: "https", host: "h", segments: ["a"]),
+        Row(text: "http://h:443", scheme: "http", host: "h:443"),
+        Row(text: "http://h:0080", scheme: "http", host: "h"),
+        Row(text: "https://[::1]:443/a", scheme: "https", host: "[::1]", segments: ["a"]),
+        Row(text: "https://[::443]/a", scheme: "https", host: "[::443]", segments: ["a"]),
+        Row(text: "https://b%C3%BCcher.example/a", scheme: "https", host: "bücher.example", segments: ["a"]),
+        Row(text: "app://a@b:443/c", scheme: "app", segments: ["a@b:443", "c"]),
         Row(text: "app://rent//42/", scheme: "app", segments: ["rent", "42"]),
         Row(text: "app://rent/a%2Fb", scheme: "app", segments: ["rent", "a/b"]),
         Row(text: "app://rent/a+b", scheme: "app", segments: ["rent", "a+b"]),
@@ -69,6 +76,13 @@ import Testing
         ("app://a/%C0%80", .invalidUTF8(column: 9)),
         ("https:///path", .noHost(text: "https:///path")),
         ("https:path", .noHost(text: "https:path")),
+        ("https://:443/a", .noHost(text: "https://:443/a")),
+        ("https://./a", .noHost(text: "https://./a")),
+        ("https://user:word@h/a", .userInformation(column: 9)),
+        ("https://m.example.com@evil.com/a", .userInformation(column: 9)),
+        ("https://@h/a", .userInformation(column: 9)),
+        ("https://h%2Fa", .control(column: 10, byte: 0x2F)),
+        ("https://u%40h/a", .control(column: 10, byte: 0x40)),
     ]
 
     @Test(arguments: refused) func `a URL that cannot be read is refused with the column of the fault`(

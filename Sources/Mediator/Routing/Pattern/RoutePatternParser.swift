@@ -20,7 +20,7 @@ struct RoutePatternParser {
     init(_ text: String, types: [ParameterType]) {
         self.text = text.composed
         self.types = types
-        bytes = Array(text.utf8)
+        bytes = Array(self.text.utf8)
     }
 
     mutating func parse() throws(RoutePatternError) -> RoutePattern {
@@ -34,7 +34,7 @@ struct RoutePatternParser {
             if next == UInt8(ascii: "*") {
                 rest = try takeAnyHost()
             } else {
-                host = try takeHost()
+                host = try takeHost(scheme: scheme ?? "")
                 guard host != "" else { throw .invalidLiteral(column: start + 1, reason: .noHost(text: text)) }
             }
         }
@@ -67,14 +67,17 @@ struct RoutePatternParser {
     }
 
     /// Parses the host with its port, up to the path.
-    private mutating func takeHost() throws(RoutePatternError) -> String {
+    private mutating func takeHost(scheme: String) throws(RoutePatternError) -> String {
         let rest = bytes[position...]
         let end = rest.firstIndex { "/(".utf8.contains($0) } ?? rest.endIndex
         defer { position = end }
         if let index = rest[..<end].firstIndex(where: { $0 <= 0x20 || $0 == 0x7F || "<>*?#)".utf8.contains($0) }) {
             throw .reserved(character: String(UnicodeScalar(bytes[index])), column: index + 1)
         }
-        let host = try decode(rest[..<end], column: position + 1).lowercased()
+        if rest[..<end].contains(UInt8(ascii: "@")) {
+            throw .invalidLiteral(column: position + 1, reason: .userInformation(column: position + 1))
+        }
+        let host = URLBytes.host(try decode(rest[..<end], column: position + 1), scheme: scheme)
         guard !host.contains("*") else { throw .reserved(character: "*", column: position + 1) }
         return host
     }

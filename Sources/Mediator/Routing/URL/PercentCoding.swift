@@ -26,7 +26,8 @@ enum PercentDecoding {
         return text.composed
     }
 
-    private static func escapedByte<Bytes: RandomAccessCollection<UInt8>>(
+    /// Returns the byte of the escape at an index.
+    static func escapedByte<Bytes: RandomAccessCollection<UInt8>>(
         _ bytes: Bytes, at index: Int
     ) throws(RouteURLError) -> UInt8 where Bytes.Index == Int {
         guard index + 2 < bytes.endIndex, let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2]) else {
@@ -136,6 +137,9 @@ enum PercentDecoding {
         }
         return String(decoding: encoded, as: UTF8.self)
     }
+
+    /// Returns whether a byte is an unreserved character (RFC 3986, section 2.3).
+    static func isUnreserved(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "-._~".utf8.contains(byte) }
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         switch byte {

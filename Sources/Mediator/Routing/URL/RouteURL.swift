@@ -62,7 +62,7 @@ public struct RouteURL: Sendable {
     /// The scheme in lower case, or `nil` for a URL that begins with `/`.
     public var scheme: String? { withBytes { $0.scheme } }
 
-    /// The authority in lower case, for `http` and `https` only.
+    /// The authority for `http` and `https`, in lower case, without a final dot of the host and a default port.
     public var host: String? { withBytes { $0.host } }
 
     /// The decoded path segments.

@@ -15,7 +15,7 @@ struct RouteURLParser {
         takeScheme()
         guard parts.scheme.count > 0 || bytes[0] == UInt8(ascii: "/") else { throw .noScheme(text: text) }
         try takeAuthority()
-        if parts.isWeb, parts.authority.count == 0 { throw .noHost(text: text) }
+        if parts.isWeb { try checkHost() }
         parts.path = hasMarks ? take { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } : takeRest()
         try checkPath()
         if skip(UInt8(ascii: "?")) {
@@ -89,6 +89,17 @@ struct RouteURLParser {
         try check(bytes[parts.authority.range])
     }
 
+    /// Refuses a web authority with a user name, without a host, or with a reserved character in an escape.
+    private func checkHost() throws(RouteURLError) {
+        let authority = bytes[parts.authority.range]
+        if authority.contains(UInt8(ascii: "@")) { throw .userInformation(column: parts.authority.lowerBound + 1) }
+        for column in authority.indices where bytes[column] == UInt8(ascii: "%") {
+            let byte = try PercentDecoding.escapedByte(authority, at: column)
+            if byte < 0x80, !PercentEncoding.isUnreserved(byte) { throw .control(column: column + 1, byte: byte) }
+        }
+        if URLBytes(bytes, parts).host?.isEmpty ?? true { throw .noHost(text: text) }
+    }
+
     private func checkQuery() throws(RouteURLError) {
         guard parts.hasEscapes else { return }
         for part in bytes[parts.query.range].split(separator: UInt8(ascii: "&")) {
@@ -134,6 +145,7 @@ private struct ByteSurvey {
     private var controls: UInt64 = 0
     private var escapes: UInt64 = 0
     private var marks: UInt64 = 0
+    private var highBytes: UInt64 = 0
 
     /// Whether some byte is a space or a control character.
     var hasControls: Bool { controls & Self.highs != 0 }
@@ -141,11 +153,12 @@ private struct ByteSurvey {
     var hasEscapes: Bool { escapes & Self.highs != 0 }
     /// Whether some byte is a `?` or `#`, so that the path ends before the text.
     var hasMarks: Bool { marks & Self.highs != 0 }
+    /// Whether some byte belongs to a character outside of ASCII.
+    var hasHighBytes: Bool { highBytes & Self.highs != 0 }
 
     @inline(__always) mutating func add(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 8 else {
             for byte in bytes { add(Self.ones &* UInt64(byte)) }
-    private var highBytes: UInt64 = 0
             return
         }
         let last = bytes.count &- 8
@@ -153,8 +166,6 @@ private struct ByteSurvey {
         while place < last {
             add(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
             place &+= 8
-    /// Whether some byte belongs to a character outside of ASCII.
-    var hasHighBytes: Bool { highBytes & Self.highs != 0 }
         }
         // It may overlap the word before.
         add(bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self))
@@ -168,6 +179,7 @@ private struct ByteSurvey {
         escapes |= Self.zeros(word ^ Self.ones &* UInt64(UInt8(ascii: "%")))
         marks |= Self.zeros(word ^ Self.ones &* UInt64(UInt8(ascii: "?")))
         marks |= Self.zeros(word ^ Self.ones &* UInt64(UInt8(ascii: "#")))
+        highBytes |= word
     }
 
     @inline(__always) private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
@@ -179,10 +191,9 @@ public enum RouteURLError: Error, Sendable, Equatable {
     case empty
     /// The text is longer than `RouteURL.maximumLength`.
     case tooLong(bytes: Int)
-        highBytes |= word
     /// The text begins with neither a scheme nor `/`.
     case noScheme(text: String)
-    /// A space or control character is unescaped, or hidden in an escape.
+    /// A space or control character is unescaped, or NUL or a reserved character of a host is hidden in an escape.
     case control(column: Int, byte: UInt8)
     /// A `%` is not followed by two hexadecimal digits.
     case malformedEscape(column: Int)
@@ -190,6 +201,8 @@ public enum RouteURLError: Error, Sendable, Equatable {
     case invalidUTF8(column: Int)
     /// An `http` or `https` URL names no host.
     case noHost(text: String)
+    /// The authority of an `http` or `https` URL, which begins at the column, has a user name.
+    case userInformation(column: Int)
     /// A value has no form at its place: it is empty, `.`, `..`, or not of the place's type, or has the character NUL.
     case unwritable(column: Int, value: String)
 }
@@ -229,6 +242,8 @@ extension RouteURLError: CustomStringConvertible {
             "the text from column \(column) is not UTF-8; escape the UTF-8 bytes of the text"
         case .noHost(let text):
             "\"\(text)\" names no host; write one after //"
+        case .userInformation(let column):
+            "the host at column \(column) has a user name before it, which no route takes; leave out all up to the @"
         case .unwritable(let column, let value):
             "\"\(value)\" cannot be a value at column \(column); give a text that is not empty, . or .., that has no NUL, "
                 + "and that the route's pattern takes"
