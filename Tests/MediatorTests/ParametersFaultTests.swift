@@ -45,6 +45,34 @@ import Testing
         #expect(error == ParametersError(Self.faults))
     }
 
+    struct Bracketed: Decodable, Sendable {
+        let id: Int?
+        let tag: [String]?
+        let limits: [String: Int]?
+    }
+
+    /// Names in the form of PHP and Rails, at a property that is a list, an object or a number, and at none.
+    static let bracketed: [(url: String, names: [String])] = [
+        ("/x?tag[]=1", ["tag"]), ("/x?tag=1&tag[]=2", ["tag"]), ("/x?tag%5B0%5D=1", ["tag"]),
+        ("/x?limits[a]=1", ["limits"]), ("/x?id[]=1&limits[a][b]=1", ["id", "limits"]), ("/x?other[]=1&[]=2", []),
+    ]
+
+    @Test(arguments: bracketed) func `a name with brackets is refused if the type has the property`(
+        _ row: (url: String, names: [String])
+    ) async throws {
+        let faults = row.names.map { name in
+            let written = RouteURL(row.url).query.last { $0.name.hasPrefix(name + "[") }?.name ?? ""
+            let forms = "a list is \(name)=a&\(name)=b, and a part of an object is \(name).part=a"
+            return ParameterError.refused(
+                name: name, found: row.url.contains("tag=1") ? "1" : nil, reason: "the query has \(written): \(forms)")
+        }
+        if faults.isEmpty {
+            _ = try await ParametersSample(row.url).decode(as: Bracketed.self)
+        } else {
+            #expect(try await ParametersSample(row.url).error(decoding: Bracketed.self) == ParametersError(faults))
+        }
+    }
+
     @Test func `all names are missing where no parameter is given`() async throws {
         let error = try await ParametersSample("/x").error(decoding: Order.self)
         #expect(error.isComplete)

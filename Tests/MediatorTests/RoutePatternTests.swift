@@ -1,4 +1,4 @@
-import ModuleKit
+@_spi(Host) import ModuleKit
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The text of a pattern` {
@@ -68,6 +68,46 @@ import Testing
         ("https://:443/a", .invalidLiteral(column: 9, reason: .noHost(text: "https://:443/a"))),
         ("https://u@h/a", .invalidLiteral(column: 9, reason: .userInformation(column: 9))),
     ]
+
+    /// Forms of other routers, and what the error says to write.
+    static let foreign: [(pattern: String, column: Int, instead: String)] = [
+        ("/user/:id?", 7, "(/:id), with the slash in the group"),
+        ("/a(/:id?)", 5, "(/:id), with the slash in the group"),
+        ("/user/<int:id>", 7, ":id<int>"), ("/user/<id>", 7, ":id"), ("/docs/<path:rest>", 7, "*rest"),
+        (#"/user/:id(\d+)"#, 7, ":id<int>"), ("/user/:id(a|b)", 7, ":id<one(a,b)>, or a type of the module"),
+        ("/report(.:format)", 2, "two patterns, one of which ends with .:format instead of the group"),
+        ("/report/:id(.:format)", 9, "two patterns, one of which ends with .:format instead of the group"),
+        ("/read/:chapters+", 7, "*chapters"), ("/read/:chapters*", 7, "*chapters?"),
+        ("/user/{id}", 7, ":id"), ("/user/{id:int}/x", 7, ":id<int>"), ("/user/{id?}", 7, "(/:id)"),
+        ("/docs/{*path}", 7, "*path"), ("/user/[id]", 7, ":id"), ("/docs/[...slug]", 7, "*slug"),
+        ("/docs/[[...slug]]", 7, "*slug?"),
+    ]
+
+    @Test(arguments: foreign) func `a form of another router is refused with the form to write`(
+        _ row: (pattern: String, column: Int, instead: String)
+    ) throws {
+        let error = #expect(throws: RoutePatternError.self) { try RoutePattern(row.pattern) }
+        guard case .foreignForm(_, row.column, row.instead)? = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect("\(try #require(error))".hasSuffix("write \(row.instead)"))
+    }
+
+    /// Texts that look like other routers' forms, and are none.
+    @Test(arguments: [
+        "/a(/:id)", "/:a(/*rest)", "/:a(/:b(/:c))", "/c++", "/a%7Bid%7D", "/:id%2B", "/v:major<uint>+", "/:x<one(a,b)>",
+        "/:user-id", "/the(/foo/:a)(/bar/:b)", "/*path?",
+    ])
+    func `a form of this language is not taken for another router's`(_ pattern: String) {
+        #expect(throws: Never.self) { try RoutePattern(pattern) }
+    }
+
+    @Test func `a miss names the parameter of a name with a hyphen`() throws {
+        let board = try Board("/user/:user-id")
+        let reason = try board.mediator.explain("/user/7").routes.near.first?.reason
+        #expect(reason == "segment 2 is \"7\", expected :user-id, the parameter user before the text -id")
+    }
 
     @Test(arguments: refused) func `a pattern that cannot be read is refused with the column of the fault`(
         _ text: String, _ error: RoutePatternError

@@ -59,6 +59,8 @@ extension PatternElement {
     var words: String {
         switch self {
         case .literal(let text): "\"\(text)\""
+        case .parameter(let parameter) where parameter.suffix.hasPrefix("-"):
+            "\(parameter.words), the parameter \(parameter.name) before the text \(parameter.suffix)"
         case .parameter(let parameter): parameter.words
         case .group: "an optional group"
         case .wildcard(let name, _): "the rest as *\(name)"

@@ -96,7 +96,7 @@ extension ParameterKeyedContainer {
     @inline(__always)
     private func optional<Value: ScalarParameter>(_ key: Key) throws -> Value? {
         if let value: Value = scalar(key) { return value }
-        guard let node = node(key), node.value != nil, !node.isNull else { return nil }
+        guard let node = node(key), node.value != nil || node.bracketedName != nil, !node.isNull else { return nil }
         return try part(key).decode(Value.self)
     }
 }

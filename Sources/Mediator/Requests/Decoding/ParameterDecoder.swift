@@ -69,6 +69,7 @@ extension ParameterDecoder: PlaceDecoder {
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let scalar = ScalarTypes.type(for: type) { return try decode(scalar: scalar) }
+        try checkName()
         if placeholders.cover(place) { return try placeholder(type) }
         do {
             return try Value(from: node == nil ? absentDecoder(for: type) : self)
@@ -85,6 +86,7 @@ extension ParameterDecoder: PlaceDecoder {
     func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value { try scalar(type) }
 
     private func scalar<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
+        try checkName()
         if placeholders.cover(place) { return Value.placeholder }
         if let only {
             isSingle = true
@@ -94,6 +96,14 @@ extension ParameterDecoder: PlaceDecoder {
             throw DecodingIssue(self, type: type).decodingError
         }
         return scalar
+    }
+
+    /// Refuses a name that the query has in the form of other frameworks, so that its value is not lost in silence.
+    private func checkName() throws {
+        guard let written = node?.bracketedName, !placeholders.cover(place) else { return }
+        let name = written.prefix { $0 != "[" }
+        let forms = "a list is \(name)=a&\(name)=b, and a part of an object is \(name).part=a"
+        throw DecodingIssue(self, reason: "the query has \(written): \(forms)").decodingError
     }
 
     /// The decoder of the path's only parameter, which is the single value of a request without a body.

@@ -17,6 +17,8 @@ struct ParameterNode: Sendable {
     private(set) var texts: [String] = []
     /// The body's value, an object too.
     private(set) var json: JSONValue?
+    /// A name of the query with brackets after the name of this node, such as `tag[]`, which gives no value.
+    private(set) var bracketedName: String?
     private var children: [String: ParameterNode] = [:]
     /// The names below, in place of `children`, where they are few and none is taken apart.
     private var few: FewParameters?
@@ -56,6 +58,10 @@ struct ParameterNode: Sendable {
     }
 
     mutating func add(_ item: QueryItem) {
+        let name = item.name.prefix { $0 != "[" }
+        if name.endIndex < item.name.endIndex, !name.isEmpty {
+            children[String(name), default: ParameterNode()].bracketedName = item.name
+        }
         if let levels = Self.levels(of: item.name) {
             add(item.value, at: levels[...])
         } else {
@@ -68,7 +74,7 @@ struct ParameterNode: Sendable {
 
     /// Replaces the values of the query by a value of the body; an object does so name by name.
     mutating func merge(_ json: JSONValue) {
-        texts = []
+        (texts, bracketedName) = ([], nil)
         self.json = json
         if case .object(let members) = json {
             for (name, member) in members { children[name, default: ParameterNode()].merge(member) }
@@ -122,10 +128,10 @@ private struct FewParameters: Sendable {
     private let path: [QueryItem]
     private let query: [QueryItem]
 
-    /// `nil` where there is none, where there are more, or where a name has dots.
+    /// `nil` where there is none, where there are more, or where a name has dots or brackets.
     init?(path: [QueryItem], query: [QueryItem]) {
         guard 1...Self.limit ~= path.count + query.count,
-            query.allSatisfy({ !$0.name.utf8.contains(UInt8(ascii: ".")) })
+            query.allSatisfy({ !$0.name.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } })
         else { return nil }
         self.path = path
         self.query = query

@@ -32,6 +32,8 @@ public enum RoutePatternError: Error, Sendable, Equatable {
     case invalidLiteral(column: Int, reason: RouteURLError)
     /// The character is reserved by the routing language; escape it to match it.
     case reserved(character: String, column: Int)
+    /// The text at the column has a form of another router; `instead` is the form of this one.
+    case foreignForm(text: String, column: Int, instead: String)
     /// The pattern is for any host, so that it gives no URL.
     case anyHost(column: Int)
 }
@@ -45,7 +47,8 @@ extension RoutePatternError {
         case .emptyName(let column), .duplicateName(_, let column), .twoParameters(let column),
             .wildcardNotLast(_, let column), .unknownType(_, let column, _), .invalidType(_, let column),
             .unbalancedGroup(let column), .partialSegment(let column), .tooDeep(let column), .tooManyForms(let column),
-            .invalidLiteral(let column, _), .reserved(_, let column), .anyHost(let column):
+            .invalidLiteral(let column, _), .foreignForm(_, let column, _), .reserved(_, let column),
+            .anyHost(let column):
             column
         }
     }
@@ -86,6 +89,8 @@ extension RoutePatternError: CustomStringConvertible {
             "the groups from column \(column) on have more than \(RoutePattern.formLimit.count) forms, or long ones; use fewer"
         case .invalidLiteral(let column, let reason):
             "the literal at column \(column) cannot stand in a URL: \(reason)"
+        case .foreignForm(let text, let column, let instead):
+            "\"\(text)\" at column \(column) is a form of other routers; write \(instead)"
         case .anyHost(let column):
             "the * at column \(column) is any host, and a URL needs one; name it, or take it over by a wildcard such as "
                 + "https://*url"

@@ -111,6 +111,7 @@ struct RoutePatternParser {
     }
 
     private mutating func takeSegment() throws(RoutePatternError) -> PatternElement {
+        try checkForm()
         if next == UInt8(ascii: "*") { return try takeWildcard() }
         let prefix = try takeLiteral()
         guard next == UInt8(ascii: ":") else {
@@ -124,6 +125,19 @@ struct RoutePatternParser {
         let suffix = try takeLiteral()
         guard next != UInt8(ascii: ":") else { throw .twoParameters(column: position + 1) }
         return .parameter(PatternParameter(name: name, type: type, prefix: prefix, suffix: suffix))
+    }
+
+    /// Refuses a segment in the form of another router.
+    private func checkForm() throws(RoutePatternError) {
+        var rest = bytes[position...].prefix { $0 != UInt8(ascii: "/") }
+        guard rest.contains(where: { "<{[?+(*".utf8.contains($0) }) else { return }
+        // Of a group of this language, whose slash comes next, or around the segment.
+        if rest.last == UInt8(ascii: "(") { rest.removeLast() }
+        if !rest.contains(UInt8(ascii: "(")) { rest = rest.prefix { $0 != UInt8(ascii: ")") } }
+        let segment = String(decoding: rest, as: UTF8.self)
+        if let form = ForeignForm(segment[...]) {
+            throw .foreignForm(text: segment, column: position + 1, instead: form.instead)
+        }
     }
 
     private mutating func takeWildcard() throws(RoutePatternError) -> PatternElement {

@@ -1,0 +1,48 @@
+/// A form of a segment that other routers have, with the form that means the same here.
+struct ForeignForm {
+    let instead: String
+
+    /// Recognises the text from a segment's start to the next slash; `nil` if it has none of these forms.
+    ///
+    /// Each form would be refused without a reason of use, or would match nothing that its author means.
+    init?(_ text: Substring) {
+        switch true {
+        // Flask, Django: <id>, <int:id>
+        case text.hasPrefix("<") && text.hasSuffix(">"): instead = Self.named(text, typeFirst: true)
+        // OpenAPI, ASP.NET, Hummingbird: {id}, {id:int}, {id?}, {*path}
+        case text.hasPrefix("{") && text.hasSuffix("}"): instead = Self.named(text, typeFirst: false)
+        // Next.js: [id], [...path], [[...path]]
+        case text.hasPrefix("[") && text.hasSuffix("]"): instead = Self.named(text, typeFirst: false)
+        default:
+            guard let form = Self.afterName(text) else { return nil }
+            instead = form
+        }
+    }
+
+    /// Returns the form for a name in brackets, which may have a type, and marks for the rest of the path and for nothing.
+    private static func named(_ text: Substring, typeFirst: Bool) -> String {
+        let isOptional = text.contains("?") || text.hasPrefix("[[")
+        let parts = text.split(separator: ":").map { $0.filter { $0.isLetter || $0.isNumber || $0 == "_" } }
+        let name = (typeFirst ? parts.last : parts.first) ?? "name"
+        let type = parts.count < 2 ? "" : typeFirst ? parts[0] : parts[1]
+        if text.contains("*") || text.contains("...") || type == "path" { return "*" + name + (isOptional ? "?" : "") }
+        let known = ["int": "int", "uuid": "uuid", "guid": "uuid", "float": "double", "double": "double"]
+        return isOptional ? "(/:\(name))" : ":" + name + (known[type].map { "<\($0)>" } ?? "")
+    }
+
+    /// Returns the form for marks after the name of a parameter: `:id?`, `:id(\d+)`, `:path+`, `:path*`, and for a format
+    /// in a group: `(.:format)`.
+    private static func afterName(_ text: Substring) -> String? {
+        if let group = text.firstRange(of: "(.:") {
+            let name = text[group.upperBound...].prefix { $0 != ")" }
+            return "two patterns, one of which ends with .:\(name) instead of the group"
+        }
+        guard let match = text.wholeMatch(of: #/[^:]*:(\w+)(\?|\+|\*|\((?!/).*)/#) else { return nil }
+        switch match.2.first {
+        case "?": return "(/:\(match.1)), with the slash in the group"
+        case "+": return "*\(match.1)"
+        case "*": return "*\(match.1)?"
+        default: return match.2.contains("d") ? ":\(match.1)<int>" : ":\(match.1)<one(a,b)>, or a type of the module"
+        }
+    }
+}
