@@ -10,7 +10,7 @@ func fuzzPattern(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let twice = [IndexedPattern(pattern), IndexedPattern(pattern)]
         precondition(PatternIndex.conflicts(twice).last?.pattern == 1, "a pattern conflicts with itself")
     } catch {
-        precondition((1...text.utf8.count + 1).contains(error.column), "\(error)")
+        precondition((1...text.composed.utf8.count + 1).contains(error.column), "\(error)")
         precondition(!error.description.isEmpty, "\(error)")
     }
     return 0

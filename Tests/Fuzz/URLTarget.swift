@@ -1,8 +1,11 @@
-/// Any text is a URL or an error; a URL's segments survive being written and read again.
+/// Any text is a URL or an error; a URL's segments survive being written and read again, and a wildcard's text.
 func fuzzURL(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let text = Input(data, count).text else { return 0 }
     guard let url = try? RouteURL(parsing: text) else { return 0 }
     precondition(!url.segments.contains { ["", ".", ".."].contains($0) || $0.utf8.contains(0) }, "\(url.segments)")
+    if url.host == nil, let parameters = try? RoutePattern("/*rest?").parameters(of: url) {
+        precondition(parameters.segments("rest") == url.segments, "\(parameters.items) \(url.segments)")
+    }
     let written = "/" + url.segments.map(PercentEncoding.segment).joined(separator: "/")
     let query = url.query.map { PercentEncoding.query($0.name) + "=" + PercentEncoding.query($0.value) }
     let whole = written + "?" + query.joined(separator: "&")
