@@ -13,7 +13,7 @@ import Testing
         ("one", #"["in=north","in=2","in=a/b","in=self"]"#),
         ("file?value=a%2F.json%20", #"["name=a/.json "]"#),
         ("the", #"["a=1","b=x","a=2","b=y"]"#),
-        ("rest?value=a%2Fb%20%25%2F%E5%8C%97", #"["path=a/b %/北","path=","path=a/b %/北"]"#),
+        ("rest?value=a%2Fb%20%25%2F%E5%8C%97", #"["path=a/b %25/北","path=","path=a/b %25/北"]"#),
         (
             "names",
             #"["for=1","inout=2","body=3","type=4","context=5","as=6","route=7","parameters=8","q=9","&==%","#
