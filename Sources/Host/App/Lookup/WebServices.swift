@@ -62,12 +62,13 @@ struct WebServices: Sendable, Equatable {
             addresses[name] = path
             return
         }
-        guard let components = URLComponents(string: address), RouteURL(address).host != nil else {
-            throw .invalidService(name, reason: "its address is not an http or https URL")
-        }
-        guard components.user == nil, components.password == nil else {
+        let components = URLComponents(string: address)
+        guard components?.user == nil, components?.password == nil else {
             throw .invalidService(
                 name, reason: "its address has a user name; the module sends credentials as a header field")
+        }
+        guard let components, RouteURL(address).host != nil else {
+            throw .invalidService(name, reason: "its address is not an http or https URL")
         }
         guard components.query == nil, components.fragment == nil else {
             throw .invalidService(name, reason: "its address has a query or a fragment")
