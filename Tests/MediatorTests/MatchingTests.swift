@@ -34,6 +34,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("1e308", true), ("-1.5e-3", true), (".5", true), ("1e999", false), ("-1e309", false),
+        ("1.", true), ("+1E+5", true), (".", false), ("1e", false), ("--1", false), ("1_0", false), ("%201", false),
+        ("0x1p3", false), ("inf", false), ("nan", false), ("nan(1)", false), ("1%FF", false), ("٣", false),
+        (String(repeating: "9", count: 308), true), (String(repeating: "9", count: 310), false),
+    ]) func `a double in a pattern is a finite one`(_ text: String, _ isDouble: Bool) throws {
+        let pattern = try RoutePattern("/:d<double>")
+        let found = pattern.parameters(of: RouteURL("/\(text)"))
+        #expect((found != nil) == isDouble)
+        #expect((try? found?.value("d", as: Double.self)) != nil || !isDouble)
+    }
+
     @Test func `the narrower parameter answers, in tables of each size and order`() throws {
         let patterns = [
             "/v:p<uint>", "/v:p<int>", "/v:p<double>", "/v:p<slug>", "/:p<slug>", "/v:p", "/:p", "/*p",

@@ -68,7 +68,32 @@ import Testing
 
     @Test func `a value from JSON is the one that was encoded, whatever containers its type asks for`() throws {
         let all = All()
-        #expect(try Payload(json: Array(try JSONEncoder().encode(all))).decode(as: All.self) == all)
+        #expect(try Payload(json: Payload(all).json()).decode(as: All.self) == all)
+    }
+
+    struct Stamp: Codable, Equatable { var at: Date, price: Decimal, wait = Duration.milliseconds(1_500) }
+
+    @Test(arguments: [
+        0, 1.5, 799_329_600.123, 799_329_600.123456, -0.25, -62_000_000_000, 252_000_000_000.5, 7e8 + 1e-7,
+    ]) func `dates and decimals are written as they are read, alone and within other values`(_ seconds: Double) throws {
+        let price = try #require(Decimal(string: "12345678901234567890.123456789012345678"))
+        let stamp = Stamp(at: Date(timeIntervalSinceReferenceDate: seconds), price: price)
+        let alone = try Payload(stamp).json()
+        #expect(try Payload(json: alone).decode(as: Stamp.self) == stamp)
+        #expect(try Payload(json: Payload(json: alone).json()).decode(as: Stamp.self) == stamp)
+        let within = try JSONEncoder().encode([Payload(stamp)])
+        #expect(try JSONDecoder().decode([Payload].self, from: within)[0].decode(as: Stamp.self) == stamp)
+    }
+
+    @Test func `a date is written in one form, or refused with a reason`() throws {
+        let date = Date(timeIntervalSinceReferenceDate: 799_329_600)
+        #expect(try String(decoding: Payload(date).json(), as: UTF8.self) == #""2026-05-01T12:00:00Z""#)
+        #expect(try String(decoding: Payload(date + 0.25).json(), as: UTF8.self) == #""2026-05-01T12:00:00.250Z""#)
+        let reason = "a date has a year from 0000 to 9999"
+        for seconds in [1e13, .infinity, 3e11] {
+            let far = Date(timeIntervalSinceReferenceDate: seconds)
+            #expect(throws: PayloadError.notEncodable(type: "Date", reason: reason)) { try Payload(far).json() }
+        }
     }
 
     @Test func `a value from JSON may have a superclass, and lists with null in them`() throws {
@@ -82,7 +107,7 @@ import Testing
         #expect(try Payload(json: Array(json.utf8)).decode(as: Payload.self).json() == Array(json.utf8))
     }
 
-    struct Home: Decodable { var id: Int, tags: [String], owner: [String: Int]?, kind: Kind? }
+    struct Home: Decodable { var id: Int, tags: [String], owner: [String: Int]?, kind: Kind?, since: Date? }
 
     @Test(arguments: [
         ("[]", #""the value" is not a JSON object"#), (#"{"id":1}"#, #""tags" is missing"#),
@@ -90,6 +115,10 @@ import Testing
         (#"{"id":"1","tags":[]}"#, #""id" is not of type Int"#),
         (#"{"id":1.5,"tags":[]}"#, #""id" is not of type Int"#),
         (#"{"id":1,"tags":{}}"#, #""tags" is not a list"#),
+        (
+            #"{"id":1,"tags":[],"since":0}"#,
+            #""since" is not of type Date (such as 2026-05-01T12:00:00Z or 2026-05-01T14:00:00.5+02:00)"#
+        ),
         (#"{"id":1,"tags":["a",2]}"#, #""tags.1" is not of type String"#),
         (#"{"id":1,"tags":[],"owner":{"a":true}}"#, #""owner.a" is not of type Int"#),
     ]) func `a value from JSON that does not fit is refused with its place`(_ json: String, _ reason: String) throws {

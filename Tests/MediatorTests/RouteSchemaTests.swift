@@ -51,7 +51,7 @@ import Testing
         (Own.self, #"{"x-incomplete":"conform Own to Codable and CaseIterable"}"#),
         (
             Dates.self,
-            #"{"properties":{"at":{"format":"seconds since 2001-01-01T00:00:00Z","type":"number"},"#
+            #"{"properties":{"at":{"format":"date-time","type":"string"},"#
                 + #""data":{"format":"base64","type":"string"},"id":{"format":"uuid","type":"string"},"#
                 + #""link":{"format":"uri","type":"string"},"sum":{"format":"decimal","type":"number"}},"#
                 + #""required":["id","at","link","data","sum"],"type":"object"}"#

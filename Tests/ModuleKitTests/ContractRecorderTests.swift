@@ -23,7 +23,7 @@ import Testing
                 + object(
                     #""amount":{"type":"number"},"kind":{"enum":["flat","share"],"type":"string"},"parts":"#
                         + object(#""a":{"type":"integer"}"#, #""a""#)
-                        + #","until":{"format":"seconds since 2001-01-01T00:00:00Z","type":"number"}"#,
+                        + #","until":{"format":"date-time","type":"string"}"#,
                     #""amount","kind","parts""#)
         ),
         (

@@ -119,7 +119,7 @@ extension JSONParser {
         let text = String(decoding: digits, as: UTF8.self)
         if position == integerEnd, let integer = Int128(text) { return .integer(integer) }
         guard let number = Double(text), number.isFinite else { throw .tooLarge(column: start + 1) }
-        return .number(number)
+        return JSONValue(number, written: text)
     }
 
     private mutating func digits() throws(JSONError) {

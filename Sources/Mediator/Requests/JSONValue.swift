@@ -8,8 +8,10 @@ import FoundationEssentials
     case bool(Bool)
     /// A number without fraction and exponent that fits 128 bits.
     case integer(Int128)
-    /// Any other number.
+    /// Any other number whose digits a `Double` keeps.
     case number(Double)
+    /// The text of any other number.
+    case digits(String)
     /// A text.
     case string(String)
     /// Values in order.
@@ -28,6 +30,9 @@ import FoundationEssentials
         case .bool(let value): try container.encode(value)
         case .integer(let value): try container.encode(value)
         case .number(let value): try container.encode(value)
+        case .digits(let text):
+            let decimal = Decimal(text: text)
+            if let decimal { try container.encode(decimal) } else { try container.encode(Double(text)) }
         case .string(let value): try container.encode(value)
         case .array(let value): try container.encode(value)
         case .object(let value): try container.encode(value)
@@ -49,7 +54,7 @@ import FoundationEssentials
         } else if let value = try? container.decode(Int128.self) {
             self = .integer(value)
         } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
+            self = JSONValue(value, written: (try? container.decode(Decimal.self))?.description ?? "\(value)")
         } else if let value = try? container.decode([JSONValue].self) {
             self = .array(value)
         } else {
@@ -59,12 +64,17 @@ import FoundationEssentials
 }
 
 extension JSONValue {
+    /// Creates a number of its text.
+    init(_ number: Double, written text: String) {
+        // A `Double` keeps 15 digits, except near zero.
+        let isKept = text.utf8.count <= 15 && number.isNormal
+        self = isKept || Decimal.digits(of: "\(number)") == Decimal.digits(of: text) ? .number(number) : .digits(text)
+    }
+
     /// The value as JSON, for messages.
     @_spi(Host) public var text: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // A value that was read from JSON can be written as JSON again.
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        (try? JSONEncoder.ofValues.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     /// The mark in place of a value that is not shown.
@@ -77,6 +87,7 @@ extension JSONValue {
         case .null, .bool: return self
         case .integer(let number): return change("\(number)") == "\(number)" ? self : .hidden
         case .number(let number): return change("\(number)") == "\(number)" ? self : .hidden
+        case .digits(let text): return change(text) == text ? self : .hidden
         case .string(let string): return .string(change(string))
         case .array(let values): return .array(values.map { $0.redacted(names, change) })
         case .object(let members):

@@ -57,7 +57,7 @@ extension ParameterError: CustomStringConvertible {
         let end = expected.firstIndex(of: " ") ?? expected.endIndex
         let kinds: [(prefix: String, words: String)] = [
             ("Int", "a whole number"), ("UInt", "a whole number"), ("String", "a text"), ("UUID", "a UUID"),
-            ("URL", "a URL"), ("Date", "a date"), ("Decimal", "a number"),
+            ("URL", "a URL"), ("Date", "a date"), ("Decimal", "a number"), ("Data", "bytes"), ("Duration", "a time"),
         ]
         switch expected {
         case "Bool (true or false)": return "true or false"
@@ -139,7 +139,7 @@ extension ParametersError: CustomStringConvertible {
         case DecodingError.keyNotFound(let key, let context):
             "\"\(path(context.codingPath + [key]))\" is missing"
         case DecodingError.typeMismatch(let type, let context):
-            "\"\(path(context.codingPath))\" is not \(kind("\(type)"))"
+            "\"\(path(context.codingPath))\" is not \(kind(ScalarTypes.type(for: type)?.expectation ?? "\(type)"))"
         case DecodingError.valueNotFound(let type, let context):
             "\"\(path(context.codingPath))\" is null where \(type) is needed"
         case DecodingError.dataCorrupted(let context):

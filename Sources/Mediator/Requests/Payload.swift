@@ -48,11 +48,9 @@ public struct Payload: Sendable {
         if case .unavailable(let error) = storage { throw error }
         if let reason = whyNotJSON { throw .notEncodable(type: typeName, reason: reason) }
         do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             // Without a container around it, a value costs less.
-            if case .value(let value) = storage { return Array(try encoder.encode(value)) }
-            return Array(try encoder.encode(self))
+            if case .value(let value) = storage { return Array(try JSONEncoder.ofValues.encode(value)) }
+            return Array(try JSONEncoder.ofValues.encode(self))
         } catch {
             throw .notEncodable(type: typeName, reason: CodingFault.describe(error))
         }
@@ -187,13 +185,11 @@ extension Payload: CustomStringConvertible, CustomDebugStringConvertible, Custom
 
 extension Payload: Encodable {
     /// Encodes the value as if it were alone.
-    /// - Throws: the value's own error, or `EncodingError` for an object, a stream, and a value left elsewhere.
+    /// - Throws: `PayloadError` for a value without JSON, or `EncodingError` for an object, a stream, and a value left elsewhere.
     public func encode(to encoder: any Encoder) throws {
         switch storage {
-        case .value(let value):
-            var container = encoder.singleValueContainer()
-            try container.encode(value)
-        case .json, .written:
+        case .value, .json, .written:
+            // Another encoder would write a date in its own form.
             try tree().encode(to: encoder)
         case .object, .stream, .unavailable:
             let reason = whyNotJSON ?? ""

@@ -123,7 +123,7 @@ final class SettingsFile: SettingsBackend {
         let path = "\(try folder.make())/\(Self.name)"
         if Path.isFolder(path) { try folder.setAside(path, reason: "it is a folder in place of a file") }
         guard let bytes = try ModuleFolder.read(path, limit: Self.sizeLimit) else { return [:] }
-        if case .object(let values)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) { return values }
+        if case .object(let values)? = try? JSONValue(document: bytes) { return values }
         try folder.setAside(path, reason: "it is no JSON object")
         return [:]
     }

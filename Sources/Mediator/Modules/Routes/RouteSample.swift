@@ -192,7 +192,7 @@ extension TypeShape {
         switch self {
         case .int: Int128(text) != nil
         case .uint: UInt128(text) != nil
-        case .double: Double(text)?.isFinite == true
+        case .double: Double(text: text) != nil
         case .bool: Bool(text: text) != nil
         case .alternatives(let texts): texts.contains(text)
         default: true

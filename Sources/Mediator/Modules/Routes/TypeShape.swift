@@ -115,7 +115,7 @@ import FoundationEssentials
         ObjectIdentifier(Data.self): .formatted(type: "string", format: "base64"),
         ObjectIdentifier(URL.self): .formatted(type: "string", format: "uri"),
         ObjectIdentifier(UUID.self): .formatted(type: "string", format: "uuid"),
-        ObjectIdentifier(Date.self): .formatted(type: "number", format: "seconds since 2001-01-01T00:00:00Z"),
+        ObjectIdentifier(Date.self): .formatted(type: "string", format: "date-time"),
         ObjectIdentifier(Decimal.self): .formatted(type: "number", format: "decimal"),
     ]
 }
@@ -197,6 +197,6 @@ extension Dictionary: StandardContainer {
 extension CaseIterable where Self: Encodable {
     /// The cases in JSON.
     fileprivate static var examples: [ParameterNode] {
-        allCases.compactMap { try? ParameterNode(json: JSONValue(document: Array(JSONEncoder().encode($0)))) }
+        allCases.compactMap { try? ParameterNode(json: JSONValue(document: Array(JSONEncoder.ofValues.encode($0)))) }
     }
 }

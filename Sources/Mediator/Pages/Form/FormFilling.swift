@@ -32,7 +32,7 @@ extension Form.Field {
         switch kind {
         case .text, .secret: return .string(try checkedText(text))
         case .integer: return .integer(try integer(text))
-        case .number: return .number(try number(text))
+        case .number: return JSONValue(try number(text), written: text)
         case .boolean: return .bool(try boolean(text))
         case .choice: return .string(try choice(text))
         }
@@ -61,9 +61,7 @@ extension Form.Field {
     }
 
     private func number(_ text: String) throws(FormFault) -> Double {
-        guard let value = Double(text), value.isFinite else {
-            throw mistyped(text, expected: "a number")
-        }
+        guard let value = Double(text: text) else { throw mistyped(text, expected: "a number") }
         try checkBounds(value, text)
         return value
     }

@@ -238,8 +238,8 @@ extension Request {
     /// | array | one item for each element, `tag=a&tag=b` | an array |
     /// | structure or dictionary | an item for each name below it, `a.b=1` | an object |
     /// | optional | `nil` if absent | `nil` if absent, and for `null` |
-    /// | `Data`, `URL`, `UUID`, `Decimal` | base64, a URL, a UUID, a number | their JSON form |
-    /// | `Date` | ISO 8601, `2026-05-01T12:00:00Z` | seconds since 2001, as `JSONEncoder` writes them |
+    /// | `Data`, `URL`, `UUID`, `Date` | base64, an escaped URL, a UUID, RFC 3339 (`2026-05-01T12:00:00Z`) | the same |
+    /// | `Decimal`, `Duration` | a number of up to 38 digits, seconds | the same, or the library's form of a duration |
     ///
     /// An object of the body and items with dots are merged name by name; the body's value of a name, `null` too,
     /// replaces that of the query. An absent structure is valid if all of its properties are optional. A single value,

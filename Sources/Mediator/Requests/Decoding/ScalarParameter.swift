@@ -61,6 +61,7 @@ extension ScalarParameter where Self: FixedWidthInteger {
         case .integer(let value): self.init(exactly: value)
         // Beyond 2^53 a `Double` may differ from the integer in the text.
         case .number(let value) where value.magnitude <= 0x1p53: self.init(exactly: value)
+        case .digits(let text): self.init(text: text)
         default: return nil
         }
     }
@@ -101,6 +102,7 @@ extension ScalarParameter where Self: BinaryFloatingPoint & LosslessStringConver
         switch json {
         case .integer(let value): self.init(value)
         case .number(let value): self.init(value)
+        case .digits(let text): self.init(text: text)
         default: return nil
         }
         guard isFinite else { return nil }
@@ -112,35 +114,68 @@ extension ScalarParameter where Self: BinaryFloatingPoint & LosslessStringConver
 
 extension Double: ScalarParameter {}
 extension Float: ScalarParameter {}
+extension Float16: ScalarParameter {}
 
-// In the body these types have the form of `JSONEncoder`, which their own initialisers do not read.
+// In the body these types have the form of `JSONEncoder.ofValues`, which their own initialisers do not read.
 
 extension Data: ScalarParameter {
-    init?(text: String) { self.init(base64Encoded: text) }
+    /// Reads either alphabet (RFC 4648, sections 4 and 5), without padding also.
+    init?(text: String) {
+        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+        let padding = text.contains("=") ? 0 : (4 - standard.utf8.count % 4) % 4
+        self.init(base64Encoded: standard + String(repeating: "=", count: padding))
+    }
 
     static var placeholder: Data { Data() }
-    static var expectation: String { "Data (base64)" }
+    static var expectation: String { "Data (base64 or base64url)" }
 }
 
 extension URL: ScalarParameter {
-    init?(text: String) { self.init(string: text) }
+    /// Reads a URL that is written as one: the library would escape a text of its own again.
+    init?(text: String) {
+        let ascii = text.unicodeScalars.map { $0.isASCII ? String($0) : PercentEncoding.component(String($0)) }
+        self.init(string: ascii.joined(), encodingInvalidCharacters: false)
+    }
 
     static var placeholder: URL { URL(filePath: "/") }
+    static var expectation: String { "URL (a space in it is written as %20)" }
 }
 
 extension UUID: ScalarParameter {
-    init?(text: String) { self.init(uuidString: text) }
+    init?(text: String) {
+        // The library also reads signs and spaces in place of digits.
+        self.init(uuidString: ParameterType(name: "", shape: .uuid).accepts(text) ? text : "")
+    }
 
     static var placeholder: UUID { UUID() }
 }
 
+extension Duration: ScalarParameter {
+    /// Reads seconds, to the attosecond.
+    init?(text: String) {
+        let second = Decimal(sign: .plus, exponent: 18, significand: 1)
+        guard let seconds = Decimal(text: text), let whole = Int128((seconds * second).description) else { return nil }
+        self.init(attoseconds: whole)
+    }
+
+    init?(json: JSONValue) {
+        let seconds = Decimal(json: json).flatMap { Duration(text: $0.description) }
+        // The library encodes a duration as an array.
+        guard let value = seconds ?? (try? Duration(from: JSONTreeDecoder(json))) else { return nil }
+        self = value
+    }
+
+    static var placeholder: Duration { .zero }
+    static var expectation: String { "Duration (in seconds, such as 1.5)" }
+}
+
 extension Decimal: ScalarParameter {
     init?(text: String) {
-        // `Decimal` itself reads the number at the beginning of a text and ignores the rest.
-        guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), Double(text: text) != nil else {
-            return nil
-        }
-        self.init(string: text)
+        // `Decimal` itself reads the number at the beginning of a text, ignores the rest, and cuts digits.
+        guard Double(text: text) != nil, let value = Decimal(string: text),
+            Self.digits(of: value.description) == Self.digits(of: text)
+        else { return nil }
+        self = value
     }
 
     init?(json: JSONValue) {
@@ -148,23 +183,24 @@ extension Decimal: ScalarParameter {
         case .integer(let value): self.init(text: value.description)
         // The shortest text of a number has the written digits; its binary value has not.
         case .number(let value): self.init(text: value.description)
+        case .digits(let text): self.init(text: text)
         default: return nil
         }
     }
 
+    /// Returns the digits of a number without the zeros around them, last digit first.
+    static func digits(of text: String) -> [UInt8] {
+        let all = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.filter { $0 > UInt8(ascii: "/") }
+        return Array(all.drop { $0 == UInt8(ascii: "0") }.reversed().drop { $0 == UInt8(ascii: "0") })
+    }
+
     static var placeholder: Decimal { 1 }
+    static var expectation: String { "Decimal (of up to 38 digits)" }
 }
 
 extension Date: ScalarParameter {
-    init?(text: String) { try? self.init(text, strategy: .iso8601) }
-
-    init?(json: JSONValue) {
-        guard let seconds = Double(json: json) else { return nil }
-        self.init(timeIntervalSinceReferenceDate: seconds)
-    }
-
     static var placeholder: Date { Date(timeIntervalSinceReferenceDate: 0) }
-    static var expectation: String { "Date (such as 2026-05-01T12:00:00Z)" }
+    static var expectation: String { "Date (such as 2026-05-01T12:00:00Z or 2026-05-01T14:00:00.5+02:00)" }
 }
 
 /// The scalar types by their identity: a look-up of a type's conformances takes long with many loaded libraries.
@@ -172,9 +208,9 @@ enum ScalarTypes {
     static func type(for type: any Any.Type) -> (any ScalarParameter.Type)? { all.first { $0 == type } }
 
     private static let all: [any ScalarParameter.Type] = [
-        String.self, Bool.self, Double.self, Float.self,
+        String.self, Bool.self, Double.self, Float.self, Float16.self,
         Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self,
         UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self,
-        Data.self, Date.self, Decimal.self, URL.self, UUID.self,
+        Data.self, Date.self, Decimal.self, Duration.self, URL.self, UUID.self,
     ]
 }

@@ -6,7 +6,7 @@ public struct ParameterType: Sendable, Hashable {
         case integer
         /// Digits that fit 64 bits.
         case unsigned
-        /// A number in the form that `Double` reads, without `inf`, `nan` and hexadecimal.
+        /// A finite number in the form that `Double` reads, without hexadecimal.
         case decimal
         /// Eight, four, four, four and twelve hexadecimal digits (RFC 9562, section 4).
         case uuid
@@ -58,12 +58,12 @@ public struct ParameterType: Sendable, Hashable {
 extension ParameterType {
     /// Returns whether a value is of the type.
     ///
-    /// It takes time linear in the value's length and allocates nothing.
+    /// It takes time linear in the value's length, and allocates nothing except for a long `double`.
     @inline(__always) func accepts(_ value: UnsafeRawBufferPointer) -> Bool {
         switch shape {
         case .integer: Self.isInteger(value, signed: true)
         case .unsigned: Self.isInteger(value, signed: false)
-        case .decimal: Self.isDecimal(value)
+        case .decimal: Double(text: String(decoding: value, as: UTF8.self)) != nil
         case .uuid: Self.isUUID(value)
         case .slug: Self.isSlug(value)
         case .alternatives(let texts): texts.contains { $0.utf8.count == value.count && $0.utf8.elementsEqual(value) }
@@ -145,7 +145,7 @@ public struct CharacterClass: Sendable, Hashable {
     }
 }
 
-// The rules for the values of the built-in parameter types, byte by byte, without allocation.
+// The rules for the values of the built-in parameter types, byte by byte.
 extension ParameterType {
     fileprivate static func isInteger(_ value: UnsafeRawBufferPointer, signed: Bool) -> Bool {
         let isNegative = value.first == UInt8(ascii: "-")
@@ -161,25 +161,6 @@ extension ParameterType {
             number = sum
         }
         return true
-    }
-
-    /// Returns whether a value is a decimal number, such as `-1`, `1.5`, `.5`, `1e-3`: digits with at most one point,
-    /// then an exponent.
-    fileprivate static func isDecimal(_ value: UnsafeRawBufferPointer) -> Bool {
-        var rest = withoutSign(value[...])
-        let whole = rest.prefix(while: isDigit)
-        rest = rest.dropFirst(whole.count)
-        var digits = whole.count
-        if rest.first == UInt8(ascii: ".") {
-            let fraction = rest.dropFirst().prefix(while: isDigit)
-            rest = rest.dropFirst(fraction.count + 1)
-            digits += fraction.count
-        }
-        guard digits > 0 else { return false }
-        guard let exponent = rest.first else { return true }
-        guard exponent | 0x20 == UInt8(ascii: "e") else { return false }
-        let power = withoutSign(rest.dropFirst())
-        return !power.isEmpty && power.allSatisfy(isDigit)
     }
 
     fileprivate static func isUUID(_ value: UnsafeRawBufferPointer) -> Bool {
@@ -207,9 +188,5 @@ extension ParameterType {
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
         isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-    }
-
-    private static func withoutSign(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
-        bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") ? bytes.dropFirst() : bytes
     }
 }

@@ -6,10 +6,8 @@ import FoundationEssentials
     /// Returns a value as JSON.
     /// - Throws: `DescribedError` for a value that cannot be encoded.
     public static func encode(_ value: some Encodable) throws(DescribedError) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return safe(String(decoding: try encoder.encode(value), as: UTF8.self))
+            return safe(String(decoding: try JSONEncoder.ofValues.encode(value), as: UTF8.self))
         } catch {
             throw DescribedError(
                 description: "the result cannot be written as JSON: \(error); answer with a value that can")
