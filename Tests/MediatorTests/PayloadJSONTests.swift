@@ -3,7 +3,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A JSON body` {
     @Test(arguments: [
-        (" \t\r\n1 ", "1"), ("-0", "0"), ("-0.0", "-0"), ("0.5e+1", "5"), ("1E2", "100"),
+        (" \t\r\n1 ", "1"), ("\u{FEFF}1", "1"), ("\u{FEFF} []", "[]"), ("-0", "0"), ("-0.0", "-0"), ("0.5e+1", "5"),
+        ("1E2", "100"),
         ("170141183460469231731687303715884105727", "170141183460469231731687303715884105727"),
         ("[]", "[]"), ("[ ]", "[]"), ("{ }", "{}"), ("[1,[2,{}],null,true,false]", "[1,[2,{}],null,true,false]"),
         (#"{"a":1,"b":2,"a":3}"#, #"{"a":3,"b":2}"#), (#""\"\\\/\b\f\n\r\t""#, #""\"\\/\b\f\n\r\t""#),
@@ -14,7 +15,9 @@ import Testing
 
     @Test(arguments: [
         ("", "column 1 is not a value"), ("tru", "column 1 is not a value"), ("nul", "column 1 is not a value"),
-        ("1 2", "column 3 is not the end"), ("01", "column 2 is not the end"), ("-", "column 2 is not a digit"),
+        ("1 2", "column 3 is not the end"),
+        ("\u{FEFF}", "column 4 is not a value"), ("\u{FEFF}\u{FEFF}1", "column 4 is not a value"),
+        ("01", "column 2 is not the end"), ("-", "column 2 is not a digit"),
         ("1.", "column 3 is not a digit"), (".5", "column 1 is not a value"), ("1e", "column 3 is not a digit"),
         ("+1", "column 1 is not a value"), ("1e999", "the number at column 1 is too large"),
         ("[1,]", "column 4 is not a value"), ("[1 2]", "column 4 is not a comma or ]"),
@@ -28,7 +31,7 @@ import Testing
         ("\"\\uD800\"", "column 4 is not a character"), ("\"\\uDC00\"", "column 4 is not a character"),
         ("\"\\uD800\\u0041\"", "column 4 is not a character"),
         ("\"a\nb\"", "column 3 is not a character that may stand in a string"),
-        ("\u{FEFF}1", "column 1 is not a value"), ("NaN", "column 1 is not a value"),
+        ("NaN", "column 1 is not a value"),
         ("'a'", "column 1 is not a value"),
     ]) func `a JSON body that cannot be read is refused with the column of the fault`(_ text: String, _ reason: String)
     {

@@ -47,7 +47,7 @@ import Testing
         AnswerRow("a chunk of 2⁶⁴ bytes", .raw(chunked + "10000000000000000\r\n{}"), broken),
         AnswerRow(
             "an encoding that nobody asked for", .raw(head + "Transfer-Encoding: x\r\n\r\n{}"),
-            .unavailable("its answer is encoded in a way that was not asked for")),
+            .unavailable("its answer is damaged, or encoded in another way than gzip and deflate")),
         AnswerRow("a redirect's body without end", .endless(302), .unavailable("it answered with status 302")),
         AnswerRow("an error's body without end", .endless(500), .unavailable("it answered with status 500")),
     ]

@@ -51,7 +51,7 @@ import Testing
             #expect(server.requests.map(\.method) == ["GET", "GET"])
             #expect(server.requests.map { $0.headers["accept"] } == ["application/json", "application/json"])
             for request in server.requests {
-                #expect(request.headers.keys.sorted() == ["accept", "host", "user-agent"])
+                #expect(request.headers.keys.sorted() == ["accept", "accept-encoding", "host", "user-agent"])
                 #expect(request.headers["user-agent"] == "switchboard/\(Contract.sdkVersion)")
             }
         }

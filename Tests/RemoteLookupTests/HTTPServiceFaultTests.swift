@@ -10,15 +10,25 @@ import Testing
         (HTTPReply.json(#"{"nickname":"Ann"}"#), "name"),
         (.json("[1"), "cannot be used"),
         (.answer(body: "<html>"), "expected JSON, found no Content-Type"),
-        (.answer(401, body: "who are you?"), "status 401: who are you?; check the credentials"),
-        (.answer(404), "status 404; correct the call"),
-        (.answer(500, body: "line\u{1B}[2J\r\nbreak"), "status 500: line\u{FFFD}[2J break; try again later"),
+        (
+            .answer(401, body: "who are you?"),
+            "Caller's web service accounts answered 401: who are you?; check the credentials"
+        ),
+        (.answer(404), "answered 404; correct the call"),
+        (.answer(500, body: "line\u{1B}[2J\r\nbreak"), "answered 500: line\u{FFFD}[2J break; try again later"),
         (.answer(500, body: String(repeating: "x", count: 5_000)), String(repeating: "x", count: 200) + "…;"),
         (.answer(500, body: String(repeating: " ", count: 2_000_000)), "a body of more than 1048576 bytes"),
-        (.answer(200, body: String(repeating: " ", count: 2_000_000)), "longer than 1048576 bytes"),
+        (
+            .answer(200, body: String(repeating: " ", count: 2_000_000)),
+            "longer than 1048576 bytes, the call's `sizeLimit` (16777216 at most)"
+        ),
         (.endless(), "longer than 1048576 bytes"),
         (.answer(body: #"{"name":"A"}"#).dripping, ""),
-        (.answer(headers: ["Content-Encoding": "gzip"], body: "1"), "encoded as gzip"),
+        (
+            .answer(headers: ["Content-Encoding": "gzip"], body: #"{"name":"Ann"}"#),
+            "damaged, or encoded in another way than gzip"
+        ),
+        (.answer(headers: ["Content-Encoding": "compress"], body: "1"), "encoded in another way than gzip and deflate"),
         (.dropped, "closed the connection without an answer"),
         (.raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"), "broke off"),
     ])
@@ -249,7 +259,7 @@ import Testing
                         _ = try await context.send(call)
                         Issue.record("it has to fail")
                     } catch {
-                        #expect("\(error)".contains("status 307: a redirect to \(other.origin) that is not followed"))
+                        #expect("\(error)".contains("answered 307: a redirect to \(other.origin) that is not followed"))
                     }
                 }
                 #expect(other.requests.isEmpty)

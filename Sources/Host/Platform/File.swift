@@ -173,7 +173,7 @@ package enum FileError: Error, Sendable, Equatable, CustomStringConvertible {
         case .system(let code): String(cString: strerror(code))
         case .notRegular(let kind): "it is \(kind.rawValue), not \(FileKind.regular.rawValue)"
         case .empty: "it is empty"
-        case .tooLarge(_, let limit): "it is longer than \(limit >> 20) MiB"
+        case .tooLarge(_, let limit): "it is longer than \(limit < 1 << 20 ? "\(limit) bytes" : "\(limit >> 20) MiB")"
         case .exposed(let violations): violations.map { "\($0.found); \($0.remedy)" }.joined(separator: "; ")
         }
     }

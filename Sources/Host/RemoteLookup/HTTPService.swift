@@ -39,7 +39,7 @@ struct HTTPService: Resolver {
             let policy = RetryPolicy(
                 total: total, attempt: total, attempts: call.retries + 1, deadline: call.deadline)
             var client = RetryingClient(endpoint: endpoint, retryPolicy: policy, network: network)
-            if call.answerForm != .json { client.limit = WebServiceCall.bodyLimit }
+            client.limit = call.sizeLimit
             let answer = try await client.answer(to: HTTPRequest(call, question), for: name)
             return .value(try value(of: answer, to: call, question))
         } catch {
@@ -52,20 +52,22 @@ struct HTTPService: Resolver {
     private func value(
         of answer: HTTPAnswer, to call: WebServiceCall, _ question: Question
     ) throws(ResolverError) -> Payload {
+        let limit = "\(call.sizeLimit) bytes, \(call.sizeLimitText)"
         if call.answerForm == .response {
             let headers = Dictionary(answer.headers.map { ($0.name, $0.value) }) { $0 + ", " + $1 }
-            let body = try answer.bytes(from: name, limit: WebServiceCall.bodyLimit)
+            let body = try answer.bytes(from: name, limit: limit)
             return Payload(WebServiceAnswer(status: answer.status, headers: headers, body: body))
         }
         guard (200..<300).contains(answer.status) else {
             let redirect = answer.location.flatMap { endpoint.refusal(of: $0) }
-            let excerpt = redirect ?? Excerpt(call, question).text(of: answer.body)
+            let body = answer.body.map(Excerpt(call, question).text(of:))
+            let excerpt = redirect ?? body ?? "a body of more than \(call.sizeLimit) bytes"
             throw .status(resolver: name, code: answer.status, excerpt: excerpt)
         }
         if call.answerForm == .bytes {
-            return Payload(try answer.bytes(from: name, limit: WebServiceCall.bodyLimit))
+            return Payload(try answer.bytes(from: name, limit: limit))
         }
-        let body = try answer.text(from: name)
+        let body = try answer.text(from: name, limit: limit)
         do throws(PayloadError) {
             return try Payload(json: body.isEmpty ? Array("null".utf8) : body)
         } catch {
@@ -144,8 +146,7 @@ private struct Excerpt {
     }
 
     /// Returns the beginning of a body as one safe line.
-    func text(of body: [UInt8]?) -> String {
-        guard let body else { return "a body of more than \(HTTPAnswer.bodyLimit) bytes" }
+    func text(of body: [UInt8]) -> String {
         let tree = try? JSONValue(document: body)
         // Escapes of JSON would hide a value, so that strings are redacted before they are written.
         let shown = tree.flatMap { try? Payload($0.redacted(names, redacted)).json() }

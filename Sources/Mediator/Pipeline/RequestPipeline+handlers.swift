@@ -160,8 +160,8 @@ extension RequestPipeline {
         switch stage {
         case .handler(let route, let module):
             // A route in place of a web service fails as the service does.
-            if let error = reason as? ResolverError, request.context(as: WebServiceCall.self) != nil {
-                return RequestError(.remote(url: request.shownURL, reason: error))
+            if let error = reason as? ResolverError, let call = request.context(as: WebServiceCall.self) {
+                return RequestError(.remote(url: request.shownURL, reason: error, module: call.module))
             }
             return RequestError(
                 .handlerFailed(

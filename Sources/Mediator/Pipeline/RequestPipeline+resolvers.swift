@@ -14,7 +14,7 @@ extension RequestPipeline {
                 resolution = try result.get()
             } catch {
                 if Task.isCancelled { throw RequestError(.cancelled(url: request.shownURL, during: stage)) }
-                throw RequestError(.remote(url: request.shownURL, reason: error))
+                throw RequestError(.remote(url: request.shownURL, reason: error, module: question.call?.module))
             }
             active.decide(resolution?.words ?? "no answer")
             guard let resolution else { continue }

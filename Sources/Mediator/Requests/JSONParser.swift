@@ -11,8 +11,9 @@ struct JSONParser {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Returns the one value of the text.
+    /// Returns the one value of the text, whose byte order mark is skipped (RFC 8259, 8.1).
     mutating func parse() throws(JSONError) -> JSONValue {
+        if bytes.starts(with: "\u{FEFF}".utf8) { position = 3 }
         let value = try value()
         skipSpace()
         guard position == bytes.count else { throw unexpected("the end") }

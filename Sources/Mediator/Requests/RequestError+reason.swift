@@ -25,7 +25,8 @@ extension RequestError {
         case moduleLeft(url: String, module: String)
         case rewriteFailed(url: String, rewrite: String, owner: String, reason: String)
         case contextRefused(url: String, origin: Origin)
-        case remote(url: String, reason: ResolverError)
+        /// `module` is the one whose call to a web service failed.
+        case remote(url: String, reason: ResolverError, module: String? = nil)
         case gone(url: String, resolver: String, reason: String?)
         case denied(url: String, resolver: String, reason: String?)
         case moduleOffered(url: String, resolver: String, offer: ModuleOffer)
@@ -76,7 +77,8 @@ extension RequestError.Reason: CustomStringConvertible {
             "\(owner)'s rewrite \(rewrite) gives no URL for \(url): \(reason)"
         case .contextRefused(let url, let origin):
             "\(url) is refused: \(origin) may give no object along; send a body"
-        case .remote(let url, let reason): "no module answers \(url), and \(reason)"
+        case .remote(let url, let reason, let module):
+            module.map(reason.words(for:)) ?? "no module answers \(url), and \(reason)"
         case .gone(let url, let resolver, let reason):
             "\(url) is gone, says the remote \(resolver)\(Self.tail(reason)); do not ask for it any more"
         case .denied(let url, let resolver, let reason):
@@ -117,7 +119,7 @@ extension RequestError.Reason: CustomStringConvertible {
         case .moduleLeft(let url, _): (.moduleLeft, url)
         case .rewriteFailed(let url, _, _, _): (.rewriteFailed, url)
         case .contextRefused(let url, _): (.contextRefused, url)
-        case .remote(let url, _): (.remoteUnavailable, url)
+        case .remote(let url, _, _): (.remoteUnavailable, url)
         case .gone(let url, _, _): (.gone, url)
         case .denied(let url, _, _): (.denied, url)
         case .moduleOffered(let url, _, _): (.moduleOffered, url)
@@ -137,7 +139,7 @@ extension RequestError.Reason: CustomStringConvertible {
             stage
         case .moduleNotStarted(_, let module, _): .activation(module: module)
         case .rewriteFailed: .rewriting
-        case .remote(_, let error): .resolver(error.resolver)
+        case .remote(_, let error, _): .resolver(error.resolver)
         case .gone(_, let resolver, _), .denied(_, let resolver, _), .moduleOffered(_, let resolver, _),
             .moduleWithoutRoute(_, let resolver, _):
             .resolver(resolver)

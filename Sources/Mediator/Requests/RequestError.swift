@@ -33,7 +33,7 @@ public struct RequestError: Error, Sendable {
     public var cause: (any Error)? {
         let innermost = chain[chain.count - 1]
         return switch innermost.reason {
-        case .remote(_, let error): error
+        case .remote(_, let error, _): error
         case .moduleNotStarted(_, _, let thrown): thrown.error
         case .moduleNotInstalled(_, _, _, let error): error
         default: innermost.thrown
@@ -100,6 +100,8 @@ extension RequestError: CustomStringConvertible {
     public var description: String {
         let chain = chain
         guard chain.count > 1, let cause = chain.last else { return "\(reason)" }
+        // The module and its web service are all that a person can act on.
+        if case .remote(_, _, _?) = cause.reason { return "\(cause.reason)" }
         return "\(cause.reason); " + Self.way(through: chain, to: cause)
     }
 }

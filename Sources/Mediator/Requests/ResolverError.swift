@@ -68,21 +68,30 @@ extension ResolverError {
 extension ResolverError: CustomStringConvertible {
     /// A sentence with the fault and the remedy.
     public var description: String {
+        let subject = code == .status ? "the web service \(resolver)" : "the remote \(resolver)"
+        return words(of: subject, "answered with status", remedy: "correct the service")
+    }
+
+    /// Returns the sentence for a module's web service.
+    func words(for module: String) -> String {
+        let name = resolver == module.lowercased() ? "" : " \(resolver)"
+        return words(of: "\(module)'s web service\(name)", "answered", remedy: "correct the call or the service")
+    }
+
+    /// - Parameter remedy: the one for an answer that cannot be used.
+    private func words(of subject: String, _ answered: String, remedy: String) -> String {
         switch code {
         case .unavailable:
-            "the remote \(resolver) is not available: \(detail); check its address, that it runs and that it admits you"
-        case .timedOut: "the remote \(resolver) gave no answer within \(detail) s; try again"
-        case .invalidAnswer: "the remote \(resolver) gave an answer that cannot be used: \(detail); correct the service"
-        case .cancelled: "the question to the remote \(resolver) was cancelled; ask again"
-        case .offline:
-            "the remote \(resolver) is not asked with --offline, and no answer of it is kept; leave out --offline"
-        default: "the web service \(resolver) answered with status \(told); \(remedy)"
+            "\(subject) is not available: \(detail); check its address, that it runs and that it admits you"
+        case .timedOut: "\(subject) gave no answer within \(detail) s; try again"
+        case .invalidAnswer: "\(subject) gave an answer that cannot be used: \(detail); \(remedy)"
+        case .cancelled: "the question to \(subject) was cancelled; ask again"
+        case .offline: "\(subject) is not asked with --offline, and no answer of it is kept; leave out --offline"
+        default: "\(subject) \(answered) \(status ?? 0)\(detail.isEmpty ? "" : ": \(detail)"); \(statusRemedy)"
         }
     }
 
-    private var told: String { "\(status ?? 0)\(detail.isEmpty ? "" : ": \(detail)")" }
-
-    private var remedy: String {
+    private var statusRemedy: String {
         switch status ?? 0 {
         case 300..<400: "correct the address of the service"
         case 401, 403: "check the credentials of the call"

@@ -9,6 +9,9 @@ extension WebServiceCall {
         case bytes
         /// The bytes with status and header fields, for any status.
         case response
+
+        /// The size of an answer in bytes, unless the call states another.
+        @_spi(Host) public var sizeLimit: Int { self == .json ? 1 << 20 : WebServiceCall.bodyLimit }
     }
 }
 

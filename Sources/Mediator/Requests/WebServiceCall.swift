@@ -49,16 +49,22 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     public let sensitiveParameters: Set<String>
     /// The form in which the caller takes the answer.
     @_spi(Host) public let answerForm: AnswerForm
+    /// The largest body of an answer, in bytes.
+    @_spi(Host) public let sizeLimit: Int
+    /// The name of the limit, as the end of the sentence on a larger answer.
+    @_spi(Host) public var sizeLimitText: String { "the call's `sizeLimit` (\(Self.bodyLimit) at most)" }
     /// Receives the number of bytes of the body that were sent so far, and of all; called on any thread, and must not wait.
     @_spi(Host) public var progress: (@Sendable (Int, Int) -> Void)?
 
     /// Describes a call; `ModuleContext.send` does.
     ///
-    /// - Parameter retries: a number outside of 0 to 100 becomes the nearest of these.
+    /// - Parameters:
+    ///   - retries: a number outside of 0 to 100 becomes the nearest of these.
+    ///   - sizeLimit: `nil` for the one of the form; a number over 16 MiB becomes 16 MiB.
     @_spi(Host) public init(
         service: String, module: String, method: HTTPMethod, headers: [String: String], mediaType: String?,
         retries: Int, deadline: Duration, sensitiveParameters: Set<String>, answerForm: AnswerForm = .json,
-        progress: (@Sendable (Int, Int) -> Void)?
+        sizeLimit: Int? = nil, progress: (@Sendable (Int, Int) -> Void)?
     ) {
         self.service = service
         self.module = module
@@ -69,6 +75,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
         self.deadline = deadline
         self.sensitiveParameters = sensitiveParameters
         self.answerForm = answerForm
+        self.sizeLimit = min(max(sizeLimit ?? answerForm.sizeLimit, 0), Self.bodyLimit)
         self.progress = progress
     }
 

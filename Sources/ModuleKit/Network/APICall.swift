@@ -36,6 +36,11 @@ public protocol APICall: Sendable {
     var query: QueryItems { get }
     /// The body with its encoding; none by default.
     var body: APIBody { get }
+    /// The largest body of an answer to `send`, in bytes after decoding, up to 16 MiB; 1 MiB by default, and 16 MiB for an
+    /// `Answer` that is `[UInt8]`.
+    ///
+    /// A larger body fails with the code `invalidAnswer`. `response(to:)` takes 16 MiB of any answer.
+    var sizeLimit: Int { get }
     /// Header fields besides those of the client; none by default.
     ///
     /// Names are tokens and values printable ASCII of up to 8 KiB (RFC 9110, 5). The client itself sets `Host`,
@@ -54,6 +59,8 @@ extension APICall {
     public var query: QueryItems { [:] }
     /// No body.
     public var body: APIBody { .none }
+    /// 1 MiB, and 16 MiB for bytes.
+    public var sizeLimit: Int { Answer.self == [UInt8].self ? WebServiceCall.bodyLimit : 1 << 20 }
     /// No header fields.
     public var headers: [String: String] { [:] }
     /// No names.

@@ -43,7 +43,7 @@ extension ModuleContext {
                 of: request.url, body: request.body, origin: origin, options: request.options)
         } catch {
             // Of requests in one another, only the answer to this one counts.
-            guard case .remote(_, let failure) = error.reason, let status = failure.status else { throw error }
+            guard case .remote(_, let failure, _) = error.reason, let status = failure.status else { throw error }
             return APIResponse(WebServiceAnswer(status: status, body: Array(failure.detail.utf8)))
         }
         do throws(PayloadError) {
@@ -84,7 +84,7 @@ extension ModuleContext {
         options.context = WebServiceCall(
             service: call.service, module: name, method: call.method, headers: call.headers, mediaType: mediaType,
             retries: retries, deadline: options.deadline, sensitiveParameters: sensitive, answerForm: form,
-            progress: report)
+            sizeLimit: form == .response ? nil : call.sizeLimit, progress: report)
         return (url, body, options)
     }
 

@@ -74,7 +74,8 @@ private struct Asker: Module {
             try manager.createSymbolicLink(atPath: folder.path("shop/link.json"), withDestinationPath: outside)
             try manager.createSymbolicLink(atPath: folder.path("shop/out"), withDestinationPath: folder.path)
             for (path, words) in [
-                ("link", "symbolic link"), ("out/outside", "404"), ("large", "longer than 1 MiB"),
+                ("link", "symbolic link"), ("out/outside", "404"),
+                ("large", "longer than 1 MiB, the call's `sizeLimit`"),
                 ("broken", "not JSON"),
             ] {
                 let error = await #expect(throws: RequestError.self) { try await asker.answer(at: path) }

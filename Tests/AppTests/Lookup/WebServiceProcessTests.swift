@@ -40,7 +40,10 @@ import Testing
                 let host = try HostProcess.run(
                     modules + ["--service", "accounts=\(server.origin)", "--trace-file", trace],
                     input: "call /caller/search --trace\nremote status\nresolve \(server.url("/search")) --explain\n")
-                #expect(host.errors.contains(#"status 401: {"text":"***","why":"*** is old"}; check the credentials"#))
+                #expect(
+                    host.errors.contains(
+                        #"Caller's web service accounts answered 401: {"text":"***","why":"*** is old"}; check the credentials"#
+                    ))
                 let steps = try String(contentsOfFile: trace, encoding: .utf8)
                 #expect(steps.contains("/search?text=***"))
                 #expect(host.output.contains("last error: the web service accounts answered with status 401"))

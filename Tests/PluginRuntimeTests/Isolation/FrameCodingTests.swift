@@ -43,6 +43,16 @@ import Testing
         #expect(decoder.isAtEnd)
     }
 
+    @Test(arguments: [WebServiceCall.AnswerForm.json, .bytes, .response], [nil, 0, 300, 1 << 20, 1 << 24])
+    func `gives back the size of an answer`(form: WebServiceCall.AnswerForm, sizeLimit: Int?) throws {
+        let call = WebServiceCall(
+            service: "s", module: "M", method: .get, headers: [:], mediaType: nil, retries: 0, deadline: .seconds(1),
+            sensitiveParameters: [], answerForm: form, sizeLimit: sizeLimit, progress: nil)
+        var decoder = try Self.decoder { try $0.write(call) }
+        let read = try decoder.read(WebServiceCall.self)
+        #expect(read.answerForm == form && read.sizeLimit == call.sizeLimit && decoder.isAtEnd)
+    }
+
     static let damaged: [(bytes: [UInt8], fault: FrameError)] = [
         ([], .truncated), ([0x80], .truncated), ([5, 1, 2], .truncated),
         ([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], .truncated),
@@ -112,6 +122,7 @@ import Testing
         .invalidURL("app://a/%{..}", reason: "no", redirectedFrom: nil),
         .contextRefused(url: "u", origin: .shell), .remote(url: "u", reason: .timedOut(resolver: "r", seconds: 3)),
         .remote(url: "u", reason: .status(resolver: "r", code: 404, excerpt: "none")),
+        .remote(url: "u", reason: .timedOut(resolver: "r", seconds: 3), module: "M"),
         .gone(url: "u", resolver: "r", reason: nil), .denied(url: "u", resolver: "r", reason: "no"),
         .callNotSent(service: "s", reason: "no"),
         .stageFailed(

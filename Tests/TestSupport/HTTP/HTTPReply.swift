@@ -35,10 +35,12 @@ extension HTTPReply {
     }
 
     /// The status 200 with some bytes, all that are said or fewer.
-    public static func file(_ bytes: [UInt8], length: Int? = nil, type: String = "application/octet-stream")
-        -> HTTPReply
-    {
-        let head = head(200, ["Content-Length": String(length ?? bytes.count), "Content-Type": type])
+    public static func file(
+        _ bytes: [UInt8], length: Int? = nil, type: String = "application/octet-stream", encoding: String? = nil
+    ) -> HTTPReply {
+        var fields = ["Content-Length": String(length ?? bytes.count), "Content-Type": type]
+        fields["Content-Encoding"] = encoding
+        let head = head(200, fields)
         return HTTPReply(steps: [.send(head + bytes)])
     }
 

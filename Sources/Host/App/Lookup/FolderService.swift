@@ -7,9 +7,6 @@ import Platform
 ///
 /// A call reaches plain files below the folder only, and follows no link there.
 struct FolderService: Resolver {
-    /// The maximum size of an answer in bytes, which is that of an answer over HTTP.
-    static let answerLimit = 1 << 20
-
     let name: String
     /// The folder's path from the root.
     let folder: String
@@ -35,7 +32,7 @@ struct FolderService: Resolver {
         guard let call = question.call, call.service == name else { return nil }
         if let body = question.body { call.progress?(body.count, body.count) }
         let path = question.url.segments
-        let bytes = try bytes(at: path.dropLast() + [(path.last ?? "") + ".json"])
+        let bytes = try bytes(at: path.dropLast() + [(path.last ?? "") + ".json"], for: call)
         do throws(PayloadError) {
             return .value(call.answerForm == .bytes ? Payload(bytes) : try Payload(json: bytes))
         } catch {
@@ -45,15 +42,17 @@ struct FolderService: Resolver {
     }
 
     /// Returns the content of a file; `null` for an empty one.
-    private func bytes(at names: [String]) throws(ResolverError) -> [UInt8] {
+    private func bytes(at names: [String], for call: WebServiceCall) throws(ResolverError) -> [UInt8] {
         let file = PlainText.line(names.joined(separator: "/"), limit: 200)
         do throws(FileError) {
-            return try File.plainBytes(at: names, below: folder, limit: Self.answerLimit)
+            return try File.plainBytes(at: names, below: folder, limit: call.sizeLimit)
         } catch {
             switch error {
             case .empty: return Array("null".utf8)
             case .system(ENOENT), .system(ENOTDIR):
                 throw .status(resolver: name, code: 404, excerpt: "\(folder) has no file \(file)")
+            case .tooLarge:
+                throw .invalidAnswer(resolver: name, reason: "\(file): \(error), \(call.sizeLimitText)")
             default: throw .unavailable(resolver: name, reason: "\(folder)/\(file) cannot be read: \(error)")
             }
         }

@@ -98,7 +98,6 @@ extension QueryItem: FrameRecord {
 extension Availability: FrameValue {}
 extension LogLevel: FrameValue {}
 extension HTTPMethod: FrameValue {}
-extension WebServiceCall.AnswerForm: FrameValue {}
 extension StackEntry.Style: FrameValue {}
 
 extension Response: FrameChoice {
@@ -154,18 +153,36 @@ extension WebServiceCall: FrameRecord {
     static let form = FrameForm(nil) {
         (
             service: String, module: String, method: HTTPMethod, headers: [QueryItem], mediaType: String?,
-            retries: Int, deadline: Duration, sensitive: [String], answerForm: AnswerForm
+            retries: Int, deadline: Duration, sensitive: [String], answer: AnswerTerms
         ) in
         WebServiceCall(
             service: service, module: module, method: method,
             headers: Dictionary(headers.map { ($0.name, $0.value) }) { $1 }, mediaType: mediaType, retries: retries,
-            deadline: deadline, sensitiveParameters: Set(sensitive), answerForm: answerForm, progress: nil)
+            deadline: deadline, sensitiveParameters: Set(sensitive), answerForm: answer.form,
+            sizeLimit: answer.sizeLimit, progress: nil)
     } _: { call in
         let headers = call.headers.sorted { $0.key < $1.key }.map { QueryItem(name: $0.key, value: $0.value) }
         return (
             call.service, call.module, call.method, headers, call.mediaType, call.retries, call.deadline,
-            call.sensitiveParameters.sorted(), call.answerForm
+            call.sensitiveParameters.sorted(), AnswerTerms(form: call.answerForm, sizeLimit: call.sizeLimit)
         )
+    }
+
+    /// The form and the size of an answer; a size that is not the form's own follows a marked form.
+    private struct AnswerTerms: FrameValue {
+        let form: AnswerForm
+        let sizeLimit: Int
+
+        func write(to frame: inout FrameEncoder) {
+            frame.append(tag: form.rawValue | (sizeLimit == form.sizeLimit ? 0 : 0x80))
+            if sizeLimit != form.sizeLimit { sizeLimit.write(to: &frame) }
+        }
+
+        static func read(from frame: inout FrameDecoder) throws -> AnswerTerms {
+            let tag = try frame.tag()
+            let form = try FrameDecoder.known(AnswerForm(rawValue: tag & 0x7F))
+            return AnswerTerms(form: form, sizeLimit: tag & 0x80 == 0 ? form.sizeLimit : try frame.read(Int.self))
+        }
     }
 }
 

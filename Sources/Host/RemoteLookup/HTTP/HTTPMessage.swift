@@ -44,24 +44,18 @@ struct HTTPAnswer: Sendable, Equatable {
     /// The type of the body without its parameters, in lower case.
     var mediaType: String? { self["content-type"]?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } }
 
-    /// Returns the body, which is text that is not encoded; errors name the resolver.
-    func text(from resolver: String) throws(ResolverError) -> [UInt8] {
-        let body = try bytes(from: resolver, limit: Self.bodyLimit)
+    /// Returns the body, which is text; errors name the resolver.
+    func text(from resolver: String, limit: String = "\(Self.bodyLimit) bytes") throws(ResolverError) -> [UInt8] {
+        let body = try bytes(from: resolver, limit: limit)
         guard String(validating: body, as: UTF8.self) != nil else {
             throw .invalidAnswer(resolver: resolver, reason: "expected text in UTF-8, found other bytes")
         }
         return body
     }
 
-    /// Returns the body, which is not encoded. `limit` is the size up to which it was taken.
-    func bytes(from resolver: String, limit: Int) throws(ResolverError) -> [UInt8] {
-        guard let body else {
-            throw .invalidAnswer(resolver: resolver, reason: "it is longer than \(limit) bytes")
-        }
-        if let encoding = self["content-encoding"], encoding.lowercased() != "identity" {
-            let fault = "it is encoded as \(encoding), which was not asked for"
-            throw .invalidAnswer(resolver: resolver, reason: PlainText.line(fault, limit: 200))
-        }
+    /// Returns the body; `limit` has the size up to which it was taken in words.
+    func bytes(from resolver: String, limit: String) throws(ResolverError) -> [UInt8] {
+        guard let body else { throw .invalidAnswer(resolver: resolver, reason: "it is longer than \(limit)") }
         return body
     }
 
@@ -98,6 +92,11 @@ struct HTTPHead {
     }
 
     private(set) var headers: [HTTPHeader] = []
+    /// The fields without those that describe the encoding of a body, which is decoded.
+    var decodedHeaders: [HTTPHeader] {
+        let isEncoded = headers.contains { $0.name == "content-encoding" }
+        return headers.filter { !isEncoded || !["content-encoding", "content-length"].contains($0.name) }
+    }
     /// Whether the last line of the head is missing.
     private(set) var isOpen = false
     private var byteCount = 0

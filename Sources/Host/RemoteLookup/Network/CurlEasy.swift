@@ -67,12 +67,15 @@ final class CurlEasy {
         }
     }
 
-    /// Prepares the request of a transfer without implicit settings: no proxy of the environment, no redirect. Cookies,
-    /// `.netrc` and encodings of the body are off, and certificates are checked, by default.
+    /// Prepares the request of a transfer without implicit settings: no proxy of the environment, no redirect. Cookies and
+    /// `.netrc` are off, and certificates are checked, by default.
     func setRequest(_ transfer: Transfer) throws(TransportError) {
         try set(.url, to: transfer.request.address)
         try set(.userAgent, to: "switchboard/\(Contract.sdkVersion)")
         try send(header: "Accept: \(transfer.request.accept)")
+        try set(.acceptedEncodings, to: "gzip, deflate")
+        // A part of an encoded body cannot be decoded.
+        if transfer.request["range"] != nil { try send(header: "Accept-Encoding: identity") }
         for header in transfer.request.headers { try send(header: "\(header.name): \(header.value)") }
         try setMethod(transfer.request)
         try set(.proxy, to: "")
@@ -170,7 +173,7 @@ enum CurlCode: CInt {
         case .gotNothing: "it closed the connection without an answer"
         case .http2, .partialBody, .sendFailed, .receiveFailed, .http2Stream: "its answer broke off or is garbled"
         case .outOfMemory, .tooLarge: "its header lines are longer than \(HTTPHead.byteLimit) bytes"
-        case .unknownEncoding: "its answer is encoded in a way that was not asked for"
+        case .unknownEncoding: "its answer is damaged, or encoded in another way than gzip and deflate"
         case .noSecureConnection: "no secure connection could be made" + more
         case .certificateNotTrusted: "its certificate is not trusted" + more
         case .noCertificates: "the certificates to trust cannot be read" + more

@@ -97,6 +97,7 @@ enum CurlOption: CInt {
     case headers = 10_023  // `CURLOPT_HTTPHEADER`, a list
     case headContext = 10_029  // `CURLOPT_HEADERDATA`
     case method = 10_036  // `CURLOPT_CUSTOMREQUEST`
+    case acceptedEncodings = 10_102  // `CURLOPT_ACCEPT_ENCODING`, whose encodings libcurl decodes
     case progressContext = 10_057  // `CURLOPT_XFERINFODATA`
     case copiedBody = 10_165  // `CURLOPT_COPYPOSTFIELDS`
     case protocolNames = 10_318  // `CURLOPT_PROTOCOLS_STR`, since 7.85

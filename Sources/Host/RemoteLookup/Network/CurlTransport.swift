@@ -3,7 +3,7 @@ import CurlShim
 /// The transport of HTTP requests and their answers through libcurl, which keeps only connections and the addresses of
 /// hosts between transfers.
 enum CurlTransport {
-    /// Returns the answer to a request; redirects are not followed. It keeps at most the limit of a body, and the
+    /// Returns the answer to a request; redirects are not followed. It keeps at most the limit of a decoded body, and the
     /// transfer ends at the deadline, which counts from now. Cancelling the task ends it at once.
     static func answer(
         to request: HTTPRequest, bodyLimit: Int, deadline: Duration
@@ -54,7 +54,7 @@ final class CurlExchange {
         }
         // For libcurl, a connection that ends within a head is no error.
         guard !head.isOpen else { return .failure(.failed(reason: CurlCode.partialBody.words())) }
-        return .success(HTTPAnswer(status: easy.status, headers: head.headers, body: body))
+        return .success(HTTPAnswer(status: easy.status, headers: head.decodedHeaders, body: body))
     }
 
     private func setReceivers() throws(TransportError) {
