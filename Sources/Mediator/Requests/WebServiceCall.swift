@@ -49,7 +49,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     public let sensitiveParameters: Set<String>
     /// The form in which the caller takes the answer.
     @_spi(Host) public let answerForm: AnswerForm
-    /// The largest body of an answer, in bytes.
+    /// The largest body of an answer, in bytes, 16 MiB at most; that of the form if the call states none.
     @_spi(Host) public let sizeLimit: Int
     /// The name of the limit, as the end of the sentence on a larger answer.
     @_spi(Host) public var sizeLimitText: String { "the call's `sizeLimit` (\(Self.bodyLimit) at most)" }
@@ -58,9 +58,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
 
     /// Describes a call; `ModuleContext.send` does.
     ///
-    /// - Parameters:
-    ///   - retries: a number outside of 0 to 100 becomes the nearest of these.
-    ///   - sizeLimit: `nil` for the one of the form; a number over 16 MiB becomes 16 MiB.
+    /// - Parameter retries: a number outside of 0 to 100 becomes the nearest of these.
     @_spi(Host) public init(
         service: String, module: String, method: HTTPMethod, headers: [String: String], mediaType: String?,
         retries: Int, deadline: Duration, sensitiveParameters: Set<String>, answerForm: AnswerForm = .json,

@@ -36,10 +36,8 @@ public protocol APICall: Sendable {
     var query: QueryItems { get }
     /// The body with its encoding; none by default.
     var body: APIBody { get }
-    /// The largest body of an answer to `send`, in bytes after decoding, up to 16 MiB; 1 MiB by default, and 16 MiB for an
-    /// `Answer` that is `[UInt8]`.
-    ///
-    /// A larger body fails with the code `invalidAnswer`. `response(to:)` takes 16 MiB of any answer.
+    /// The largest body of an answer, in bytes after decoding, up to 16 MiB; 1 MiB by default, and 16 MiB for bytes. A larger
+    /// one is a `ResolverError` with the code `invalidAnswer`. `response(to:)` takes 16 MiB of any answer.
     var sizeLimit: Int { get }
     /// Header fields besides those of the client; none by default.
     ///
