@@ -69,7 +69,7 @@ final class CheckedModule: Sendable {
     ) async -> ModuleFault? {
         switch await Promise.run(within: limit, body) {
         case .success: nil
-        case .failure(let error): ModuleFault(rule, subject, found: "\(error)")
+        case .failure(let error): ModuleFault(rule, subject, found: error.inWords)
         case nil: ModuleFault(rule, subject, found: "no end within \(limit)")
         }
     }

@@ -98,7 +98,7 @@ private struct ModuleChecker: Sendable {
             }
             faults += await module.stop()
         } catch {
-            return [ModuleFault(.start, "init(context:)", found: "\(error)")]
+            return [ModuleFault(.start, "init(context:)", found: error.inWords)]
         }
         if faults.contains(where: { [.start, .stop, .deadline].contains($0.rule) }) { return faults }
         let end = ContinuousClock.now + deadline

@@ -113,8 +113,8 @@ struct RequestCheck {
     }
 
     private func wordFaults(_ reason: any Error) -> [ModuleFault] {
-        let words = String(describing: reason)
-        if reason is any CustomStringConvertible, words.contains(" ") { return [] }
+        let (words, raw) = (reason.inWords, String(describing: reason))
+        if reason is any CustomStringConvertible || words != raw, words.contains(" ") { return [] }
         return [fault(.words, "the error \(type(of: reason)) \"\(words)\" for \(request)")]
     }
 

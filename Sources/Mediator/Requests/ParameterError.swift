@@ -131,43 +131,6 @@ extension ParametersError: CustomStringConvertible {
     }
 }
 
-/// A description of the standard library's coding errors, as a sentence that names the place.
-@_spi(Host) public enum CodingFault {
-    /// Returns the description of an error.
-    public static func describe(_ error: any Error) -> String {
-        switch error {
-        case DecodingError.keyNotFound(let key, let context):
-            "\"\(path(context.codingPath + [key]))\" is missing"
-        case DecodingError.typeMismatch(let type, let context):
-            "\"\(path(context.codingPath))\" is not \(kind(ScalarTypes.type(for: type)?.expectation ?? "\(type)"))"
-        case DecodingError.valueNotFound(let type, let context):
-            "\"\(path(context.codingPath))\" is null where \(type) is needed"
-        case DecodingError.dataCorrupted(let context):
-            context.codingPath.isEmpty
-                ? reason(context.debugDescription)
-                : "\"\(path(context.codingPath))\": \(reason(context.debugDescription))"
-        case EncodingError.invalidValue(_, let context):
-            reason(context.debugDescription)
-        default:
-            String(describing: error)
-        }
-    }
-
-    /// Returns the library's own words, without the full stop in the middle of a sentence.
-    private static func reason(_ text: String) -> String {
-        if text == "The given data was not valid JSON." { return "it is not JSON" }
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
-    }
-
-    private static func kind(_ type: String) -> String {
-        type.hasPrefix("Dictionary<") ? "a JSON object" : type.hasPrefix("Array<") ? "a list" : "of type \(type)"
-    }
-
-    private static func path(_ keys: [any CodingKey]) -> String {
-        keys.isEmpty ? "the value" : keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
-    }
-}
-
 extension DecodingError {
     /// The place and the reason, for any kind of error.
     var context: Context? {

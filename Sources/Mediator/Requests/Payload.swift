@@ -52,7 +52,7 @@ public struct Payload: Sendable {
             if case .value(let value) = storage { return Array(try JSONEncoder.ofValues.encode(value)) }
             return Array(try JSONEncoder.ofValues.encode(self))
         } catch {
-            throw .notEncodable(type: typeName, reason: CodingFault.describe(error))
+            throw .notEncodable(type: typeName, reason: error.inWords)
         }
     }
 
@@ -77,7 +77,7 @@ public struct Payload: Sendable {
         do {
             return try JSONTreeDecoder(tree).decode(type)
         } catch {
-            throw .mismatch(expected: String(describing: type), found: typeName, reason: CodingFault.describe(error))
+            throw .mismatch(expected: String(describing: type), found: typeName, reason: error.inWords)
         }
     }
 

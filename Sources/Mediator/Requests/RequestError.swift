@@ -121,8 +121,9 @@ extension RequestError {
 
     /// Returns a module's error in its own words; an error without words has its type, and whom to ask.
     @_spi(Host) public static func words(_ reason: any Error) -> String {
-        let words = String(describing: reason)
-        if reason is any CustomStringConvertible, !words.isEmpty { return words }
+        let words = reason.inWords
+        let isSentence = reason is any CustomStringConvertible || words != String(describing: reason)
+        if isSentence, !words.isEmpty { return words }
         let type = String(describing: Swift.type(of: reason))
         let told = words.isEmpty ? type : words.hasPrefix(type) ? words : "\(type).\(words)"
         return "\(told); ask the module's author what it means"

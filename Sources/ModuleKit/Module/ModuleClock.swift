@@ -65,7 +65,7 @@ extension ModuleContext {
         do {
             try await work()
         } catch {
-            if !Task.isCancelled { log(.error, "work in the background failed: \(error)") }
+            if !Task.isCancelled { log(.error, "work in the background failed: \(error.inWords)") }
         }
     }
 }

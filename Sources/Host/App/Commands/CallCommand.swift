@@ -64,9 +64,8 @@ struct ValueCall {
             } catch {
                 let url = session.mediator.shown(url)
                 if Task.isCancelled { throw Failure(RequestError(.cancelled(url: url, during: stage))) }
-                throw Failure(
-                    code: "streamFailed", message: "the stream of \(url) from \(stage) failed: \(error); ask again",
-                    exitCode: .failed, url: url)
+                let message = "the stream of \(url) from \(stage) failed: \(error.inWords); ask again"
+                throw Failure(code: "streamFailed", message: message, exitCode: .failed, url: url)
             }
             guard let value else { return }
             try write(value, \.line, from: stage)

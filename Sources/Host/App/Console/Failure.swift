@@ -3,7 +3,7 @@ import PluginRuntime
 
 /// An error on the command line: a code for programs, a sentence for people, and the exit code.
 struct Failure: Error, Sendable, Equatable, Encodable {
-    private enum CodingKeys: String, CodingKey { case code, message, url, near, chain, line }
+    private enum CodingKeys: String, CodingKey { case code, message, url, near, chain, cause, line }
 
     /// A stable word for programs, such as `noRoute`.
     let code: String
@@ -13,6 +13,8 @@ struct Failure: Error, Sendable, Equatable, Encodable {
     var near: [String]?
     /// The requests in one another that failed, the caller's first.
     var chain: [FailedRequest]?
+    /// The whole description of an error of Foundation, of which the message has the sentence.
+    var cause: String?
     /// The line of the script that failed.
     var line: Int?
 
@@ -29,9 +31,10 @@ extension Failure {
     init(_ error: RequestError) {
         let near: [String]? = if case .noRoute(_, _, let near) = error.reason { near } else { nil }
         let requests = error.requests
+        let cause = error.cause.flatMap { $0.inWords == "\($0)" ? nil : "\($0)" }
         self.init(
             code: error.code.description, message: String(describing: error), exitCode: error.exitCode,
-            url: error.url, near: near, chain: requests.count > 1 ? requests : nil)
+            url: error.url, near: near, chain: requests.count > 1 ? requests : nil, cause: cause)
     }
 
     /// Returns the mediator's answer, or describes the error of the request.

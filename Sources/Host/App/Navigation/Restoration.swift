@@ -150,7 +150,7 @@ final class StackFile: Sendable {
         } catch FileError.exposed(let violations) {
             throw Self.unusable(path, "\(FileError.exposed(violations))")
         } catch {
-            return drop(Self.name, "is damaged: \(CodingFault.describe(error))")
+            return drop(Self.name, "is damaged: \(error.inWords)")
         }
     }
 
@@ -203,7 +203,7 @@ final class StackFile: Sendable {
             guard bytes.count <= Self.limit else { throw FileError.tooLarge(bytes: bytes.count, limit: Self.limit) }
             try folder.replaceFile(Self.name, with: bytes)
         } catch {
-            throw Self.unusable(path, "\(error)")
+            throw Self.unusable(path, error.inWords)
         }
     }
 

@@ -51,7 +51,7 @@ package struct CheckChild {
             do {
                 results = try await perform(step)
             } catch {
-                results = [CheckResult(step.rawValue, .fail, String(describing: error))]
+                results = [CheckResult(step.rawValue, .fail, error.inWords)]
             }
             guard PluginChild.report(FrameJSON(results)), results.allSatisfy({ $0.verdict != .fail }) else {
                 return false

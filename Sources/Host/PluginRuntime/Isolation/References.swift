@@ -128,7 +128,7 @@ final class References: Sendable {
             try peer.tell(Messages.elements, number, version, FrameJSON(elements))
         } catch {
             // The page itself shows why it does not change any more.
-            _ = try? peer.tell(Messages.elements, number, version, FrameJSON(Text("\(error)").elements))
+            _ = try? peer.tell(Messages.elements, number, version, FrameJSON(Text(error.inWords).elements))
         }
     }
 

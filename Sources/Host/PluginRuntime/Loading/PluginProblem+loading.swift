@@ -41,7 +41,7 @@ extension PluginProblem {
 
     static func notStarted(reason: any Error) -> PluginProblem {
         PluginProblem(
-            code: .notStarted, .start, "it failed to start: \(String(describing: reason))",
+            code: .notStarted, .start, "it failed to start: \(reason.inWords)",
             remedy: reason is SettingsError
                 ? "correct the setting, and start the host again" : "fix the module, or remove the file")
     }

@@ -45,7 +45,7 @@ package struct ModuleLock: Sendable, Equatable {
         } catch let error as PluginProblem {
             throw error
         } catch {
-            throw .damaged(path, CodingFault.describe(error))
+            throw .damaged(path, error.inWords)
         }
     }
 
@@ -63,7 +63,7 @@ package struct ModuleLock: Sendable, Equatable {
             let document = Document(version: FormatVersion.current, modules: modules, libraries: libraries)
             return Array(try encoder.encode(document)) + [0x0A]
         } catch {
-            throw .damaged(path, "\(error)")
+            throw .damaged(path, error.inWords)
         }
     }
 

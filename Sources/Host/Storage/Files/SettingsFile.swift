@@ -79,7 +79,7 @@ final class SettingsFile: SettingsBackend {
                 state.pending[key] = try Self.json(value)
                 state.faults[key] = nil
             } catch {
-                state.faults[key] = "\(error)"
+                state.faults[key] = error.inWords
             }
             return true
         }

@@ -26,7 +26,7 @@ final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             self.value = .text(String(decoding: try encoder.encode(OwnEncoding(value: value)), as: UTF8.self))
         } catch {
-            throw StorageError(.unwritable(column: column(), reason: "\(error)"))
+            throw StorageError(.unwritable(column: column(), reason: error.inWords))
         }
     }
 
@@ -70,7 +70,7 @@ final class RowEncoder: Encoder {
         do {
             try record.encode(to: RowEncoder(statement, shape))
         } catch {
-            throw error as? StorageError ?? StorageError(.unwritable(column: shape.table, reason: "\(error)"))
+            throw error as? StorageError ?? StorageError(.unwritable(column: shape.table, reason: error.inWords))
         }
     }
 

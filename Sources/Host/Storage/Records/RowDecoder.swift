@@ -17,7 +17,7 @@ final class RowDecoder: Decoder {
         do {
             return try Kind(from: self)
         } catch {
-            throw error as? StorageError ?? StorageError(.unreadable(column: Kind.table, reason: "\(error)"))
+            throw error as? StorageError ?? StorageError(.unreadable(column: Kind.table, reason: error.inWords))
         }
     }
 
@@ -56,7 +56,7 @@ final class RowDecoder: Decoder {
             return try Value(from: ColumnDecoder(decoder: self, place: place))
         } catch {
             throw error as? StorageError
-                ?? StorageError(.unreadable(column: columns.fullName(at: place), reason: "\(error)"))
+                ?? StorageError(.unreadable(column: columns.fullName(at: place), reason: error.inWords))
         }
     }
 }

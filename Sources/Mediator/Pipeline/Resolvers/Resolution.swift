@@ -64,7 +64,7 @@ extension Resolution: Decodable {
         do {
             self = try JSONDecoder().decode(Resolution.self, from: Data(json))
         } catch {
-            throw .invalidAnswer(resolver: resolver, reason: CodingFault.describe(error))
+            throw .invalidAnswer(resolver: resolver, reason: error.inWords)
         }
     }
 

@@ -34,7 +34,7 @@ struct DecodingIssue: Error {
         // For a raw value without a case, the list of the cases is more useful than the standard library's text.
         let isRawValue = context != nil && type is any RawRepresentable.Type
         self.init(
-            decoder, type: type, reason: isRawValue ? nil : context?.debugDescription ?? String(describing: refusal))
+            decoder, type: type, reason: isRawValue ? nil : context?.debugDescription ?? refusal.inWords)
         hidesOthers = value?.isSingle != true
         isDoubtful = decoder.placeholders.lie(below: place)
     }

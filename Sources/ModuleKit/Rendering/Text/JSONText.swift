@@ -10,7 +10,7 @@ import FoundationEssentials
             return safe(String(decoding: try JSONEncoder.ofValues.encode(value), as: UTF8.self))
         } catch {
             throw DescribedError(
-                description: "the result cannot be written as JSON: \(error); answer with a value that can")
+                description: "the result cannot be written as JSON: \(error.inWords); answer with a value that can")
         }
     }
 

@@ -21,7 +21,7 @@ extension Command {
             let json = word.hasPrefix("{") ? word : try JSONText.encode(["command": word])
             return try JSONDecoder().decode(NavigationCommand.self, from: Data(json.utf8))
         } catch {
-            throw .invalidNavigation(reason: CodingFault.describe(error))
+            throw .invalidNavigation(reason: error.inWords)
         }
     }
 }
