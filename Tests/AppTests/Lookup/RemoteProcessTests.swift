@@ -81,7 +81,8 @@ import Testing
                 #expect(fields["switchboard-host"]?.wholeMatch(of: #/\d+\.\d+\.\d+/#) != nil)
                 #expect(fields["accept-language"] == "de-CH")
                 let names = [
-                    "accept", "accept-language", "host", "switchboard-host", "switchboard-modules", "user-agent",
+                    "accept", "accept-encoding", "accept-language", "host", "switchboard-host", "switchboard-modules",
+                    "user-agent",
                 ]
                 #expect(fields.keys.sorted() == names)
             }

@@ -28,8 +28,8 @@ import Testing
     }
 
     static let failures: [(path: String, answer: Stub, says: String)] = [
-        ("resources", .status(401), "status 401"), ("resources/upload", .unavailable, "nothing accepts connections"),
-        ("send", .status(500), "status 500"), ("send", .late, "within 10 s"),
+        ("resources", .status(401), "answered 401"), ("resources/upload", .unavailable, "nothing accepts connections"),
+        ("send", .status(500), "answered 500"), ("send", .late, "within 10 s"),
     ]
 
     @Test(arguments: failures) func `a step that fails is shown in words for people, and can be repeated`(
