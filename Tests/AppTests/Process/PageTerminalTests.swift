@@ -112,10 +112,9 @@ import Testing
     @Test func `pages on a terminal offer what was typed into a form whose call failed, but no secret`() throws {
         let terminal = try Self.terminal(["--no-color"])
         _ = try terminal.read(until: Self.prompt)
-        try terminal.type("app://account/login\n")
-        _ = try terminal.read(until: Self.prompt)
-        for prompt in ["User (text): ", "User (text; nobody by default): "] {
-            try terminal.type("1\n")
+        // The page is nothing but a form, and begins it by itself once.
+        for (line, prompt) in [("app://account/login", "User (text): "), ("1", "User (text; nobody by default): ")] {
+            try terminal.type(line + "\n")
             _ = try terminal.read(until: prompt)
             try terminal.type(prompt.contains(";") ? "\n" : "nobody\n")
             _ = try terminal.read(until: "Password (text, unseen): ")
@@ -123,6 +122,21 @@ import Testing
             let words = try terminal.read(until: Self.prompt).split(whereSeparator: \.isWhitespace)
             #expect(words.joined(separator: " ").contains("\"Log in\" failed: there is no user \"nobody\""))
         }
+        try terminal.type("quit\n")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test func `pages on a terminal begin their only form, which back leaves and its number begins`() throws {
+        let terminal = try Self.terminal(["--no-color"])
+        for (line, prompt) in [
+            ("app://account/login", Self.prompt), ("back", "User (text): "), ("1", Self.prompt),
+            ("back", "User (text): "), ("lin", Self.prompt),
+        ] {
+            _ = try terminal.read(until: prompt)
+            try terminal.type(line + "\n")
+        }
+        let words = try terminal.read(until: Self.prompt).split(whereSeparator: \.isWhitespace)
+        #expect(words.joined(separator: " ").contains("type 1 to fill in \"Log in\""))
         try terminal.type("quit\n")
         #expect(try terminal.exitCode() == 0)
     }
@@ -142,7 +156,7 @@ import Testing
     @Test func `pages on a terminal that a request awaits leave no value, and the next page comes once`() throws {
         let terminal = try Self.terminal(["--no-color"], size: (80, 40))
         for (line, prompt) in [
-            ("app://rent/list", Self.prompt), ("app://account/profile", Self.prompt), ("1", Self.prompt),
+            ("app://rent/list", Self.prompt), ("app://account/profile", Self.prompt),
             ("lin", "User (text): "), ("word", "Password (text, unseen): "),
         ] {
             _ = try terminal.read(until: prompt)

@@ -155,6 +155,13 @@ import Testing
         if let url { #expect(host.errors.contains("did you mean `\(url)`?"), "\(host.errors)") }
     }
 
+    @Test func `the shell names the number of the form on the page for a word that is not a command`() throws {
+        let host = try HostProcess.run(input: "app://account/login\nlin\n")
+        #expect(host.exitCode == 64)
+        let error = "line 2: \"lin\" is not a command, a URL or a number; type 1 to fill in \"Log in\"\n"
+        #expect(host.errors.hasSuffix(error))
+    }
+
     @Test func `the shell reads a word of megabytes at once, and does not print it back whole`() throws {
         let host = try HostProcess.run(input: String(repeating: "x", count: 4_000_000) + "\nversion\n")
         #expect(host.exitCode == 64)

@@ -49,7 +49,10 @@ import Testing
         (["--own-host", "m.example.com", "open", "https://m.example.com/nothing"], 0, "A web page"),
         (["--own-host", "m.example.com", "open", "https://example.com/rent/42"], 0, "A web page"),
         (["--own-host", "m.example.com", "open", "https://m.example.com:8443/rent/42"], 0, "A web page"),
-        (["--own-host", "m.example.com", "open", "https://m.example.com@evil.example/rent/42"], 64, "has a user name before it"),
+        (
+            ["--own-host", "m.example.com", "open", "https://m.example.com@evil.example/rent/42"], 64,
+            "has a user name before it"
+        ),
         (["--own-host", "m.example.com", "can-open", "https://m.example.com/rent/42"], 0, "yes"),
         (
             ["--own-host", "m.example.com", "--origin", "external", "open", "https://m.example.com/account/logout"], 3,

@@ -21,6 +21,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private var live: LivePage?
     /// The form that was filled in and is not sent yet, its page, and the form with the typed values as its initial ones.
     private var unsent: (form: Form, page: UInt64, typed: Form)?
+    /// The page whose form was begun by itself.
+    private var begunForm: UInt64?
     /// The number of shown pages.
     private var pageCount = 0
     /// Whether the top page is to be shown before the next prompt.
@@ -230,6 +232,23 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         let advice = count == 0 ? "it has no links: open a URL" : "type a number from 1 to \(count)"
         throw Failure(
             code: "noLink", message: "\"\(top.page.title)\" has no link \(number); \(advice)", exitCode: .usage)
+    }
+
+    /// Returns the first form of the top page, with its number.
+    func firstForm() -> (number: Int, title: String)? {
+        for number in 0..<viewport.targetCount() {
+            if case .form(let form, _)? = viewport.target(number + 1) { return (number + 1, form.title) }
+        }
+        return nil
+    }
+
+    /// Returns whether the top page is nothing but a form, once for each page.
+    func beginsForm() -> Bool {
+        guard let top = pages.top, top.entry.identity != begunForm, viewport.targetCount() == 1, firstForm() != nil,
+            top.page.elements.count == 1
+        else { return false }
+        begunForm = top.entry.identity
+        return true
     }
 
     /// Keeps the values of a form until its call succeeds; `nil` drops them.

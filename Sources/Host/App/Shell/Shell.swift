@@ -74,6 +74,10 @@ struct Shell {
     private mutating func readLines() async {
         while true {
             let prompt = isInteractive ? await session.navigator.prompt() : ""
+            if isInteractive, await session.navigator.beginsForm() {
+                _ = await run("1", number: nil)
+                continue
+            }
             switch await session.input.next(prompt: prompt) {
             case .line(let line):
                 guard await run(line, number: session.input.number) else { return }
@@ -95,7 +99,7 @@ struct Shell {
     private mutating func run(_ text: String, number: Int?) async -> Bool {
         let line: ShellLine
         do {
-            line = try parse(text)
+            line = try await parse(text)
         } catch {
             record(text)
             var failure = error
@@ -144,7 +148,7 @@ struct Shell {
         }
     }
 
-    private func parse(_ line: String) throws(Failure) -> ShellLine {
+    private func parse(_ line: String) async throws(Failure) -> ShellLine {
         do {
             // A byte order mark before the first line is not a part of it.
             let text = line.hasPrefix("\u{FEFF}") ? String(line.unicodeScalars.dropFirst()) : line
@@ -152,7 +156,15 @@ struct Shell {
         } catch .unknownCommand(let word, let near) {
             let source = CompletionSource(routes: session.mediator.patterns(for: session.origin))
             let url = source.url(beginningWith: word) ?? source.url(beginningWith: word.lowercased())
-            throw Failure(.unknownCommand(word, near: url ?? near))
+            var failure = Failure(.unknownCommand(word, near: url ?? near))
+            if let form = await session.navigator.firstForm() {
+                // What a person types at a form is its answer, and no command with a slip.
+                failure.near = nil
+                failure.message = PlainText.line(
+                    "\"\(word)\" is not a command, a URL or a number; "
+                        + "type \(form.number) to fill in \"\(form.title)\"", limit: 300)
+            }
+            throw failure
         } catch {
             throw Failure(error)
         }
