@@ -28,9 +28,10 @@ extension RequestPipeline {
         let url = answer.request.url
         // A caller that waits for a result waits for a page of its own, and a URL without a sensitive value is that of many.
         guard answer.isSingle, !active.awaitsResult, url.text == answer.request.shownURL else { return .push(page) }
-        let forecast = await navigator.forecast(.popTo(url: url), for: answer.request)
+        let back = await mediator.naming(.popTo(url: url), for: answer.request)
+        let forecast = await navigator.forecast(back, for: answer.request)
         if case .refused = forecast.outcome { return .push(page) }
-        return .sequence([.popTo(url: url), .replace(page)])
+        return .sequence([back, .replace(page)])
     }
 
     /// Returns an answer for another host, whose pages have the lease of their module while that host shows them.
@@ -138,6 +139,7 @@ extension RequestPipeline {
             [active, mediator] () async throws(RequestError) in
             try await mediator.open(url, origin: active.origin)
         }
+        let command = await mediator.naming(command, for: request)
         return try active.awaitsResult ? .result(nil) : .feedback(feedback.get())
     }
 

@@ -1,8 +1,21 @@
 @_spi(Host) extension Switchboard {
     /// Performs a command of the person at the navigator, such as going back, and publishes the events of its pages.
     public func perform(_ command: NavigationCommand) async -> Feedback {
+        let command = await naming(command, for: nil)
         if let objection = await objection(to: command, for: nil) { return objection }
         return await turnPages(by: command, for: nil)
+    }
+
+    /// Returns a command that names the pages to which it goes back as the stack does: the page of a URL is the one with the
+    /// same route and the same parameters, however its URL is written.
+    func naming(_ command: NavigationCommand, for request: Request?) async -> NavigationCommand {
+        guard command.contains({ if case .popTo = $0 { true } else { false } }) else { return command }
+        let entries = await navigator(for: request).entries(for: request)
+        let registry = registry
+        return command.mapDestinations { url in
+            let entry = entries.last { $0.url == url.text || registry.isPage(url, of: RouteURL($0.url)) }
+            return entry.map { RouteURL($0.url) } ?? url
+        }
     }
 
     /// Returns what performs a request's commands: the navigator, or the planner of a plan.

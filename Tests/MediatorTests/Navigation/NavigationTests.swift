@@ -42,6 +42,10 @@ import Testing
         // A single page takes the place of that with its URL; one below a presented page, or of another URL, is another page.
         (["app://page/a", "app://solo", "app://page/b", "app://solo"], ["a", "Solo 2"]),
         (["app://solo", "app://solo"], ["Solo 2"]),
+        (["app://solo", "app://page/b", "/solo"], ["Solo 2"]),
+        (["app://solo?b=2&a=1", "app://page/b", "APP:solo/?a=1&b=2"], ["Solo 2"]),
+        (["app://solo?a=1&a=2", "app://solo?a=2&a=1"], ["Solo 1", "Solo 2"]),
+        (["/page/a?", "app://page/b", "app://page/c", "app://home"], ["a"]),
         (["app://solo?part=1", "app://solo"], ["Solo 1", "Solo 2"]),
         (["app://solo", "app://sheet", "app://solo"], ["Solo 1", "Sheet", "Solo 2"]),
     ]

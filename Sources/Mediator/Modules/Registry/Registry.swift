@@ -47,6 +47,14 @@ final class Registry: Sendable {
     /// Returns the best route for a URL. Within an async caller it would copy the table with all its references.
     @inline(never) func bestCandidate(for url: RouteURL) -> Candidate? { routes.bestCandidate(for: url) }
 
+    /// Returns whether two URLs lead to one route with equal parameters; the order of names in the query does not count.
+    func isPage(_ url: RouteURL, of other: RouteURL) -> Bool {
+        guard let best = bestCandidate(for: url), let otherBest = bestCandidate(for: other),
+            best.number == otherBest.number, best.captures == otherBest.captures
+        else { return false }
+        return Dictionary(grouping: url.query, by: \.name) == Dictionary(grouping: other.query, by: \.name)
+    }
+
     /// Returns the routes for a URL, in the order of their calls, then the fallbacks; a module that has not started
     /// starts at its turn.
     func candidates(for url: RouteURL) -> [Candidate] { routes.candidates(for: url) + fallbacks.candidates(for: url) }

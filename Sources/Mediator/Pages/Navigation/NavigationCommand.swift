@@ -62,7 +62,7 @@ extension NavigationCommand {
     }
 
     /// Returns whether one of its commands satisfies a condition.
-    private func contains(_ isSuch: (NavigationCommand) -> Bool) -> Bool {
+    func contains(_ isSuch: (NavigationCommand) -> Bool) -> Bool {
         switch self {
         case .sequence(let commands): commands.contains { $0.contains(isSuch) }
         case .unasked(let command): command.contains(isSuch)
@@ -97,6 +97,16 @@ extension NavigationCommand {
             case .push, .present, .web, .forward, .tab: false
             default: true
             }
+        }
+    }
+
+    /// Returns the command with each URL of a page to which it goes back changed by a closure.
+    func mapDestinations(_ change: (RouteURL) -> RouteURL) -> NavigationCommand {
+        switch self {
+        case .popTo(let url): .popTo(url: change(url))
+        case .sequence(let commands): .sequence(commands.map { $0.mapDestinations(change) })
+        case .unasked(let command): .unasked(command.mapDestinations(change))
+        default: self
         }
     }
 
