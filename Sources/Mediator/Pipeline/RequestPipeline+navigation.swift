@@ -75,6 +75,11 @@ extension RequestPipeline {
         _ command: NavigationCommand, _ answer: Answer
     ) async throws(RequestError) -> RequestOutcome {
         try enter(.navigator)
+        if let parts = await parts(of: command, for: answer.request) {
+            // The page below is the tab's own, as for a person who chooses the tab first.
+            _ = try await navigate(parts.tab, answer)
+            return try await navigate(parts.rest, answer)
+        }
         let isLeased = leasePages(of: answer.answeredBy.module)
         let feedback = try await performInTime(command, answer.request)
         // The pages have the lease now; the code that made them may retain the request.
@@ -93,6 +98,20 @@ extension RequestPipeline {
             throw RequestError(
                 .refused(url: answer.request.shownURL, by: .navigator, reason: active.redaction.redacted(reason)))
         }
+    }
+
+    /// Returns the parts of commands up to a tab without a page, and after it; `nil` if there is no such tab, or if a command
+    /// will be refused.
+    private func parts(
+        of command: NavigationCommand, for request: Request
+    ) async -> (tab: NavigationCommand, rest: NavigationCommand)? {
+        guard case .sequence(let commands) = command, let place = commands.firstIndex(where: \.showsTab),
+            place + 1 < commands.count
+        else { return nil }
+        let (tab, rest) = (commands[...place], commands[(place + 1)...])
+        guard await navigator.forecast(.sequence(Array(tab)), for: request).next != nil else { return nil }
+        if case .refused = await navigator.forecast(command, for: request).outcome { return nil }
+        return (.sequence(Array(tab)), .sequence(Array(rest)))
     }
 
     /// Gives new pages the lease of their module, and returns whether there is one.
@@ -120,6 +139,7 @@ extension RequestPipeline {
     private func askAndPerform(
         _ command: NavigationCommand, _ request: Request
     ) async throws(RequestError) -> Feedback {
+        let command = await mediator.naming(command, for: request)
         if command.takesPagesOff {
             let objection = await mediator.objection(to: command, for: request)
             try checkIsAwaited(after: active.stage)
@@ -139,7 +159,6 @@ extension RequestPipeline {
             [active, mediator] () async throws(RequestError) in
             try await mediator.open(url, origin: active.origin)
         }
-        let command = await mediator.naming(command, for: request)
         return try active.awaitsResult ? .result(nil) : .feedback(feedback.get())
     }
 

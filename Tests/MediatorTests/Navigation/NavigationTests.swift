@@ -17,6 +17,8 @@ import Testing
             }.route,
             Open("/two") { _ in NavigationCommand.tab("Two") }.route,
             Open("/inner/:name", access: .modules) { request in Page(request.parameters["name"] ?? "") {} }.route,
+            Open("/one") { _ in NavigationCommand.tab("One") }.route,
+            Open("/deep") { _ in NavigationCommand.sequence([.tab("Two"), .push(Page("Deep") {})]) }.route,
             Open("/lost") { _ in NavigationCommand.tabs([Tab("One", url: "app://nowhere")]) }.route,
             Open("/solo") { _ in
                 count.value += 1
@@ -46,6 +48,9 @@ import Testing
         (["app://solo?b=2&a=1", "app://page/b", "APP:solo/?a=1&b=2"], ["Solo 2"]),
         (["app://solo?a=1&a=2", "app://solo?a=2&a=1"], ["Solo 1", "Solo 2"]),
         (["/page/a?", "app://page/b", "app://page/c", "app://home"], ["a"]),
+        // A page that is pushed into a tab without pages lies above the tab's own page.
+        (["app://app", "app://deep"], ["two", "Deep"]),
+        (["app://app", "app://two", "app://one", "app://deep"], ["two", "Deep"]),
         (["app://solo?part=1", "app://solo"], ["Solo 1", "Solo 2"]),
         (["app://solo", "app://sheet", "app://solo"], ["Solo 1", "Sheet", "Solo 2"]),
     ]

@@ -90,7 +90,7 @@ struct StackChange {
 
 extension NavigationCommand {
     /// Whether the command shows a tab, which may have no page yet.
-    fileprivate var showsTab: Bool {
+    var showsTab: Bool {
         switch plain {
         case .tab, .tabs: true
         case .sequence(let commands): commands.last?.showsTab ?? false
