@@ -92,8 +92,6 @@ import Testing
     @Test func `a shell gives the terminal its echo back when it is ended at a secret`() throws {
         let terminal = try shell()
         try terminal.type("app://holder/form\n")
-        _ = try terminal.read(until: Self.prompt)
-        try terminal.type("1\n")
         _ = try terminal.read(until: "Word")
         try Condition.wait(for: "no echo") { !terminal.showsTyping }
         try terminal.signal(SIGTERM)
