@@ -146,7 +146,7 @@ bench-tracking:
 faults: build
 	@Scripts/faults.sh
 
-## verify: run what is slow: the README's commands on a bare system, the packages on two, two builds of the same bytes, both sanitizers, many installs, reloads and changes, killed hosts, the faults, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser, agents by the protocol's own client, the workflow of a public host; STEPS="NAME …" runs these alone
+## verify: run what is slow: the README's commands on a bare system, the packages on two, two builds of the same bytes, both sanitizers, many installs, reloads and changes, killed hosts, the faults, a million calls, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser, agents by the protocol's own client, the workflow of a public host; STEPS="NAME …" runs these alone
 verify:
 	Scripts/verify.sh $(STEPS)
 

@@ -47,6 +47,7 @@ rounds killed-at-a-step 2 'A process that is killed at any step'
 rounds killed-at-any-time 200 'whenever it is killed'
 rounds outcomes 100 'leaves no request of thousands without an outcome'
 step faults Scripts/faults.sh
+step endurance Scripts/endurance.sh
 step isolated make --no-print-directory test-isolated
 step elsewhere make --no-print-directory test-elsewhere
 rounds fleet-restarted 10 'three hosts that are restarted'

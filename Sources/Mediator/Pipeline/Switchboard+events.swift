@@ -13,7 +13,7 @@ import Synchronization
         _ event: Event<Value>, _ value: Value, reversed: Bool = false
     ) async -> Delivery {
         if let relay { return await relay.publish(event.name, Payload(value), reach: event.reach) }
-        if event.reach == .fleet { broadcast.withLock(\.self)?(event.name, Payload(value)) }
+        if event.reach == .fleet { for send in broadcast.withLock(\.self) { send(event.name, Payload(value)) } }
         let subscribers = registry.subscriptions.subscribers(of: event.name)
         guard !subscribers.isEmpty else { return Delivery(event: event.name) }
         let order = reversed ? subscribers.reversed() : subscribers
@@ -25,7 +25,7 @@ import Synchronization
 
     /// Sets the closure that passes events for all hosts of the fleet on to the others; it returns at once.
     @_spi(Host) public func broadcast(through body: @escaping @Sendable (_ event: String, _ value: Payload) -> Void) {
-        broadcast.withLock { $0 = body }
+        broadcast.withLock { $0 = [body] }
     }
 
     /// Sets the rules for modules, by name, and notifies the subscribers of those that changed.

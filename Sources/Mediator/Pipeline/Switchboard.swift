@@ -25,8 +25,8 @@ import Synchronization
     let installer = Mutex<(any ModuleInstaller)?>(nil)
     /// The mediator of the host, for a module in a process of its own; `nil` in the host.
     let relay: (any MediatorRelay)?
-    /// Passes events for all hosts of the fleet on to the others.
-    let broadcast = Mutex<(@Sendable (String, Payload) -> Void)?>(nil)
+    /// Pass events for all hosts of the fleet on to the others: none or one, in an array, which `withLock` does not wrap again.
+    let broadcast = Mutex<[@Sendable (String, Payload) -> Void]>([])
     /// The rules for modules from the tables of remotes, by name, and how often they were set.
     let rules = Mutex<(byName: [String: [Payload]], version: Int)>(([:], 0))
 

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import App
+
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A recorded session` {
     /// Lines that fail, wait, answer, ask and fill in among them.
     private static let session = [
@@ -29,6 +31,12 @@ import Testing
             #expect(shell.exitCode == 0)
             #expect(shell.lines.last?.contains("2 homes") == true)
         }
+    }
+
+    @Test func `a session of 100,000 lines ends`() {
+        let log = SessionLog()
+        for number in 0..<100_000 { log.note(.line("\(number)", isRedacted: false)) }
+        #expect(!log.isOn)
     }
 
     @Test func `a recorded session is written for its owner, from one command to the other`() throws {

@@ -13,7 +13,13 @@ final class SessionLog: Sendable {
     /// A closure that returns the shown form of a URL.
     typealias URLFilter = @Sendable (String) -> String
 
-    private let state = Mutex<(mode: Mode, shown: URLFilter)>((.off, { $0 }))
+    /// A struct, not a tuple: `withLock` would wrap a closure in a tuple or an optional once more at each call.
+    private struct State {
+        var mode = Mode.off
+        var shown: URLFilter = { $0 }
+    }
+
+    private let state = Mutex(State())
 
     /// Whether a recording is being made or replayed.
     var isOn: Bool {
@@ -22,12 +28,12 @@ final class SessionLog: Sendable {
 
     /// Starts a recording into a file.
     func begin(_ file: LineFile, _ console: Console, showing redacted: @escaping URLFilter) {
-        state.withLock { $0 = (.recording(file, console), redacted) }
+        state.withLock { $0 = State(mode: .recording(file, console), shown: redacted) }
     }
 
     /// Starts the comparison with a recording.
     func begin(_ replay: Replay, showing redacted: @escaping URLFilter) {
-        state.withLock { $0 = (.replaying(replay), redacted) }
+        state.withLock { $0 = State(mode: .replaying(replay), shown: redacted) }
     }
 
     /// Ends the recording or the comparison.
@@ -35,16 +41,16 @@ final class SessionLog: Sendable {
 
     /// Records or compares an event; the lines of a replay are the recording's own.
     func note(_ event: @autoclosure () -> LogEvent) {
-        let (mode, shown) = state.withLock { $0 }
-        switch mode {
+        let state = state.withLock(\.self)
+        switch state.mode {
         case .off: break
         case .recording(let file, let console):
             do throws(Failure) {
-                file.append(try JSONText.line(event().naming(shown)), console: console)
+                file.append(try JSONText.line(event().naming(state.shown)), console: console)
             } catch {
                 console.report(error)
             }
-        case .replaying(let replay): replay.note(event().naming(shown))
+        case .replaying(let replay): replay.note(event().naming(state.shown))
         }
     }
 }
