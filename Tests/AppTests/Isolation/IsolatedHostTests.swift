@@ -168,6 +168,36 @@ import Testing
         }
     }
 
+    @Test func `is installed and isolated in one step`() throws {
+        try StoreHome.with { home in
+            let sample = try Samples.second.get()
+            let alone = try home.run("module", "install", sample, "--network")
+            #expect(alone.exitCode == 64 && alone.errors.contains("--isolated"), "\(alone)")
+            let install = try home.run("module", "install", "--isolated", sample, "--network", "--env", "TERM")
+            #expect(install.exitCode == 0 && install.errors.contains("Sample runs isolated; "), "\(install)")
+            #expect(try home.run("modules").output.contains("resolved, isolated"))
+            let info = try home.run("module", "info", "Sample").output
+            #expect(info.contains("the network, the host's variables TERM"), "\(info)")
+            #expect(try home.run("call", "app://sample/version").output == "2.0.0\n")
+        }
+    }
+
+    @Test func `is out of a host whose store cannot be written, and of that host alone`() throws {
+        try StoreHome.with { home in
+            let switches = home.data + "/switchboard/modules.switches"
+            try home.run("module", "install", try Samples.first.get())
+            let host = try Terminal(BuildProducts.path("switchboard"), ["--no-remote"], environment: home.environment)
+            _ = try host.read(until: "switchboard> ")
+            try FileManager.default.createDirectory(atPath: switches, withIntermediateDirectories: true)
+            try host.type("module disable Sample\n")
+            _ = try host.read(until: "until then Sample is out of this host alone")
+            try host.type("call app://sample/version\n")
+            _ = try host.read(until: "Sample answers it, but it is disabled")
+            try host.type("quit\n")
+            #expect(try host.exitCode() == 0)
+        }
+    }
+
     @Test func `keeps the limits that a later command does not name, and its description has them`() throws {
         try StoreHome.with { home in
             #expect(

@@ -58,6 +58,41 @@ import Testing
         }
     }
 
+    // A person who isolates a module believes that it is out of the host's process.
+    @Test func `keep a module out that was trusted, until it is enabled`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Self.library("TRUSTED", in: home))
+            let lines = "open app://greedy\nmodule isolate Greedy\nopen app://greedy\n"
+            let host = try home.run([], input: lines)
+            #expect(host.errors.contains("Greedy was not isolated, and is disabled: "), "\(host.errors)")
+            #expect(host.errors.contains("Greedy answers it, but it is disabled"), "\(host.errors)")
+            #expect(try home.run("call", "app://account/session/begin").output.contains("taken") == false)
+            #expect(try home.run("modules").lines.contains { $0.hasPrefix("Greedy") && $0.contains(" disabled ") })
+            let why = try home.run("module", "why", "Greedy").output
+            #expect(why.contains("could not be isolated: ") && why.contains("has the priority 9"), "\(why)")
+            // It is refused again, also while it is disabled.
+            #expect(try home.run("module", "isolate", "Greedy").exitCode == 3)
+            let enable = try home.run("module", "enable", "Greedy").output
+            #expect(enable == "Greedy 1.0.0 is enabled, and runs in the host's process\n", "\(enable)")
+            #expect(try home.run("module", "why", "Greedy").output.contains("is ready"))
+        }
+    }
+
+    @Test func `are refused by an isolated installation, which leaves nothing behind`() throws {
+        try StoreHome.with { home in
+            let library = try Self.library("TRUSTED", in: home)
+            let install = try home.run("module", "install", "--isolated", library)
+            #expect(install.exitCode == 3 && install.errors.contains(Self.taken), "\(install.errors)")
+            #expect(try home.entries().isEmpty)
+            #expect(try home.run("module", "install", library).exitCode == 0)
+            #expect(try !home.run("modules").output.contains("isolated"))
+            // The content is there, and trusted.
+            let again = try home.run("module", "install", "--isolated", library)
+            #expect(again.exitCode == 3 && again.errors.contains("and is disabled"), "\(again)")
+            #expect(try home.run("modules").lines.contains { $0.hasPrefix("Greedy") && $0.contains(" disabled") })
+        }
+    }
+
     @Test func `are refused where its process declares what its scan did not have`() throws {
         try StoreHome.with { home in
             let install = try home.run("module", "install", try Self.library("LATER", in: home))

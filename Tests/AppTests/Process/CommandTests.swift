@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import App
+
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A command of its own` {
     private static let sdkHelp = """
           sdk path [--modules] [--storage]
@@ -69,7 +71,7 @@ import Testing
         (["--orign", "shell", "routes"], "--orign is not an option here; did you mean `--origin`?"),
         (["routes", "--spreadsheet"], "--spreadsheet is not an option here; see `help`"),
         (["module", "instal", "x"], "`module` knows no \"instal\"; did you mean install?"),
-        (["module", "install"], "`module install` needs PATH; write `module install PATH [--replace NAME]`"),
+        (["module", "install"], "`module install` needs PATH; write `\(Command.moduleInstall.usage)`"),
         (["remote", "dance"], "`remote` knows no \"dance\"; write `remote status | flush`"),
         (["remote", "status", "x"], "`remote status` takes no \"x\"; leave it out"),
         (["match", "/a"], "`match` needs --url URL; write `match PATTERN… --url URL`"),

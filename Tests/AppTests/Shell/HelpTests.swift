@@ -38,6 +38,8 @@ import Testing
         "serve": "serve is for a fleet; add --fleet URL, or",
     ]
 
+    private static let installUsage = "  \(Command.moduleInstall.usage)"
+
     @Test(arguments: HelpText.examples.keys.sorted().filter { !$0.hasPrefix("link ") })
     func `an example of the help runs`(_ name: String) throws { try runExample(name) }
 
@@ -70,12 +72,12 @@ import Testing
 
     /// Ways to ask for help, and the first line of the answer.
     static let questions: [(arguments: [String], first: String)] = [
-        (["help", "module", "install"], "  module install PATH [--replace NAME]"),
-        (["module", "install", "--help"], "  module install PATH [--replace NAME]"),
-        (["--help", "module", "install"], "  module install PATH [--replace NAME]"),
+        (["help", "module", "install"], installUsage),
+        (["module", "install", "--help"], installUsage),
+        (["--help", "module", "install"], installUsage),
         (["help", "b"], "  back [N] [--yes]"),
         (["?", "?"], "  help [COMMAND] [--all] [--man]"),
-        (["help", "q"], "  quit"), (["-c", "module install --help"], "  module install PATH [--replace NAME]"),
+        (["help", "q"], "  quit"), (["-c", "module install --help"], installUsage),
         (["help", "keys"], "Enter                  run the line"),
         (["help", "config", "show"], "  config show"), (["help", "trace", "on"], "  trace on|off"),
     ]

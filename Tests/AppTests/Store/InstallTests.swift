@@ -227,7 +227,7 @@ import Testing
     static let failures: [(words: [String], exitCode: Int32, code: String, says: String)] = [
         (["module"], 64, "usage", "write `module install | "),
         (["module", "dance"], 64, "usage", "write `module install | "),
-        (["module", "install"], 64, "usage", "write `module install PATH [--replace NAME]`"),
+        (["module", "install"], 64, "usage", "write `module install PATH [--replace NAME]"),
         (["module", "uninstall", "A", "B"], 64, "usage", "write `module uninstall NAME`"),
         (["module", "install", TemporaryFolder.absent], 3, "moduleRefused", "found no such file, expected"),
         (["module", "install", "/dev/null"], 3, "moduleRefused", "found a device"),

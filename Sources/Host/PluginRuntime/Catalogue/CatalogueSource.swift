@@ -110,10 +110,13 @@ package struct CatalogueSource: Sendable {
     /// The installed modules come from the lock file and their scans: the files of the store are neither read nor written, and
     /// no image is kept.
     ///
-    /// - Parameter isolated: a module that is shown as if the user had isolated it, if any.
+    /// - Parameter isolated: a module that is shown as if the user had isolated and enabled it, if any.
     package func preview(isolating isolated: String? = nil) throws(PluginProblem) -> ModuleCatalogue {
         var switches = switches().switches
-        if let isolated { switches.isolated[isolated] = IsolationLimits() }
+        if let isolated {
+            switches.isolated[isolated] = IsolationLimits()
+            switches.disabled.remove(isolated)
+        }
         var builder = try builder(hold.begin(), switches)
         builder.onlyReports = true
         return builder.build(search)

@@ -22,6 +22,11 @@ extension ModuleInstallation {
         return newest.libraries
     }
 
+    /// Returns the names of the modules in a library, whose code does not run for that.
+    package func modules(in library: String) throws(PluginProblem) -> [String] {
+        try PluginBundle.read(library, host: host).modules
+    }
+
     /// Returns the libraries in a folder that export a module, with or without other faults, and the time of the last build.
     private static func plugins(in folder: String) -> (libraries: [String], built: Int) {
         guard let open = try? CheckedFolder.open(folder), let names = try? ModuleSearch.libraries(in: open) else {

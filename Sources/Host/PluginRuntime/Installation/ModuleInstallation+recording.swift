@@ -121,6 +121,7 @@ extension ModuleInstallation {
         var switches = try store.switches()
         let before = refused(lock, switches)
         switches.disabled.remove(name)
+        switches.reasons[name] = nil
         if let (error, installed) = clash(of: [name], refused(lock, switches), before: before) {
             throw .routeTaken(error, module: name, installed: installed)
         }

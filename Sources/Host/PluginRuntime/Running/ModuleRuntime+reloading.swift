@@ -23,6 +23,11 @@ extension ModuleRuntime {
         if let update { module.isolation = try update.isolation(of: found) }
         switch entries[module.name]?.phase {
         case .active(let old):
+            // Another host may have disabled the module since.
+            if module.isDisabled {
+                await stop(module.name, because: .disabled)
+                throw .disabled
+            }
             let task = Task.detached(executorPreference: BlockingExecutor()) { [module] in
                 await self.update(old, to: module)
             }

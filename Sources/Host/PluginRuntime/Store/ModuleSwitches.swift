@@ -24,15 +24,20 @@ extension ModuleStore {
         return SetAside.exists(of: Self.switchesName, among: names)
     }
 
-    /// Disables a module for every host that starts from now on.
-    package func disable(_ module: String) throws(PluginProblem) {
+    /// Disables a module for every host that starts from now on. `reason` is the one for which it cannot run in a process
+    /// of its own, if it is kept out for that.
+    package func disable(_ module: String, because reason: String? = nil) throws(PluginProblem) {
         let change = try StoreTransaction(self)
         var switches = try switches()
         switches.disabled.insert(module)
+        switches.reasons[module] = reason
         try change.write(switches)
     }
 
     package func isDisabled(_ module: String) -> Bool { (try? switches().disabled.contains(module)) ?? false }
+
+    /// Returns the reason for which a disabled module could not be isolated; `nil` for other modules.
+    package func reason(of module: String) -> String? { try? switches().reasons[module] }
 
     /// Returns the limits of a module that the user isolated; `nil` for other modules.
     package func isolation(of module: String) -> IsolationLimits? { try? switches().isolated[module] }
@@ -44,6 +49,20 @@ extension ModuleStore {
         var switches = try switches()
         switches.isolated[module] = limits
         try change.write(switches)
+    }
+
+    /// Runs an installation of modules that are isolated before it, and puts their earlier isolation back if it fails.
+    package func isolating(
+        _ modules: [String], _ limits: IsolationLimits?, _ install: () throws(PluginProblem) -> Void
+    ) throws(PluginProblem) {
+        let earlier = modules.map { ($0, isolation(of: $0)) }
+        do {
+            for module in modules { try isolate(module, limits) }
+            try install()
+        } catch {
+            for (module, limits) in earlier { try? isolate(module, limits) }
+            throw error
+        }
     }
 }
 
@@ -61,6 +80,8 @@ extension StoreTransaction {
 struct ModuleSwitches: Sendable, Equatable {
     /// The names of the modules that do not run.
     var disabled: Set<String> = []
+    /// The reasons why some of the disabled modules could not be isolated.
+    var reasons: [String: String] = [:]
     /// The modules that run in processes of their own, with the limits of each process.
     var isolated: [String: IsolationLimits] = [:]
     /// Whether settings may be lost: then code that a user added never runs in the host's process.
@@ -75,6 +96,7 @@ struct ModuleSwitches: Sendable, Equatable {
         }
         try FormatVersion.check(document.version, of: path)
         disabled = Set(document.disabled)
+        reasons = document.reasons ?? [:]
         isolated = document.isolated ?? [:]
     }
 
@@ -83,7 +105,8 @@ struct ModuleSwitches: Sendable, Equatable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let document = Document(
-            version: FormatVersion.current, disabled: disabled.sorted(), isolated: isolated.isEmpty ? nil : isolated)
+            version: FormatVersion.current, disabled: disabled.sorted(), reasons: reasons.isEmpty ? nil : reasons,
+            isolated: isolated.isEmpty ? nil : isolated)
         // The document has only texts, numbers and flags, which JSON can always hold.
         return ((try? encoder.encode(document)).map(Array.init) ?? []) + [0x0A]
     }
@@ -91,12 +114,14 @@ struct ModuleSwitches: Sendable, Equatable {
     private struct Document: Codable {
         let version: String
         let disabled: [String]
+        /// The reasons of disabled modules; `nil` if there are none.
+        let reasons: [String: String]?
         /// The isolated modules; `nil` if there are none.
         let isolated: [String: IsolationLimits]?
 
         enum CodingKeys: String, CodingKey {
             case version = "format_version"
-            case disabled, isolated
+            case disabled, reasons, isolated
         }
     }
 }

@@ -39,7 +39,10 @@ extension HelpText {
             ("contract check Contracts/Checkout.json", "say which stubs of its tests no longer are what they stand for")
         ],
         "modules": [("modules", "list what was found, and why some of it does not run")],
-        "module install": [("module install libTicker.so", "copy a library into the store, and start it")],
+        "module install": [
+            ("module install libTicker.so", "copy a library into the store, and start it"),
+            ("module install --isolated libTicker.so", "run it in a process of its own from the first start on"),
+        ],
         "module uninstall": [("module uninstall Ticker", "remove the module from the store")],
         "module trust": [("module trust Ticker", "take the file as it is now")],
         "module verify": [("module verify", "check all files of the store")],

@@ -5,13 +5,25 @@ import PluginRuntime
 extension Command {
     private static let replace = Option(
         "--replace", value: "NAME", "the installed module whose place it takes; that one is removed in the same step")
+    private static let isolated = Option(
+        "--isolated", "run the modules in processes of their own, from their first start on")
 
     /// `module install PATH`: copies modules into the store.
     static let moduleInstall = Command(
         name: "module install", words: "PATH",
         summary: "install the modules of a library, of a folder of libraries, or of a package that was built",
-        options: [replace], need: .nothing
-    ) { session, arguments throws(Failure) in
+        options: [replace, isolated, ModuleIsolation.network, ModuleIsolation.variable], need: .nothing,
+        read: { arguments throws(UsageError) in
+            let isolation = try ModuleIsolation(arguments)
+            let given = [ModuleIsolation.network, ModuleIsolation.variable].first(where: arguments.has)
+            if let given, !arguments.has(isolated) { throw .missingOption(given.name, needs: isolated.usage) }
+            let limits = arguments.has(isolated) ? isolation.changed(IsolationLimits()) : nil
+            return { session throws(Failure) in try await install(arguments, isolating: limits, in: session) }
+        })
+
+    private static func install(
+        _ arguments: Arguments, isolating limits: IsolationLimits?, in session: Session
+    ) async throws(Failure) -> ExitCode {
         let (path, replaced) = (arguments.words[0], arguments.values(replace))
         let installation = try session.installation()
         let work = LongWork.begin("installing \(Path.name(of: path))…")
@@ -26,9 +38,13 @@ extension Command {
             let libraries = try ModuleInstallation.libraries(at: path)
             guard replaced.isEmpty || libraries.count == 1 else { throw .manyReplace(libraries) }
             for library in libraries {
-                let outcome = try install(library, replacing: replaced, installation)
-                notes = try session.refused(since: before, by: outcome, from: library, installation)
-                outcomes.append(outcome)
+                // They are isolated first, so that no host finds them in its own process.
+                let names = limits == nil ? [] : (try? installation.modules(in: library)) ?? []
+                try installation.store.isolating(names, limits) { () throws(PluginProblem) in
+                    let outcome = try install(library, replacing: replaced, installation)
+                    notes = try session.refused(since: before, by: outcome, from: library, installation)
+                    outcomes.append(outcome)
+                }
             }
         } catch {
             // The libraries before the failed one are installed.
@@ -36,15 +52,28 @@ extension Command {
             throw Failure(error)
         }
         try session.show(outcomes)
+        for note in notes { session.console.report(note) }
+        try await report(outcomes, isolating: limits, in: session)
+        return .done
+    }
+
+    /// Isolates the installed modules in this host, too, and reports how they run, and what they cover.
+    private static func report(
+        _ outcomes: [ModuleInstallation.Outcome], isolating limits: IsolationLimits?, in session: Session
+    ) async throws(Failure) {
         let names = outcomes.flatMap { $0.modules.map(\.name) }
         if ShellRequest.isCurrent { await session.tellOfNextStart(names) }
-        for note in notes { session.console.report(note) }
-        for name in names where installation.store.isolation(of: name) != nil {
+        for name in limits == nil ? [] : names {
+            // A module that was installed before may be one that cannot be isolated.
+            if let problem = session.conflict(ofIsolated: name) { throw try await session.keepOut(name, problem) }
+            _ = await session.runtime.isolate(name, limits)
+        }
+        for name in names where session.store?.isolation(of: name) != nil {
+            let words = limits == nil ? ", as you once chose" : Confinement.weakness.map { ", but \($0)" } ?? ""
             session.console.notice(
-                "installation", "\(name) runs isolated, as you once chose; `module isolate \(name) --off` ends that")
+                "installation", "\(name) runs isolated\(words); `module isolate \(name) --off` ends that")
         }
         session.tellOfCoverage(by: names)
-        return .done
     }
 
     /// Installs a plugin, or an interface library of plugins.

@@ -12,7 +12,7 @@ extension Command {
 }
 
 /// The change of a module's isolation, as the options of `module isolate` ask for it.
-private struct ModuleIsolation {
+struct ModuleIsolation {
     static let off = Option("--off", "run it in the host's process again")
     static let memory = Option("--memory", value: "MIB", "its memory and the size of a file, 1024 by default")
     static let processor = Option("--cpu", value: "SECONDS", "its processor time in all, 3600 by default")
@@ -28,6 +28,7 @@ private struct ModuleIsolation {
     private let hasNetwork: Bool
     private let environment: [String]
 
+    /// Reads the options of a module, or of those that are installed at a path.
     init(_ arguments: Arguments) throws(UsageError) {
         name = arguments.words[0]
         isOff = arguments.has(Self.off)
@@ -61,20 +62,21 @@ private struct ModuleIsolation {
         // With `--off`, the module may be gone: a later one of its name must not run with its settings.
         if !isOff || store.isolation(of: name) == nil { try await session.requireKnown(name) }
         let limits = isOff ? nil : changed(store.isolation(of: name) ?? IsolationLimits())
-        if limits != nil { try checkPatterns(in: session) }
-        try Failure.describing(store.isolate(name, limits))
+        if limits != nil, let problem = session.conflict(ofIsolated: name) {
+            throw try await session.keepOut(name, problem)
+        }
+        // The host's process is left before the setting is kept, and entered after.
+        if limits == nil { try Failure.describing(store.isolate(name, limits)) }
         let wasStopped = await session.runtime.isolate(name, limits)
+        if limits != nil {
+            try session.keeping("\(name) is isolated in this host alone") { () throws(PluginProblem) in
+                try store.isolate(name, limits)
+            }
+        }
         let isReleased = limits == nil ? false : try await release(in: session)
         let before = isReleased ? "is in quarantine no more, and " : wasStopped ? "was stopped, and " : ""
         let time = await time(wasStopped, isReleased, in: session)
         return try await session.show(name, await words(limits, before, time, in: session))
-    }
-
-    /// Refuses a module whose patterns reach URLs of other modules, or whose declarations conflict with theirs.
-    private func checkPatterns(in session: Session) throws(Failure) {
-        let refused = (try? session.source.all.preview(isolating: name).refused) ?? []
-        let problem = refused.lazy.filter { [name] in $0.name == name }.compactMap(\.problem).first(where: \.isClash)
-        if let problem { throw Failure(problem, module: name) }
     }
 
     /// Returns a sentence on how the module runs.
@@ -115,9 +117,33 @@ private struct ModuleIsolation {
         return true
     }
 
-    private func changed(_ limits: IsolationLimits) -> IsolationLimits {
+    /// Returns limits with the changes that the options ask for.
+    func changed(_ limits: IsolationLimits) -> IsolationLimits {
         IsolationLimits(
             megabytes: self.limits.megabytes ?? limits.megabytes, seconds: self.limits.seconds ?? limits.seconds,
             files: self.limits.files ?? limits.files, hasNetwork: hasNetwork, environment: environment)
+    }
+}
+
+extension Session {
+    /// Returns the conflict of a module's patterns or declarations with those of other modules, if it were isolated.
+    func conflict(ofIsolated name: String) -> PluginProblem? {
+        let refused = (try? source.all.preview(isolating: name).refused) ?? []
+        return refused.lazy.filter { $0.name == name }.compactMap(\.problem).first(where: \.isClash)
+    }
+
+    /// Disables a module that cannot be isolated, so that it does not go on in the host's process, and describes that.
+    func keepOut(_ name: String, _ problem: PluginProblem) async throws(Failure) -> Failure {
+        await runtime.stop(name, because: .disabled)
+        await runtime.describe()
+        let store = try requiredStore()
+        try keeping("\(name) is out of this host alone") { () throws(PluginProblem) in
+            try store.disable(name, because: problem.found)
+        }
+        var failure = Failure(problem, module: name)
+        failure.message =
+            "\(name) was not isolated, and is disabled: \(problem.sentence); or, if you trust it, "
+            + "`module enable \(name)` runs it as before"
+        return failure
     }
 }

@@ -10,10 +10,13 @@ extension Command {
         // A module that is gone, or that cannot be loaded now, may come back.
         if session.store?.isDisabled(name) != true { try await session.requireModule(name) }
         let installation = try session.installation()
+        let wasKeptOut = installation.store.reason(of: name) != nil
         try Failure.describing(installation.enable(name))
         await session.runtime.enable(name)
         let lack = await session.runtime.records(of: name).filter { $0.state != .shadowed }.compactMap(\.problem).first
-        let words = lack.map { ", but it does not run yet: \($0.sentence)" } ?? ""
+        let isIsolated = await session.runtime.records(of: name).contains { $0.isIsolated == true }
+        let place = wasKeptOut && !isIsolated ? ", and runs in the host's process" : ""
+        let words = lack.map { ", but it does not run yet: \($0.sentence)" } ?? place
         return try await session.show(name, "is enabled\(words)")
     }
 
@@ -27,8 +30,8 @@ extension Command {
         try await session.requireKnown(name)
         let before = await session.usable
         let store = try session.requiredStore()
-        try Failure.describing(store.disable(name))
         await session.runtime.stop(name, because: .disabled)
+        try session.keeping("\(name) is out of this host alone") { () throws(PluginProblem) in try store.disable(name) }
         let others = before.subtracting(await session.usable).subtracting([name]).sorted()
         let words = others.isEmpty ? "" : "; \(others.joined(separator: ", ")) cannot run without it"
         return try await session.show(name, "is disabled\(words); `module enable \(name)` enables it again")
@@ -77,6 +80,17 @@ extension Command {
 }
 
 extension Session {
+    /// Stores a setting that this host follows already, or throws the problem of the store with the state of this host.
+    func keeping(_ state: String, _ store: () throws(PluginProblem) -> Void) throws(Failure) {
+        do {
+            try store()
+        } catch {
+            var failure = Failure(error)
+            if ShellRequest.isCurrent { failure.message += "; until then \(state)" }
+            throw failure
+        }
+    }
+
     /// Returns the content that keeps a module from any start.
     func quarantined(_ name: String) async throws(Failure) -> ContentHash? {
         if await runtime.knows(name) { return nil }

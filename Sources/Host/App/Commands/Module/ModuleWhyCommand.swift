@@ -10,7 +10,9 @@ extension Command {
         let name = arguments.words[0]
         let records = try await session.records(of: name)
         let isStored = records.contains { $0.source == .store && $0.failedUpdate == nil }
-        let lines = records.map(text) + [isStored ? change(of: name, in: session) : nil].compactMap(\.self)
+        let reason = session.store?.reason(of: name)
+        let change = isStored ? change(of: name, in: session) : nil
+        let lines = records.map { text(of: $0, reason) } + [change].compactMap(\.self)
         try session.console.show("why", records, text: lines.joined(separator: "\n"))
         return .done
     }
@@ -24,15 +26,16 @@ extension Command {
         return PlainText.line("its source \(module.source) has changed since it was installed: \(change); \(accept)")
     }
 
-    private static func text(_ record: ModuleRecord) -> String {
+    private static func text(of record: ModuleRecord, _ reason: String?) -> String {
         let left = record.left.map { left in
             "\n  left    \(left.words); 8 of them stop it\n"
                 + "  to do   end the code of \(record.name) when it is cancelled; an end of the host ends all of it"
         }
-        return reason(record) + (left ?? "")
+        return words(record, reason) + (left ?? "")
     }
 
-    private static func reason(_ record: ModuleRecord) -> String {
+    /// - Parameter reason: the reason why the module could not be isolated, if it is kept out for that.
+    private static func words(_ record: ModuleRecord, _ reason: String?) -> String {
         if let text = record.text {
             let content = record.content.map { "\n  SHA-256  \($0)" } ?? ""
             return "\(PlainText.line(record.name)) is \(record.state.rawValue)\(content)\n\(text)"
@@ -48,6 +51,9 @@ extension Command {
             case .degraded: "is degraded: it runs, and some of its code did not end in time"
             case .elsewhere: "runs elsewhere: on \(record.file); this host does not run it itself"
             case .stopped: "was stopped; `module start \(record.name)` starts it"
+            case .disabled where reason != nil:
+                "is disabled, since it could not be isolated: \(reason ?? ""); once its patterns fit, isolate and enable it; "
+                    + "or, if you trust it, `module enable \(record.name)` runs it as before"
             case .disabled:
                 "is disabled, or left out by --without; type `module enable \(record.name)`, or leave out --without"
             default: "is ready (\(record.state.rawValue)); a request that needs it loads it"
