@@ -83,4 +83,9 @@ public final class RecordingNavigator: Sendable {
     public func result(of request: Request) async -> PageResult {
         await results.wait(for: request.id, within: deadline)
     }
+
+    /// Lets the pages of a request's detours leave.
+    public func endDetours(of request: RequestID) async {
+        state.change { [results] in $0.stack.endDetours(of: request, results: results) }
+    }
 }

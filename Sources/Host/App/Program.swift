@@ -147,7 +147,7 @@ struct Program {
             let restoration = Restoration(
                 mediator: session.mediator, navigator: session.navigator, console: console, options: session.options,
                 origin: session.origin)
-            await restoration.begin(environment, isShown: invocation.hasLines, interruption)
+            session.resumed = await restoration.begin(environment, isShown: invocation.hasLines, interruption)
         }
         let links = invocation.isInteractive ? LinkListener(session) : nil
         interruption?.beforeLeaving { links?.end() }
@@ -298,7 +298,7 @@ extension Program {
             session.input = ShellInput(
                 try invocation.source(session, environment), console: session.console, log: session.log,
                 whyUnattended: invocation.whyUnattended)
-            let shell = Shell(session: session, bails: invocation.options.bails)
+            let shell = Shell(session: session, bails: invocation.options.bails, resuming: session.resumed)
             return await cancelling(session, interruption, orTelling: shell.isInteractive ? shell.interrupt : nil) {
                 var shell = shell
                 return await shell.run()

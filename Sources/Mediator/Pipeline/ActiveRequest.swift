@@ -18,6 +18,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     let deadline: Duration
     /// Whether the caller waits for the value that the opened page is dismissed with.
     let awaitsResult: Bool
+    /// Whether the page is one to which an interceptor sent the request around this one.
+    let isDetour: Bool
     /// Whether the call is for the page that an `open` would show.
     let wantsPage: Bool
     /// The modules that may answer, if the request is that of another host, which uses the answer itself.
@@ -25,7 +27,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// The planner that takes the commands in place of the navigator, if this request or one around it is only a plan.
     let planner: NavigationPlanner?
     /// The request whose handler made this one, while its caller waits for it.
-    private weak let outer: ActiveRequest?
+    weak let outer: ActiveRequest?
     /// The number of that request.
     let parent: RequestID?
     let observer: (any MediationObserver)?
@@ -68,7 +70,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     init(
         id: RequestID, url: RouteURL, verb: Request.Verb, origin: Origin, options: RequestOptions,
-        awaitsResult: Bool = false,
+        awaitsResult: Bool = false, isDetour: Bool = false,
         wantsPage: Bool = false, served: Set<String>? = nil, isTraced: Bool = false, planner: NavigationPlanner? = nil,
         observer: (any MediationObserver)? = nil,
         redaction: Redaction, deadlines: Deadlines
@@ -78,6 +80,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         self.verb = verb
         self.origin = origin
         self.awaitsResult = awaitsResult
+        self.isDetour = isDetour
         self.wantsPage = wantsPage
         self.served = served
         let caller = Self.current
@@ -290,6 +293,10 @@ final class RequestRecord {
     var admissions: [Admission] = []
     /// The lease of the pages that the request opens.
     var pageLease: Lease?
+    /// See `ActiveRequest.settle()`.
+    var settlement: Promise<Void>?
+    /// See `ActiveRequest.turn`.
+    var turn: Promise<Void>?
 
     func enter(_ stage: Request.Stage) {
         self.stage = stage

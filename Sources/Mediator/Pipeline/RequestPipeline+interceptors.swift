@@ -115,7 +115,24 @@ extension RequestPipeline {
         var decision = first
         while case .detour(let url, let resume) = decision.kind {
             active.decide("detour to \(active.shown(url))")
-            let value = try await detour(to: url, for: request, interceptor)
+            let detour = Detour(of: active, module: interceptor.owner) { [self] in
+                try? await runNoted(
+                    interceptor.interceptor.handler, with: request, of: interceptor, for: request)
+            }
+            let value = try await mediator.detours.with(detour) { () async throws(RequestError) in
+                try await self.detour(to: url, for: request, interceptor)
+            }
+            if let other = detour.decision.value {
+                decision = other
+                continue
+            }
+            guard let value else {
+                throw RequestError(
+                    .refused(
+                        url: request.shownURL, by: interceptor.stage,
+                        reason: "\(active.shown(url)) was left without an answer; "
+                            + "open \(request.shownURL) again and give one"))
+            }
             try enter(interceptor.stage)
             decision = try await runNoted(.asynchronous(resume), with: value, of: interceptor, for: request)
         }
@@ -142,18 +159,17 @@ extension RequestPipeline {
         }
     }
 
-    /// Sends the user to a page first, and returns the value that it is dismissed with.
+    /// Sends the user to a page first, and returns the value that it is dismissed with, if any.
     private func detour(
         to url: RouteURL, for request: Request, _ interceptor: InstalledInterceptor
-    ) async throws(RequestError) -> Payload {
+    ) async throws(RequestError) -> Payload? {
         let shownURL = active.shown(url)
         let result = try await active.run(interceptor.stage) {
             [mediator] () async throws(RequestError) in
-            try await mediator.result(of: url, origin: request.origin, options: RequestOptions())
+            try await mediator.result(of: url, origin: request.origin, options: RequestOptions(), isDetour: true)
         }
-        let value: Payload?
         do throws(RequestError) {
-            value = try result.get()
+            return try result.get()
         } catch {
             if case .cancelled(_, let stage) = error.reason {
                 throw RequestError(.cancelled(url: request.shownURL, during: stage))
@@ -164,13 +180,6 @@ extension RequestPipeline {
                     url: request.shownURL, by: interceptor.stage, reason: "it leads to \(shownURL) first, and \(reason)"
                 ))
         }
-        guard let value else {
-            throw RequestError(
-                .refused(
-                    url: request.shownURL, by: interceptor.stage,
-                    reason: "\(shownURL) was left without an answer; open \(request.shownURL) again and give one"))
-        }
-        return value
     }
 
     /// Shows an outcome to an interceptor that let the request pass, and returns its replacement.

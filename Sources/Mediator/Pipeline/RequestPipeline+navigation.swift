@@ -166,7 +166,13 @@ extension RequestPipeline {
     private func waitForResult(of request: Request) async throws(RequestError) -> Payload? {
         let stage = Request.Stage.page(url: request.shownURL)
         active.record(stage)
-        switch await active.pausingClock({ await navigator.result(of: request) }) {
+        for outer in active.chain.dropFirst() { outer.settle() }
+        let result = await active.pausingClock {
+            let result = await navigator.result(of: request)
+            _ = await active.turn?.waitUnlessCancelled()
+            return result
+        }
+        switch result {
         case .dismissed(let value):
             active.decide(value == nil ? "left without a value" : "dismissed with a value")
             return value

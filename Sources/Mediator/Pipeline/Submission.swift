@@ -83,12 +83,19 @@
         _ body: Payload?, to url: RouteURL?, then completion: Completion?, _ receiver: Receiver?
     ) async throws(SubmissionError) -> Outcome {
         guard let url else { return try await pass(body, to: receiver) }
-        let value = try await call(url, body)
-        return switch completion {
-        case .open(let next): try await open(next)
-        case .dismiss: await dismissal(with: value)
-        default: value
+        if case .dismiss = completion, let entry, entry.style == .presented {
+            // The page takes the answer before other calls end the waits for it.
+            let outcome = await mediator.detours.answering {
+                await Result { () async throws(SubmissionError) in
+                    await dismissal(of: entry, with: try await call(url, body))
+                }
+            }
+            await mediator.endDetours()
+            return try outcome.get()
         }
+        let value = try await call(url, body)
+        if case .open(let next) = completion { return try await open(next) }
+        return value
     }
 
     private func open(_ url: RouteURL) async throws(SubmissionError) -> Outcome {
@@ -108,19 +115,14 @@
         }
     }
 
-    /// Dismisses the page with a value; if another page is on top, or the page is gone, the value itself is the outcome.
-    private func dismissal(with value: Outcome) async -> Outcome {
-        guard let entry, entry.style == .presented, case .value(let payload, _, _) = value else { return value }
-        return await StackChange.$answeredPage.withValue(entry.identity) {
-            guard await isOnTop() else { return value }
-            let feedback = await mediator.perform(.dismiss(value: payload))
-            if case .refused = feedback.outcome, await !isOnTop() { return value }
-            return .feedback(feedback, url: nil)
+    /// Dismisses the page with a value, from where it stands; if it has left already, the value itself is the outcome.
+    private func dismissal(of entry: StackEntry, with value: Outcome) async -> Outcome {
+        guard case .value(let payload, _, _) = value else { return value }
+        let feedback = await StackChange.$answeredPage.withValue(entry.identity) {
+            await mediator.turnPages(by: .dismiss(value: payload), for: nil)
         }
-    }
-
-    private func isOnTop() async -> Bool {
-        StackChange.mayAnswer(await mediator.navigator.entries(for: nil).last)
+        if case .refused = feedback.outcome { return value }
+        return .feedback(feedback, url: nil)
     }
 
     /// Passes a message to its receiver: a URL, or code of the module that described the page.

@@ -16,6 +16,7 @@ import Synchronization
     /// The table in which the mediator notes the code of modules that runs.
     let activities: ActivityTable?
     let duplicates = DuplicateFilter()
+    let detours = Detours()
     /// The clock of deadlines, and of the time in which an open is a duplicate.
     @_spi(Host) public let deadlines = Deadlines()
     let redaction: Redaction
@@ -160,11 +161,13 @@ import Synchronization
     }
 
     /// Returns the payload that the page of a URL is dismissed with.
+    ///
+    /// - Parameter isDetour: whether an interceptor sends the current request to the page.
     func result(
-        of url: RouteURL, origin: Origin, options: RequestOptions
+        of url: RouteURL, origin: Origin, options: RequestOptions, isDetour: Bool = false
     ) async throws(RequestError) -> Payload? {
         let conclusion = try await conclude(
-            url, verb: .open, body: nil, origin: origin, options: options, awaitsResult: true)
+            url, verb: .open, body: nil, origin: origin, options: options, awaitsResult: true, isDetour: isDetour)
         guard case .result(let value) = conclusion else { preconditionFailure("such an open ends with a result") }
         return value
     }
@@ -174,7 +177,8 @@ import Synchronization
     /// Only code that may wait has a task of its own (`ActiveRequest.apart`), and a deadline only while it does wait.
     func conclude(
         _ url: RouteURL, verb: Request.Verb, body: Payload?, origin: Origin, options: RequestOptions,
-        awaitsResult: Bool = false, wantsPage: Bool = false, planner: NavigationPlanner? = nil
+        awaitsResult: Bool = false, isDetour: Bool = false, wantsPage: Bool = false,
+        planner: NavigationPlanner? = nil
     ) async throws(RequestError) -> RequestOutcome {
         if let relay {
             return try await relay.relay(
@@ -184,7 +188,8 @@ import Synchronization
         }
         let active = ActiveRequest(
             id: RequestID(number: lastRequest.add(1, ordering: .relaxed).newValue), url: url, verb: verb,
-            origin: origin, options: options, awaitsResult: awaitsResult, wantsPage: wantsPage, planner: planner,
+            origin: origin, options: options, awaitsResult: awaitsResult, isDetour: isDetour, wantsPage: wantsPage,
+            planner: planner,
             observer: observer, redaction: redaction, deadlines: deadlines)
         return try await conclude(active, body: body).get()
     }
@@ -200,6 +205,7 @@ import Synchronization
             }
         }
         active.end()
+        if !detours.isEmpty { active.settle() }
         var failure: RequestError?
         if case .failure(let error) = result {
             failure = error
@@ -207,6 +213,7 @@ import Synchronization
             forgetAdmissions(of: active)
         }
         if active.isTraced { observer?.requestEnded(active.endedTrace(failure)) }
+        if detours.mayEnd, let module = result.callee { await endDetours(of: module, after: active) }
         return result
     }
 
@@ -270,4 +277,14 @@ import Synchronization
     case result(Payload?)
     /// The answer itself, for a mediator that passes it on.
     case response(Response, from: Request.Stage)
+}
+
+extension Result<RequestOutcome, RequestError> {
+    /// The module that answered a call.
+    fileprivate var callee: String? {
+        switch self {
+        case .success(.value(_, let stage)), .success(.response(.value, let stage)): stage.module
+        default: nil
+        }
+    }
 }

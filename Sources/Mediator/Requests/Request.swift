@@ -89,6 +89,8 @@ enum RequestLimits {
     static let redirects = 16
     /// The largest number of nested requests.
     static let nesting = 32
+    /// The largest number of requests of one origin that wait for pages to leave.
+    static let waiting = 64
     /// The longest deadline.
     static let deadline = Duration.seconds(86_400)
 }

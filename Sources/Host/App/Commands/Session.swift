@@ -25,6 +25,8 @@ struct Session: Sendable {
     let settings: [Configuration.Row]
     /// The requests of commands that have no outcome yet.
     let requests = CommandRequests()
+    /// The requests of the last session that wait for the person again.
+    var resumed: [ShellRequest] = []
     /// The words of a check for the stubs and web services of the session.
     let checkWords: [String]
     let watches: FolderWatches

@@ -71,6 +71,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         for address in command.webURLs {
             if let reason = browser?.open(address.text) { return refusal(reason) }
         }
+        let top = pages.top?.entry
         pages = next
         let resumes = command.takesPagesOff && wakeUp()
         stackFile?.keep(pages)
@@ -78,11 +79,25 @@ actor CommandLineNavigator: Navigator, PageKeeper {
             // The request that goes on shows a page of its own, as a rule.
             isTopDue = true
         } else {
-            if case .dismissed(let value) = feedback.outcome { show(dismissed: value) }
-            if feedback.outcome != .done { showTop() }
+            // The page that was answered may have been below the top one.
+            var isShown = feedback.outcome == .done
+            if case .dismissed(let value) = feedback.outcome {
+                show(dismissed: value)
+                isShown = pages.top?.entry == top
+            }
+            if !isShown { showTop() }
         }
         note(command.name)
         return feedback
+    }
+
+    func endDetours(of request: RequestID) {
+        let top = pages.top?.entry
+        pages.endDetours(of: request, results: results)
+        _ = wakeUp()
+        stackFile?.keep(pages)
+        // The request that goes on shows a page of its own, as a rule.
+        if pages.top?.entry != top { isTopDue = true }
     }
 
     /// Adds the top page to the history, unless it was on top before.
@@ -167,7 +182,9 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     }
 
     /// Ends the session: all requests that wait for a person fail.
-    func leave() {
+    func leave() async {
+        // The stored stack names the requests that wait.
+        await settleStack()
         // A frame that cannot be drawn yet is dropped.
         refresh()
         viewport.end()
@@ -369,28 +386,6 @@ struct PageVisit: Sendable, Encodable {
     let url: String
     let title: String
     let command: String
-}
-
-/// A lock for tasks, which hold it across suspensions; they get it in the order of their arrival.
-private actor AsyncMutex {
-    private var isLocked = false
-    private var waiting: [Promise<Void>] = []
-
-    /// Waits for the lock, and holds it until `unlock()`.
-    func lock() async {
-        guard isLocked else {
-            isLocked = true
-            return
-        }
-        let turn = Promise<Void>()
-        waiting.append(turn)
-        await turn.wait()
-    }
-
-    /// Passes the lock to the first waiting task.
-    func unlock() {
-        if waiting.isEmpty { isLocked = false } else { waiting.removeFirst().fulfill(()) }
-    }
 }
 
 extension PageStack.Item {

@@ -20,30 +20,55 @@ struct Restoration: Sendable {
     let origin: Origin
 
     /// Restores the stack of the last session, writes its top page if it is shown, and stores the stack from now on.
-    func begin(_ environment: [String: String], isShown: Bool, _ interruption: Interruption?) async {
+    ///
+    /// - Returns: the requests that wait for the person again.
+    func begin(_ environment: [String: String], isShown: Bool, _ interruption: Interruption?) async -> [ShellRequest] {
+        var requests: [ShellRequest] = []
         if let home = UserEnvironment.state(environment) { SetAside.clearFolders([home + "/switchboard"]) }
         for line in SetAside.takeLines() { console.notice("restore", line) }
         do throws(Failure) {
             let file = try StackFile(environment, console: console, shown: mediator.shown)
-            var stack = PageStack()
+            var (stack, waiting) = (PageStack(), [StackSnapshot.Opener]())
             if let snapshot = try file.read() {
                 // A person who gives up is no fault of the page that is being opened.
                 interruption?.beforeLeaving { file.rename(isOpening: false) }
                 file.rename(isOpening: true)
-                stack = await self.stack(snapshot)
+                waiting = isShown ? snapshot.branches.flatMap(\.waiting) : []
+                stack = await self.stack(snapshot, withWaiting: !isShown)
             }
             await mediator.show(stack.top?.entry) { [stack] in
                 await navigator.take(stack, keepingIn: file, isShown: isShown)
             }
-            try file.write(stack)
+            for opener in waiting { requests.append(await open(opener)) }
+            await file.settle()
+            try file.write(await navigator.pages)
             file.forgetOpening()
         } catch {
             console.report(error)
         }
+        return requests
+    }
+
+    /// Opens the URL of a request that waited on a detour when the last session ended: it comes to wait again.
+    private func open(_ opener: StackSnapshot.Opener) async -> ShellRequest {
+        let request = ShellRequest(line: nil, on: BlockingExecutor())
+        request.run { () throws(Failure) in
+            do throws(RequestError) {
+                let origin = opener.origin == .external ? .external : origin
+                _ = try await mediator.open(RouteURL(opener.url), origin: origin, options: options)
+                return .done
+            } catch {
+                throw Failure(error)
+            }
+        }
+        await request.settle()
+        return request
     }
 
     /// Returns the stack, with a page that gives the reason in place of each that cannot be restored.
-    private func stack(_ snapshot: StackSnapshot) async -> PageStack {
+    ///
+    /// - Parameter withWaiting: whether it has the pages for which requests waited.
+    private func stack(_ snapshot: StackSnapshot, withWaiting: Bool) async -> PageStack {
         var stack = PageStack()
         let end = ContinuousClock.now + Self.wholeTime
         let tabs = snapshot.branches.compactMap(\.tab)
@@ -51,10 +76,12 @@ struct Restoration: Sendable {
         for branch in snapshot.branches {
             if let tab = branch.tab { change(&stack, .tab(tab.name)) }
             for entry in branch.entries.suffix(max(Self.pageLimit / snapshot.branches.count, 1)) {
+                if let waiting = entry.waiting, !withWaiting, !waiting.isEmpty { continue }
                 stack.restore(
                     await page(entry, isTimeLeft: .now < end), url: entry.url, style: entry.style,
                     origin: entry.origin == .external ? .external : .shell,
-                    isRedacted: entry.isRedacted ?? false, isWeb: entry.isWeb ?? false)
+                    isRedacted: entry.isRedacted ?? false, isWeb: entry.isWeb ?? false,
+                    openers: entry.waiting?.map { (RouteURL($0.url), $0.origin == .external ? .external : .shell) } ?? [])
             }
         }
         if let tab = snapshot.branches[snapshot.selected].tab { change(&stack, .tab(tab.name)) }
@@ -221,12 +248,20 @@ extension Failure {
 
 /// The stored form of a stack: the URLs of its pages, and the origin of each.
 private struct StackSnapshot: Codable {
-    struct PageEntry: Codable {
-        /// An external caller, or the session: a file grants no more rights than those of the session.
-        enum Origin: String, Codable {
-            case shell, external
-        }
+    /// An external caller, or the session: a file grants no more rights than those of the session.
+    enum Origin: String, Codable {
+        case shell, external
 
+        init(_ origin: ModuleKit.Origin?) { self = origin == .external ? .external : .shell }
+    }
+
+    /// The URL of a request that waits on a detour.
+    struct Opener: Codable {
+        let url: String
+        let origin: Origin
+    }
+
+    struct PageEntry: Codable {
         let url: String
         let title: String
         let style: StackEntry.Style
@@ -235,6 +270,8 @@ private struct StackSnapshot: Codable {
         var isRedacted: Bool?
         /// Whether the page is a web page, which no module describes.
         var isWeb: Bool?
+        /// The requests that wait for the page.
+        var waiting: [Opener]?
     }
 
     struct Branch: Codable {
@@ -243,6 +280,9 @@ private struct StackSnapshot: Codable {
         let pages: [PageEntry]
         /// Whether the tab's URL lacks a sensitive value.
         var isRedacted: Bool?
+
+        /// The requests that wait for pages.
+        var waiting: [Opener] { pages.flatMap { $0.waiting ?? [] } }
 
         /// The pages, or one with the reason why the tab's first page cannot be opened.
         var entries: [PageEntry] {
@@ -280,8 +320,8 @@ private struct StackSnapshot: Codable {
         // A title may contain the value that the URL hides.
         return PageEntry(
             url: url, title: isRedacted ? url : item.entry.title, style: item.entry.style,
-            origin: item.origin == .external ? .external : .shell, isRedacted: isRedacted ? true : nil,
-            isWeb: item.isWeb ? true : nil)
+            origin: Origin(item.origin), isRedacted: isRedacted ? true : nil, isWeb: item.isWeb ? true : nil,
+            waiting: item.openers.isEmpty ? nil : item.openers.map { Opener(url: $0.text, origin: Origin($1)) })
     }
 
     /// The reason for which no host can have written the snapshot; `nil` if one can.

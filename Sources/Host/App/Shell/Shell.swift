@@ -13,9 +13,11 @@ struct Shell {
     /// The executor of lines, apart from the shell's own loop.
     private var executor = BlockingExecutor()
 
-    init(session: Session, bails: Bool) {
+    /// Creates a shell that waits for some requests of the last session as for those of its lines.
+    init(session: Session, bails: Bool, resuming resumed: [ShellRequest] = []) {
         self.session = session
         self.bails = bails
+        for request in resumed { requests.add(request) }
     }
 
     /// Runs to the end; a script's exit code is that of its first failure, an interactive shell's is 0.

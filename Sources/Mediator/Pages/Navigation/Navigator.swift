@@ -16,6 +16,10 @@ import Synchronization
     /// The mediator calls it once for each such request whose page was shown; the page may have left by then.
     func result(of request: Request) async -> PageResult
 
+    /// Ends the waits of the detours of a request, which goes on without them. A page for which no request waits any more
+    /// leaves from where it stands.
+    func endDetours(of request: RequestID) async
+
     /// Returns the result that a command would have now, without performing it, and so the present stack.
     func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback
 
@@ -30,6 +34,9 @@ import Synchronization
 @_spi(Host) extension Navigator {
     /// Asks no page.
     public func objection(to command: NavigationCommand, for request: Request?) async -> String? { nil }
+
+    /// Ends no wait: the navigator has no page that waits.
+    public func endDetours(of request: RequestID) async {}
 
     /// `false`: the navigator waits for no reader.
     public var waitsForReaders: Bool { false }

@@ -8,8 +8,8 @@
         public internal(set) var page: Page
         /// The entry of the page for lists.
         public let entry: StackEntry
-        /// The request that waits for the page to leave, if there is one.
-        @_spi(Host) public internal(set) var waiter: RequestID?
+        /// The requests that wait for the page to leave, the first one first.
+        @_spi(Host) public internal(set) var waiters: [Request] = []
         /// The origin of the request for the page; `nil` for the person at the navigator.
         @_spi(Host) public internal(set) var origin: Origin?
         /// Whether the entry's URL lacks a sensitive value, so that it does not lead to the page.
@@ -18,6 +18,14 @@
         @_spi(Host) public internal(set) var isWeb = false
         /// The lease of the page until it is popped: it names the module, whose generation lasts as long.
         @_spi(Host) public internal(set) var lease: Lease?
+
+        /// The URLs and the origins of requests that waited for the page when an earlier session ended.
+        fileprivate var formerOpeners: [(url: RouteURL, origin: Origin)] = []
+
+        /// The URLs and the origins with which requests that wait for the page can be opened again.
+        @_spi(Host) public var openers: [(url: RouteURL, origin: Origin)] { formerOpeners + waiters.compactMap(\.opener) }
+
+        func isAwaited(by request: RequestID) -> Bool { waiters.contains { $0.id == request } }
     }
 
     /// The stacks of all tabs; one without a tab in an app without tabs.
@@ -75,11 +83,16 @@
 
     /// Removes a request as the waiter of any page.
     mutating func forget(_ request: RequestID) {
+        guard let (branch, place) = place(where: { $0.isAwaited(by: request) }) else { return }
+        branches[branch].change(place) { $0.waiters.removeAll { $0.id == request } }
+    }
+
+    /// Returns the place of an item on the stack of any tab; the newest item is checked first.
+    func place(where matches: (Item) -> Bool) -> (branch: Int, place: Int)? {
         for branch in branches.indices {
-            for place in branches[branch].items.indices where branches[branch].items[place].waiter == request {
-                branches[branch].change(place) { $0.waiter = nil }
-            }
+            if let place = branches[branch].items.lastIndex(where: matches) { return (branch, place) }
         }
+        return nil
     }
 
     /// Returns a new item for the stack.
@@ -113,6 +126,14 @@
             return items.popLast()
         }
 
+        /// Removes and returns an item; those above it stay.
+        mutating func remove(_ place: Int) -> Item {
+            let (item, above) = (items[place], Array(items[(place + 1)...]))
+            while items.count > place { _ = popLast() }
+            for item in above { append(item) }
+            return item
+        }
+
         /// Changes an item, except for its entry.
         mutating func change(_ place: Int, _ body: (inout Item) -> Void) { body(&items[place]) }
     }
@@ -120,9 +141,19 @@
     /// The pages on the stacks of all tabs.
     @_spi(Host) public var allItems: [Item] { branches.flatMap(\.items) }
 
-    /// Returns whether a request waits for a page to leave; the newest page is checked first.
+    /// Returns whether a request waits for a page to leave.
     @_spi(Host) public func isAwaited(by request: RequestID) -> Bool {
-        branches.contains { $0.items.reversed().contains { $0.waiter == request } }
+        place { $0.isAwaited(by: request) } != nil
+    }
+
+    /// Ends the waits of the detours of a request. A page for which no request waits any more leaves from where it stands.
+    @_spi(Host) public mutating func endDetours(of request: RequestID, results: PageResults) {
+        while let (branch, place) = place(where: { $0.waiters.contains { $0.detouring == request } }) {
+            let all = branches[branch].items[place].waiters
+            branches[branch].change(place) { $0.waiters.removeAll { $0.detouring == request } }
+            if branches[branch].items[place].waiters.isEmpty { _ = branches[branch].remove(place) }
+            for waiter in all where waiter.detouring == request { results.leave(waiter.id, value: nil) }
+        }
     }
 
     /// The URLs of the pages of all tabs, including those that can be put back.
@@ -154,7 +185,7 @@
             url: old.entry.url, title: item.page.title, style: old.entry.style, identity: old.entry.identity)
         branches[selected].append(
             Item(
-                page: item.page, entry: entry, waiter: old.waiter, origin: old.origin, isWeb: item.isWeb,
+                page: item.page, entry: entry, waiters: old.waiters, origin: old.origin, isWeb: item.isWeb,
                 lease: item.lease))
     }
 
@@ -166,12 +197,14 @@
 
     /// Puts a page of an earlier session on the stack; no opener waits for it.
     @_spi(Host) public mutating func restore(
-        _ page: Page, url: String, style: StackEntry.Style, origin: Origin, isRedacted: Bool, isWeb: Bool
+        _ page: Page, url: String, style: StackEntry.Style, origin: Origin, isRedacted: Bool, isWeb: Bool,
+        openers: [(url: RouteURL, origin: Origin)]
     ) {
         var item = item(page, url: url, style: style)
         item.origin = origin
         item.isRedacted = isRedacted
         item.isWeb = isWeb
+        item.formerOpeners = openers
         branches[selected].append(item)
     }
 

@@ -5,8 +5,14 @@ struct StackChange {
     let request: Request?
     /// Whether the command may only answer the page of the current task (`answeredPage`).
     private let isAnswer: Bool
-    /// The waiting openers whose pages left, each once, with the values that they receive.
-    private(set) var departures: [(waiter: RequestID, value: Payload?)] = []
+    /// A waiting opener whose page left, with the value that it receives.
+    struct Departure: Sendable {
+        let waiter: RequestID
+        let value: Payload?
+    }
+
+    /// The waiting openers whose pages left, each once.
+    private(set) var departures: [Departure] = []
     /// The questions of the pages that left.
     private(set) var questions: [String] = []
     /// Whether the last command was performed.
@@ -17,21 +23,15 @@ struct StackChange {
     /// other page.
     @TaskLocal static var answeredPage: UInt64?
 
-    /// Returns whether the entry is the page that is answered, or no page is answered.
-    static func mayAnswer(_ top: StackEntry?) -> Bool {
-        answeredPage.map { top?.identity == $0 && top?.style == .presented } ?? true
-    }
-
     init(_ stack: PageStack, for request: Request?, isAnswer: Bool = false) {
         self.stack = stack
         self.request = request
-        self.isAnswer = isAnswer
+        self.isAnswer = isAnswer && Self.answeredPage != nil
     }
 
     /// Returns the result of the command.
     mutating func feedback(of command: NavigationCommand) -> Feedback {
         do throws(StackRefusal) {
-            guard !isAnswer || Self.mayAnswer(stack.top?.entry) else { throw .answeredPageLeft }
             let outcome = try change(by: command)
             isDone = true
             let isUnopened = entries.isEmpty && command.showsTab
@@ -44,17 +44,17 @@ struct StackChange {
 
     private mutating func change(by command: NavigationCommand) throws(StackRefusal) -> Feedback.Outcome {
         switch command {
-        case .push(let page): add(page, style: .pushed)
-        case .present(let page): add(page, style: .presented)
+        case .push(let page): try add(page, style: .pushed)
+        case .present(let page): try add(page, style: .presented)
         case .web(let address): try addWebPage(address)
-        case .replace(let page): replaceTop(by: page)
-        case .root(let page): replaceAll(by: page)
+        case .replace(let page): try replaceTop(by: page)
+        case .root(let page): try replaceAll(by: page)
         case .pop: try pop()
         case .popToRoot: try popToRoot()
         case .popTo(let url): try popTo(url)
         case .back(let count): return try goBack(count)
         case .forward(let count): try goForward(count)
-        case .dismiss(let value): return try dismiss(value)
+        case .dismiss(let value): return try isAnswer ? dismissAnswered(value) : dismiss(value)
         case .tabs(let tabs): try show(tabs)
         case .tab(let name): try select(name)
         case .sequence(let commands):
@@ -83,7 +83,7 @@ struct StackChange {
 
     /// Notes that a page has left; a page that is dismissed with a value is not asked.
     mutating func leave(_ item: PageStack.Item, value: Payload? = nil) {
-        if let waiter = item.waiter { departures.append((waiter, value)) }
+        departures += item.waiters.map { Departure(waiter: $0.id, value: value) }
         if asks, value == nil, let question = item.page.leaveQuestion { questions.append(question) }
     }
 }
@@ -104,36 +104,62 @@ extension StackChange {
         guard let page = PageStack.webPage(address) else {
             throw StackRefusal("\"\(address.text)\" is not an http or https URL; ask for one")
         }
-        add(page, style: .pushed, webAddress: address.text)
+        try add(page, style: .pushed, webAddress: address.text)
     }
 
-    mutating func replaceTop(by page: Page) {
+    mutating func replaceTop(by page: Page) throws(StackRefusal) {
         let old = stack.branches[stack.selected].popLast()
         if let old { leave(old) }
-        add(page, style: old?.entry.style ?? .pushed)
+        try add(page, style: old?.entry.style ?? .pushed)
     }
 
-    mutating func replaceAll(by page: Page) {
+    mutating func replaceAll(by page: Page) throws(StackRefusal) {
         while let item = stack.branches[stack.selected].popLast() { leave(item) }
-        add(page, style: .pushed)
+        try add(page, style: .pushed)
     }
 
     /// Puts a page on the stack; that of a web page has the address in place of the request's URL.
-    mutating func add(_ page: Page, style: StackEntry.Style, webAddress: String? = nil) {
+    mutating func add(_ page: Page, style: StackEntry.Style, webAddress: String? = nil) throws(StackRefusal) {
+        if let request, request.awaitsResult {
+            // The caller waits for one page to leave; of several, for the last.
+            stack.forget(request.id)
+            if try join(request) { return }
+        }
         let shownURL = request?.shownURL
         let url = webAddress ?? shownURL ?? ""
         var item = stack.item(page, url: url, style: style)
         item.origin = request?.origin
         item.isRedacted = request.map { shownURL != $0.url.text && url == shownURL } ?? false
         item.isWeb = webAddress != nil
-        if let request, request.awaitsResult {
-            // The caller waits for one page to leave; of several, for the last.
-            stack.forget(request.id)
-            item.waiter = request.id
-        }
+        if let request, request.awaitsResult { item.waiters = [request] }
         item.lease = request?.owner.pageLease
+        put(item)
+    }
+
+    private mutating func put(_ item: PageStack.Item) {
         stack.branches[stack.selected].append(item)
         stack.branches[stack.selected].popped = ChunkedArray()
+    }
+
+    /// Lets a detour wait for the page to which an earlier one led, if the page still stands: it comes on top, and the requests
+    /// go on in their order.
+    ///
+    /// - Throws: the refusal of a page for which too many requests of one origin would wait.
+    private mutating func join(_ request: Request) throws(StackRefusal) -> Bool {
+        let waiting = stack.allItems.flatMap(\.waiters).count { $0.isAwaited && $0.origin == request.origin }
+        guard waiting < RequestLimits.waiting else {
+            throw StackRefusal("\(waiting) requests wait for pages already; answer these pages, or go back, first")
+        }
+        let (url, origin) = (request.url.text, request.origin)
+        let isShared = { (item: PageStack.Item) in
+            item.entry.url == url && !item.isRedacted && item.waiters.contains { $0.detouring != nil && $0.origin == origin }
+        }
+        guard request.detouring != nil, let (branch, place) = stack.place(where: isShared) else { return false }
+        var item = stack.branches[branch].remove(place)
+        if let last = item.waiters.last { request.goOn(after: last) }
+        item.waiters.append(request)
+        put(item)
+        return true
     }
 }
 
@@ -177,6 +203,17 @@ extension StackChange {
         while entries.count > presented, let item = stack.branches[stack.selected].popLast() {
             leave(item, value: entries.count == presented ? value : nil)
         }
+        return .dismissed(value: value)
+    }
+
+    /// Dismisses the page whose form or action was answered, from where it stands; the pages above it stay.
+    private mutating func dismissAnswered(_ value: Payload?) throws(StackRefusal) -> Feedback.Outcome {
+        let answered = { (item: PageStack.Item) in
+            item.entry.identity == Self.answeredPage && item.entry.style == .presented
+        }
+        guard let (branch, place) = stack.place(where: answered) else { throw .answeredPageLeft }
+        stack.branches[branch].popped = ChunkedArray()
+        leave(stack.branches[branch].remove(place), value: value)
         return .dismissed(value: value)
     }
 
@@ -225,7 +262,7 @@ extension StackChange {
     private mutating func popPages(downTo count: Int) {
         while entries.count > count, var item = stack.branches[stack.selected].popLast() {
             leave(item)
-            item.waiter = nil
+            item.waiters = []
             item.lease = nil
             stack.branches[stack.selected].popped.append(item)
         }
@@ -276,5 +313,5 @@ struct StackRefusal: Error {
     init(_ reason: String) { self.reason = reason }
 
     static let empty = StackRefusal("no page is open; open a URL first")
-    static let answeredPageLeft = StackRefusal("the page that was answered is not on top any more; open it again")
+    static let answeredPageLeft = StackRefusal("the page that was answered has left the stack; open it again")
 }

@@ -1,0 +1,126 @@
+import Synchronization
+
+/// A request that waits while the person visits the page to which an interceptor sent it.
+final class Detour: Sendable {
+    let active: ActiveRequest
+    let module: String
+    /// The interceptor's decision when it was asked again, if that is not another detour.
+    let decision = Promise<Decision>()
+    private let decideAgain: @Sendable () async -> Decision?
+
+    init(of active: ActiveRequest, module: String, decideAgain: @escaping @Sendable () async -> Decision?) {
+        self.active = active
+        self.module = module
+        self.decideAgain = decideAgain
+    }
+
+    /// Asks the interceptor again, for the time of one request at most.
+    ///
+    /// - Returns: whether the request goes on, so that its page is not needed any more.
+    func isOver() async -> Bool {
+        let answer = Promise<Decision?>()
+        let work = ActiveRequest.$current.withValue(active) { Task { answer.fulfill(await decideAgain()) } }
+        answer.fulfill(nil, after: active.deadline, on: active.deadlines)
+        defer { work.cancel() }
+        guard let decision = await answer.waitUnlessCancelled() ?? nil else { return false }
+        if case .detour = decision.kind { return false }
+        return self.decision.fulfill(decision)
+    }
+}
+
+/// The detours of all requests, in the order of their beginning.
+final class Detours: Sendable {
+    private let waiting = Mutex<[Detour]>([])
+    private let count = Atomic(0)
+    private let answers = Atomic(0)
+
+    /// Keeps a detour while the body waits for the person.
+    func with<Value>(
+        _ detour: Detour, _ body: () async throws(RequestError) -> Value
+    ) async throws(RequestError) -> Value {
+        waiting.withLock { $0.append(detour) }
+        count.add(1, ordering: .relaxed)
+        defer {
+            waiting.withLock { $0.removeAll { $0 === detour } }
+            count.subtract(1, ordering: .relaxed)
+        }
+        return try await body()
+    }
+
+    /// Keeps other calls from ending detours while a form or an action is answered, which then dismisses its page.
+    func answering<Value>(_ body: () async -> Value) async -> Value {
+        answers.add(1, ordering: .relaxed)
+        defer { answers.subtract(1, ordering: .relaxed) }
+        return await body()
+    }
+
+    var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
+
+    /// Whether a call may end detours.
+    var mayEnd: Bool { !isEmpty && answers.load(ordering: .relaxed) == 0 }
+
+    /// The detours on which interceptors of a module decided, or all.
+    func of(_ module: String?) -> [Detour] { waiting.withLock { $0.filter { module == nil || $0.module == module } } }
+}
+
+extension Switchboard {
+    /// Asks the interceptors of a module that has answered a call, or of all, again about the requests that they sent to a
+    /// page: the call may have done what the page is for, such as a log-in.
+    ///
+    /// - Parameter call: the call; a request that it is a part of is left out.
+    func endDetours(of module: String? = nil, after call: ActiveRequest? = nil) async {
+        for detour in detours.of(module) where call?.chain.contains(where: { $0 === detour.active }) != true {
+            if await detour.isOver() { await navigator.endDetours(of: detour.active.id) }
+        }
+    }
+}
+
+extension Request {
+    /// The request that waits for the person on the page of this one, if this is a detour.
+    @_spi(Host) public var detouring: RequestID? {
+        guard let active = owner as? ActiveRequest, active.isDetour else { return nil }
+        return active.parent
+    }
+
+    /// The URL and the origin with which the request of this detour can be opened again; `nil` if it is part of another one,
+    /// or has a sensitive value.
+    var opener: (url: RouteURL, origin: Origin)? {
+        guard let active = (owner as? ActiveRequest)?.detouring, active.isAwaited, active.parent == nil,
+            active.verb == .open, active.passed == nil, !active.awaitsResult, active.shownURL == active.url.text
+        else { return nil }
+        return (active.url, active.origin)
+    }
+
+    /// Whether the caller still waits for the page.
+    var isAwaited: Bool { (owner as? ActiveRequest)?.isAwaited ?? true }
+
+    /// Lets the request of this detour go on after the one of an earlier detour to the same page.
+    func goOn(after earlier: Request) {
+        guard let active = owner as? ActiveRequest, let other = earlier.owner as? ActiveRequest else { return }
+        active.turn = other.detouring?.settlement
+    }
+}
+
+extension ActiveRequest {
+    /// The promise that the request has ended, or waits for the person again.
+    fileprivate var settlement: Promise<Void>? {
+        let settlement = state.withLock { state in
+            if state.record.settlement == nil { state.record.settlement = Promise() }
+            return state.record.settlement
+        }
+        if !isAwaited { settle() }
+        return settlement
+    }
+
+    /// The request that waits for the page of this one, if this is a detour.
+    fileprivate var detouring: ActiveRequest? { isDetour ? outer : nil }
+
+    /// What the request of a detour waits for when its page was answered: the request of the detour before it.
+    fileprivate(set) var turn: Promise<Void>? {
+        get { state.withLock { $0.made?.turn } }
+        set { state.withLock { $0.record.turn = newValue } }
+    }
+
+    /// Lets the request of the next detour to the same page go on.
+    func settle() { state.withLock { $0.made?.settlement.take() }?.fulfill(()) }
+}

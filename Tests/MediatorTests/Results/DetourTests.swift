@@ -1,0 +1,147 @@
+@_spi(Host) @testable import ModuleTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `Requests that wait on a log-in page` {
+    /// A module whose mailbox needs a user, with a form to log in.
+    struct Mail {
+        final class Session: Sendable { let user = Mutex<String?>(nil) }
+
+        let scene: Scene
+        private let form = Form("Log in", calling: "app://begin", then: .dismiss) { TextField("user", "User") }
+
+        init() throws {
+            let (session, form) = (Session(), form)
+            scene = try Scene(
+                [
+                    Open("/login") { _ in NavigationCommand.present(Page("Log in") { form }) }.route,
+                    Open("/login/:reason") { _ in NavigationCommand.present(Page("Log in again") { form }) }.route,
+                    Call("/begin") { _ in
+                        session.user.withLock { $0 = "lin" }
+                        return "lin"
+                    }.route,
+                    Call("/other") { _ in "other" }.route,
+                    Open("/mail/:box") { request in
+                        Page(try request.parameters.value("box", as: String.self)) {}
+                    }.route,
+                    Open("/rent/:home") { _ in Page("Rent") {} }.route,
+                ],
+                interceptors: [
+                    Interceptor("session", on: "/mail/:box") { request in
+                        if session.user.withLock({ $0 }) != nil { return .pass }
+                        let box = try request.parameters.value("box", as: String.self)
+                        return .detour(to: box == "secret" ? "app://login/secret" : "app://login")
+                    }
+                ])
+        }
+
+        /// Starts an open, waits until the top page has so many waiting requests, and returns the task.
+        func open(_ url: RouteURL, origin: Origin = .shell, pages: Int = 1, waiting: Int) async throws -> Task<Feedback, any Error> {
+            let task = Task { try await scene.mediator.open(url, origin: origin, options: Scene.patient) }
+            while await scene.navigator.stack().count != pages || scene.navigator.top?.waiters.count != waiting {
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            return task
+        }
+
+        func titles() async -> [String] { await scene.navigator.stack().map(\.title) }
+
+        /// Answers the form of a page as the person does.
+        func answer(_ entry: StackEntry?) async throws -> Submission.Outcome {
+            try await Submission(
+                on: entry, mediator: scene.mediator, origin: .shell, options: Scene.patient
+            )
+            .perform(.form(form, receiver: nil), filledWith: Payload(["user": "lin"]))
+        }
+    }
+
+    @Test func `a page that is answered below another one leaves, and its request goes on`() async throws {
+        let mail = try Mail()
+        let inbox = try await mail.open("app://mail/inbox", waiting: 1)
+        let login = await mail.scene.navigator.stack().last
+        _ = try await mail.scene.mediator.open("app://rent/42", origin: .external)
+        _ = try await mail.answer(login)
+        _ = try await inbox.value
+        #expect(await mail.titles() == ["Rent", "inbox"])
+    }
+
+    @Test func `a second detour to the page joins it, and the requests go on in their order`() async throws {
+        let mail = try Mail()
+        var tasks: [Task<Feedback, any Error>] = []
+        for (number, box) in ["a", "b", "c", "d"].enumerated() {
+            tasks.append(try await mail.open(RouteURL("app://mail/\(box)"), waiting: number + 1))
+            #expect(await mail.titles() == ["Log in"])
+        }
+        _ = try await mail.answer(await mail.scene.navigator.stack().last)
+        for task in tasks { _ = try await task.value }
+        #expect(await mail.titles() == ["a", "b", "c", "d"])
+    }
+
+    @Test func `a detour that joins a page below others brings it to the top`() async throws {
+        let mail = try Mail()
+        let first = try await mail.open("app://mail/a", waiting: 1)
+        _ = try await mail.scene.mediator.open("app://rent/42", origin: .shell)
+        let second = try await mail.open("app://mail/b", pages: 2, waiting: 2)
+        #expect(await mail.titles() == ["Rent", "Log in"])
+        _ = try await mail.answer(await mail.scene.navigator.stack().last)
+        for task in [first, second] { _ = try await task.value }
+        #expect(await mail.titles() == ["Rent", "a", "b"])
+    }
+
+    @Test func `a request of another origin does not join`() async throws {
+        let mail = try Mail()
+        let first = try await mail.open("app://mail/a", waiting: 1)
+        let second = try await mail.open("app://mail/b", origin: .external, pages: 2, waiting: 1)
+        #expect(await mail.titles() == ["Log in", "Log in"])
+        _ = try await mail.answer(await mail.scene.navigator.stack().last)
+        for task in [first, second] { _ = try await task.value }
+        #expect(Set(await mail.titles()) == ["a", "b"])
+    }
+
+    /// A URL that is called while two requests wait on two pages, and the pages and requests that remain.
+    static let calls: [(url: String, remaining: [String])] = [
+        ("app://begin", []), ("app://other", ["Log in", "Log in again"]),
+    ]
+
+    @Test(arguments: calls) func `a call that logs in ends all log-in pages, and any other call none`(
+        _ row: (url: String, remaining: [String])
+    ) async throws {
+        let mail = try Mail()
+        let tasks = [
+            try await mail.open("app://mail/a", waiting: 1), try await mail.open("app://mail/secret", pages: 2, waiting: 1),
+        ]
+        _ = try await mail.scene.call(row.url, origin: .module("Other")).get()
+        if row.remaining.isEmpty { for task in tasks { _ = try await task.value } }
+        #expect(Set(await mail.titles()) == Set(row.remaining.isEmpty ? ["a", "secret"] : row.remaining))
+        for task in tasks { task.cancel() }
+    }
+
+    @Test func `a page that is left refuses each request that waits for it`() async throws {
+        let mail = try Mail()
+        let tasks = [
+            try await mail.open("app://mail/a", waiting: 1), try await mail.open("app://mail/b", waiting: 2),
+        ]
+        mail.scene.navigator.perform(.dismiss(value: nil))
+        for task in tasks {
+            let error = await #expect(throws: RequestError.self) { try await task.value }
+            #expect("\(try #require(error))".contains("was left without an answer"))
+        }
+        #expect(await mail.titles() == [])
+    }
+
+    @Test func `an outside program lets at most 64 requests wait, and the person's still wait`() async throws {
+        let mail = try Mail()
+        var tasks: [Task<Feedback, any Error>] = []
+        for number in 1...64 {
+            tasks.append(try await mail.open("app://mail/a", origin: .external, waiting: number))
+        }
+        let error = await #expect(throws: RequestError.self) {
+            try await mail.scene.mediator.open("app://mail/b", origin: .external, options: Scene.patient)
+        }
+        #expect("\(try #require(error))".contains("64 requests wait for pages already; answer these pages"))
+        tasks.append(try await mail.open("app://mail/c", pages: 2, waiting: 1))
+        #expect(await mail.titles() == ["Log in", "Log in"])
+        for task in tasks { task.cancel() }
+    }
+}
