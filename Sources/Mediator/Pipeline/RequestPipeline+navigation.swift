@@ -159,6 +159,8 @@ extension RequestPipeline {
             [active, mediator] () async throws(RequestError) in
             try await mediator.open(url, origin: active.origin)
         }
+        // Openers whose pages the tabs have replaced go on, even if the tab has no page.
+        if case .failure = feedback { _ = await navigator.perform(.sequence([]), for: nil) }
         return try active.awaitsResult ? .result(nil) : .feedback(feedback.get())
     }
 

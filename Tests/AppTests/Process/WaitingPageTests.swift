@@ -17,7 +17,10 @@ import Testing
         ),
         (["app://account/profile"], ["Log in"], 3),
         (
-            ["app://account/profile", "app://rent/42", "app://account/centre", "app://account/profile", "1", "lin", "hush"],
+            [
+                "app://account/profile", "app://rent/42", "app://account/centre", "app://account/profile", "1", "lin",
+                "hush",
+            ],
             [
                 "Log in", "Studio above the bookshop", "User centre", "Log in", "User centre", "Your profile",
                 "Your profile",
@@ -49,7 +52,9 @@ import Testing
         #expect(host.exitCode == row.exitCode, "\(host.errors)")
     }
 
-    @Test func `a request that waits when its session ends waits again in the next one, and goes on when answered`() throws {
+    @Test func `a request that waits when its session ends waits again in the next one, and goes on when answered`()
+        throws
+    {
         try TemporaryFolder.with { folder in
             let environment = ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")]
             func run(_ lines: String...) throws -> ChildProcess {

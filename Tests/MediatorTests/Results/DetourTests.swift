@@ -37,7 +37,9 @@ import Testing
         }
 
         /// Starts an open, waits until the top page has so many waiting requests, and returns the task.
-        func open(_ url: RouteURL, origin: Origin = .shell, pages: Int = 1, waiting: Int) async throws -> Task<Feedback, any Error> {
+        func open(_ url: RouteURL, origin: Origin = .shell, pages: Int = 1, waiting: Int) async throws -> Task<
+            Feedback, any Error
+        > {
             let task = Task { try await scene.mediator.open(url, origin: origin, options: Scene.patient) }
             while await scene.navigator.stack().count != pages || scene.navigator.top?.waiters.count != waiting {
                 try await Task.sleep(for: .milliseconds(1))
@@ -109,7 +111,8 @@ import Testing
     ) async throws {
         let mail = try Mail()
         let tasks = [
-            try await mail.open("app://mail/a", waiting: 1), try await mail.open("app://mail/secret", pages: 2, waiting: 1),
+            try await mail.open("app://mail/a", waiting: 1),
+            try await mail.open("app://mail/secret", pages: 2, waiting: 1),
         ]
         _ = try await mail.scene.call(row.url, origin: .module("Other")).get()
         if row.remaining.isEmpty { for task in tasks { _ = try await task.value } }

@@ -48,6 +48,25 @@ import Testing
         #expect(scene.navigator.page == nil)
     }
 
+    @Test func `the opener of a page that tabs replace goes on above the first page of the tab`() async throws {
+        let scene = try Scene(
+            Self.routes + [
+                Open("/tabs") { _ in NavigationCommand.tabs([Tab("One", url: "app://slow")]) }.route,
+                Open("/slow") { _ in
+                    for _ in 0..<1_000 { await Task.yield() }
+                    return Page("One") {}
+                }.route,
+            ])
+        let opener = Task {
+            _ = try await scene.mediator.open("app://picker", awaiting: Int.self, origin: .shell)
+            return try await scene.mediator.open("app://pushed", origin: .shell)
+        }
+        try await Condition.becomesTrue { scene.navigator.page?.title == "Picker" }
+        _ = try await scene.mediator.open("app://tabs", origin: .shell)
+        _ = try await opener.value
+        #expect(await scene.navigator.stack().map(\.title) == ["One", "Pushed"])
+    }
+
     @Test func `a page opened for a result of another type is an error that names both types`() async throws {
         let scene = try Scene(Self.routes)
         let task = Task { try await scene.mediator.open("app://picker", awaiting: String.self, origin: .shell) }

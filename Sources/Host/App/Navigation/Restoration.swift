@@ -81,7 +81,8 @@ struct Restoration: Sendable {
                     await page(entry, isTimeLeft: .now < end), url: entry.url, style: entry.style,
                     origin: entry.origin == .external ? .external : .shell,
                     isRedacted: entry.isRedacted ?? false, isWeb: entry.isWeb ?? false,
-                    openers: entry.waiting?.map { (RouteURL($0.url), $0.origin == .external ? .external : .shell) } ?? [])
+                    openers: entry.waiting?.map { (RouteURL($0.url), $0.origin == .external ? .external : .shell) }
+                        ?? [])
             }
         }
         if let tab = snapshot.branches[snapshot.selected].tab { change(&stack, .tab(tab.name)) }

@@ -23,7 +23,9 @@
         fileprivate var formerOpeners: [(url: RouteURL, origin: Origin)] = []
 
         /// The URLs and the origins with which requests that wait for the page can be opened again.
-        @_spi(Host) public var openers: [(url: RouteURL, origin: Origin)] { formerOpeners + waiters.compactMap(\.opener) }
+        @_spi(Host) public var openers: [(url: RouteURL, origin: Origin)] {
+            formerOpeners + waiters.compactMap(\.opener)
+        }
 
         func isAwaited(by request: RequestID) -> Bool { waiters.contains { $0.id == request } }
     }
@@ -34,6 +36,8 @@
     @_spi(Host) public internal(set) var selected = 0
     /// The number of pages so far.
     private var count: UInt64 = 0
+    /// The openers whose pages have left, while the first page of a tab is opened.
+    fileprivate var departures: [StackChange.Departure] = []
 
     /// Creates an empty stack.
     public init() {}
@@ -62,9 +66,12 @@
         // The change alone has the stack meanwhile, and so changes it in its place.
         var change = StackChange(consume self, for: request, isAnswer: request == nil)
         let feedback = change.feedback(of: command)
+        if change.isDone { change.stack.departures += change.departures }
+        // An opener goes on above the first page of a new tab, which the request opens next.
+        let ready = feedback.next == nil || request == nil ? change.stack.departures : []
+        change.stack.departures.removeFirst(ready.count)
         self = change.stack
-        guard change.isDone else { return feedback }
-        for departure in change.departures { results.leave(departure.waiter, value: departure.value) }
+        for departure in ready { results.leave(departure.waiter, value: departure.value) }
         return feedback
     }
 

@@ -152,7 +152,8 @@ extension StackChange {
         }
         let (url, origin) = (request.url.text, request.origin)
         let isShared = { (item: PageStack.Item) in
-            item.entry.url == url && !item.isRedacted && item.waiters.contains { $0.detouring != nil && $0.origin == origin }
+            item.entry.url == url && !item.isRedacted
+                && item.waiters.contains { $0.detouring != nil && $0.origin == origin }
         }
         guard request.detouring != nil, let (branch, place) = stack.place(where: isShared) else { return false }
         var item = stack.branches[branch].remove(place)
