@@ -305,19 +305,16 @@ final class RequestRecord {
 }
 
 extension Request {
-    /// The request that the pipeline runs.
-    var active: ActiveRequest {
-        guard let active = owner as? ActiveRequest else { preconditionFailure("only the pipeline makes requests") }
-        return active
-    }
+    /// The request that the pipeline of this host runs: this one, or the one that waits for this one of another host.
+    var active: ActiveRequest? { owner as? ActiveRequest ?? ActiveRequest.current }
 
     /// Ends the time of the request, as its clock does at the deadline.
-    @_spi(Host) public func expire() { active.expire() }
+    @_spi(Host) public func expire() { (owner as? ActiveRequest)?.expire() }
 
     /// Returns the error of a handler or an interceptor without the values of sensitive parameters, as far as the SDK
     /// creates its text.
     func redacted(_ error: any Error) -> any Error {
-        guard error is ParameterError || error is ParametersError else { return error }
+        guard error is ParameterError || error is ParametersError, let active else { return error }
         var redaction = active.redaction.urlRedaction(of: url)
         redaction.earlier = active.redaction.sensitive(in: [active.url.text] + active.redirectChain).values
         // An interceptor's pattern, and a redirect, may have another name for a sensitive value.

@@ -17,13 +17,14 @@ final class DuplicateFilter: Sendable {
     /// Returns the admission of a request that is the first of its URL and caller within the window, which begins then,
     /// or `nil` for a duplicate; while the first one runs, the others are duplicates after the window, too.
     func admit(_ request: Request, window: Duration) -> Admission? {
-        let now = request.active.deadlines.now
+        guard let active = request.active else { return nil }
+        let now = active.deadlines.now
         // The end of a longer window, which a module in another process may declare, may be no time.
         let end = now + min(max(window, .zero), .seconds(86_400))
         let admission = Admission(of: request)
         return state.withLock { state in
             if state.firsts[admission]?.blocks(at: now) == true { return nil }
-            state.firsts[admission] = First(end: end, request: request.active)
+            state.firsts[admission] = First(end: end, request: active)
             if state.firsts.count >= state.limit {
                 state.firsts = state.firsts.filter { $0.value.blocks(at: now) }
                 state.limit = max(64, state.firsts.count * 2)

@@ -40,25 +40,17 @@ import Synchronization
     public func perform(
         _ command: NavigationCommand, for request: Request, isForecast: Bool
     ) async -> Feedback {
-        let active = ActiveRequest.current
-        let navigator = active?.planner ?? self.navigator
-        if isForecast { return await navigator.forecast(command, for: request) }
-        return await Self.pausing(active) {
-            if command.takesPagesOff, let reason = await navigator.objection(to: command, for: request) {
-                return Feedback(.refused(reason: reason), entries: await navigator.entries(for: request))
-            }
-            return await navigator.perform(command, for: request)
-        }
+        if isForecast { return await navigator(for: request).forecast(command, for: request) }
+        if let objection = await objection(to: command, for: request) { return objection }
+        return await Self.pausing(request.active) { await turnPages(by: command, for: request) }
     }
 
     /// Waits until the page of a request on another host has left this host's navigator.
     public func result(of request: Request) async -> PageResult {
-        let active = ActiveRequest.current
-        let navigator = active?.planner ?? self.navigator
-        return await Self.pausing(active) { await navigator.result(of: request) }
+        await Self.pausing(request.active) { await navigator(for: request).result(of: request) }
     }
 
-    private static func pausing<Value>(_ active: ActiveRequest?, _ body: () async -> Value) async -> Value {
+    static func pausing<Value>(_ active: ActiveRequest?, _ body: () async -> Value) async -> Value {
         guard let active, active.isAwaited else { return await body() }
         return await active.pausingClock(body)
     }

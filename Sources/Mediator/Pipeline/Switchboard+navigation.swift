@@ -19,7 +19,7 @@
     }
 
     /// Returns what performs a request's commands: the navigator, or the planner of a plan.
-    func navigator(for request: Request?) -> any Navigator { request?.active.planner ?? navigator }
+    func navigator(for request: Request?) -> any Navigator { request?.active?.planner ?? navigator }
 
     /// Asks the pages that a command takes off and that confirm their leaving, with the clock of the request stopped.
     ///
@@ -27,18 +27,16 @@
     func objection(to command: NavigationCommand, for request: Request?) async -> Feedback? {
         guard command.takesPagesOff else { return nil }
         let navigator = navigator(for: request)
-        let reason =
-            if let active = request?.active {
-                await active.pausingClock { await navigator.objection(to: command, for: request) }
-            } else { await navigator.objection(to: command, for: nil) }
+        let reason = await Self.pausing(request?.active) { await navigator.objection(to: command, for: request) }
         guard let reason else { return nil }
         return Feedback(.refused(reason: reason), entries: await navigator.entries(for: request))
     }
 
-    /// Performs a command to which no page objects, and publishes the events of its pages if they have subscribers.
+    /// Performs a command to which no page objects, and publishes the events of its pages if they have subscribers on the host
+    /// that shows them.
     func turnPages(by command: NavigationCommand, for request: Request?) async -> Feedback {
         let navigator = navigator(for: request)
-        guard registry.subscriptions.concernsPages, request?.active.planner == nil else {
+        guard registry.subscriptions.concernsPages, request?.active?.planner == nil, !navigator.isElsewhere else {
             return await navigator.perform(command, for: request)
         }
         let before = await navigator.entries(for: request)

@@ -12,6 +12,8 @@ package struct FleetNavigator: Navigator {
 
     package var waitsForReaders: Bool { Self.asking != nil || own.waitsForReaders }
 
+    package var isElsewhere: Bool { Self.asking != nil }
+
     package func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         guard let peer = Self.asking, let request else { return await own.perform(command, for: request) }
         return await ask(peer, command, request, isForecast: false)
@@ -42,6 +44,8 @@ package struct FleetNavigator: Navigator {
             return .unattended(reason: "the host that asked shows nothing: \(error)")
         }
     }
+
+    package func endDetours(of request: RequestID) async { await own.endDetours(of: request) }
 
     package func objection(to command: NavigationCommand, for request: Request?) async -> String? {
         // The host that asked looks for objections itself.

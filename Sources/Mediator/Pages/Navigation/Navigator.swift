@@ -11,6 +11,9 @@ import Synchronization
     /// Whether performing a command may take as long as a person reads, so that no request's clock runs meanwhile.
     var waitsForReaders: Bool { get }
 
+    /// Whether another host shows the pages of the current task's requests, and publishes their events.
+    var isElsewhere: Bool { get }
+
     /// Waits until the page that a request put on the stack has left it, for a request that awaits its result.
     ///
     /// The mediator calls it once for each such request whose page was shown; the page may have left by then.
@@ -37,6 +40,9 @@ import Synchronization
 
     /// Ends no wait: the navigator has no page that waits.
     public func endDetours(of request: RequestID) async {}
+
+    /// `false`: this host shows the pages.
+    public var isElsewhere: Bool { false }
 
     /// `false`: the navigator waits for no reader.
     public var waitsForReaders: Bool { false }
