@@ -14,7 +14,23 @@ import Testing
         (#""value":"Int""#, #""value":"Int","form":"stream""#, ["breaking  call /a: its answer has another form"]),
         (
             parameters(#""id":{"type":"integer"}"#, "id"), parameters(#""id":{"type":"string"}"#, "id"),
-            ["breaking  call /a: the parameter id was integer and is string"]
+            ["          call /a: the parameter id was integer and is string"]
+        ),
+        (
+            parameters(#""id":{"type":"string"}"#, "id"), parameters(#""id":{"type":"string","format":"date"}"#, "id"),
+            ["breaking  call /a: the parameter id was string and is string (date)"]
+        ),
+        (
+            value(#"{"type":"string","enum":["x","y"]}"#), value(#"{"type":"string","enum":["x"]}"#),
+            ["          call /a: the value's type was one of x, y and is one of x"]
+        ),
+        (
+            value(#"{"type":"string","enum":["x"]}"#), value(#"{"type":"string","enum":["x","y"]}"#),
+            ["breaking  call /a: the value's type was one of x and is one of x, y"]
+        ),
+        (
+            value(#"{"type":"string","format":"date"}"#), value(#"{"type":"string"}"#),
+            ["breaking  call /a: the value's type was string (date) and is string"]
         ),
         (
             parameters(#""id":{"type":"integer"}"#, "id"), parameters(#""id":{"type":"number"}"#, "id"),
@@ -124,7 +140,7 @@ import Testing
         func list(_ members: String) throws -> RouteList {
             try RouteList(Array(#"{"routes":[{"verb":"call","pattern":"/a",\#(members)}]}"#.utf8), path: "list")
         }
-        #expect(RouteChange.all(from: try list(old), to: try list(new), rewrites: []).map(\.text) == changes)
+        #expect(RouteChange.all(from: try list(old), to: try list(new)).map(\.text) == changes)
     }
 
     @Test(arguments: ["", "[1", "{}", #"{"routes":[{"verb":"open"}]}"#, #"{"rewrites":[]}"#])

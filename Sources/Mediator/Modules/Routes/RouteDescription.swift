@@ -19,7 +19,8 @@
     let priority: Int
     let mayDecline: Bool
     let isFallback: Bool
-    let sensitiveParameters: Set<String>
+    /// The names of the parameters whose values are not shown.
+    public let sensitiveParameters: Set<String>
     let duplicateWindow: Duration?
     private let types: Route.Types
 

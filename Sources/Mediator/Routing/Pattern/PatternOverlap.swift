@@ -1,9 +1,32 @@
 extension RoutePattern {
     /// Returns whether both patterns may match some URL, whichever is more specific.
-    func overlaps(_ other: RoutePattern) -> Bool {
+    @_spi(Host) public func overlaps(_ other: RoutePattern) -> Bool {
         let schemes = Set([scheme, other.scheme].compactMap(\.self))
         guard schemes.count < 2, Set([host, other.host].compactMap(\.self)).count < 2 else { return false }
         return forms.contains { form in other.forms.contains { form.overlaps($0) } }
+    }
+
+    /// Returns whether the pattern matches each URL that another one matches.
+    @_spi(Host) public func covers(_ other: RoutePattern) -> Bool {
+        guard scheme == other.scheme || scheme == nil && other.scheme?.hasPrefix("http") != true,
+            host == nil || host == other.host
+        else { return false }
+        return other.forms.allSatisfy { form in forms.contains { $0.covers(form) } }
+    }
+
+    /// Returns the names that the parameters of another pattern have in this one, if this one matches each URL of the other
+    /// with the same values; `nil` if it does not.
+    @_spi(Host) public func renaming(from other: RoutePattern) -> [String: String]? {
+        guard covers(other) else { return nil }
+        var names: [String: String] = [:]
+        for form in other.forms {
+            let isSame = { (own: [PatternElement]) in own.covers(form) && zip(own, form).allSatisfy { $0.isAlike($1) } }
+            guard let own = forms.first(where: isSame) else { return nil }
+            for (name, former) in zip(own.flatMap(\.parameterNames), form.flatMap(\.parameterNames)) {
+                names[former] = name
+            }
+        }
+        return names
     }
 }
 
@@ -11,6 +34,17 @@ extension [PatternElement] {
     /// Returns whether two forms match some path, equally specifically at each of its segments.
     func isUndecided(beside other: [PatternElement]) -> Bool {
         count == other.count && zip(self, other).allSatisfy { $0.meets($1) }
+    }
+
+    /// Returns whether the form matches each path that another one matches.
+    fileprivate func covers(_ other: [PatternElement]) -> Bool {
+        for (place, element) in enumerated() {
+            if case .wildcard(_, let allowsNone) = element {
+                return allowsNone || other.count > place && !other[place].mayBeEmpty
+            }
+            guard place < other.count, element.covers(other[place]) else { return false }
+        }
+        return count == other.count
     }
 
     /// Returns whether two forms may match some path.
@@ -27,6 +61,23 @@ extension PatternElement {
     fileprivate var isWildcard: Bool { if case .wildcard = self { true } else { false } }
 
     fileprivate var mayBeEmpty: Bool { if case .wildcard(_, allowsNone: true) = self { true } else { false } }
+
+    /// Returns whether both are text, a parameter or a wildcard.
+    fileprivate func isAlike(_ other: PatternElement) -> Bool {
+        isWildcard == other.isWildcard && parameterNames.count == other.parameterNames.count
+    }
+
+    /// Returns whether it matches each segment that another one matches.
+    fileprivate func covers(_ other: PatternElement) -> Bool {
+        switch (self, other) {
+        case (.literal(let text), .literal(let otherText)): text == otherText
+        case (.parameter(let parameter), .literal(let text)): parameter.accepts(text)
+        case (.parameter(let parameter), .parameter(let other)):
+            parameter.prefix == other.prefix && parameter.suffix == other.suffix
+                && (parameter.type == nil || parameter.type == other.type)
+        default: false
+        }
+    }
 
     /// Returns whether both match some segment, equally specifically.
     fileprivate func meets(_ other: PatternElement) -> Bool {

@@ -167,11 +167,7 @@ extension RouteList {
         let own = entries.filter { $0["owner"]?.string == owner }
         var registration = Registration(owner: owner)
         registration.rewrites = rewrites[owner] ?? []
-        // A type that only the module knows takes any text.
-        let types = Set(own.flatMap { $0.pattern.matches(of: /<(\w+)>/).map { String($0.1) } })
-        registration.types = types.filter { (try? RoutePattern("/:value<\($0)>")) == nil }.map {
-            ParameterType($0, characters: .any, length: 1...Int(UInt16.max))
-        }
+        registration.types = RoutePattern.unknownTypes(in: own.map(\.pattern))
         registration.routes = own.compactMap { entry in
             guard let verb = Request.Verb(rawValue: entry.verb) else { return nil }
             let place = DeclarationSite(fileID: owner, line: 1)

@@ -12,39 +12,66 @@ struct RouteChange: Encodable {
     let isBreaking: Bool
     /// Whether the schemas do not tell if the difference breaks a caller.
     var isUnsure = false
+    /// Whether the app does for a caller, or shows, what it kept before.
+    var isUnsafe = false
 
     private enum CodingKeys: String, CodingKey {
         case module, verb, pattern, change
         case isBreaking = "breaking"
+        case isUnsafe = "unsafe"
     }
 
     var text: String {
-        let kind = isBreaking ? "breaking" : isUnsure ? "unsure  " : "        "
+        let kind = isUnsafe ? "unsafe  " : isBreaking ? "breaking" : isUnsure ? "unsure  " : "        "
         return "\(kind)  \(module.map { "\($0) stands on " } ?? "")\(verb) \(pattern): \(change)"
     }
 
-    /// Returns the differences between two lists, the breaking ones first, then by pattern. `rewrites` are the present
-    /// rewrites, which lead callers of a removed route to another one.
-    static func all(from old: RouteList, to new: RouteList, rewrites: [RewriteDescription]) -> [RouteChange] {
+    /// Returns the differences between two lists by what URLs of the old one do in the new one: those that make the app less
+    /// safe, the breaking ones, and the rest, each by pattern.
+    static func all(from old: RouteList, to new: RouteList) -> [RouteChange] {
         let (former, present) = (byName(old), byName(new))
-        let removed = former.filter { present[$0.key] == nil }.map { removal(of: $0.value, rewrites) }
-        let added = present.filter { former[$0.key] == nil }.map { $0.value.changed("it is new", isBreaking: false) }
-        let changed = former.flatMap { name, entry in present[name].map { changes(from: entry, to: $0) } ?? [] }
-        return (removed + added + changed).sorted {
-            ($0.isBreaking ? 0 : 1, $0.pattern, $0.verb, $0.change) < (
-                $1.isBreaking ? 0 : 1, $1.pattern, $1.verb, $1.change
-            )
+        var added = present.filter { former[$0.key] == nil }
+        var changes = RewriteChanges(old: old, new: new).changes
+        for (name, entry) in former.sorted(by: { $0.key < $1.key }) {
+            if let same = present[name] {
+                changes +=
+                    self.changes(from: entry, to: same)
+                    + GuardChanges(old: old, new: new).changes(from: entry, to: same)
+            } else if let (name, other, renamed) = successor(of: entry, in: added) {
+                added[name] = nil
+                changes.append(other.changed("its pattern was \(entry.pattern)", isBreaking: false))
+                changes += self.changes(from: renamed, to: other)
+                changes += GuardChanges(old: old, new: new).changes(from: entry, to: other)
+            } else {
+                changes.append(removal(of: entry, new.rewrites.values.flatMap(\.self)))
+            }
         }
+        changes += added.values.map { $0.changed("it is new", isBreaking: false) }
+        return changes.sorted { ($0.rank, $0.pattern, $0.verb, $0.change) < ($1.rank, $1.pattern, $1.verb, $1.change) }
     }
+
+    private var rank: Int { isUnsafe ? 0 : isBreaking ? 1 : 2 }
 
     private static func byName(_ list: RouteList) -> [String: RouteList.Entry] {
         Dictionary(list.entries.map { ("\($0.verb) \($0.pattern)", $0) }) { first, _ in first }
     }
 
-    private static func removal(of entry: RouteList.Entry, _ rewrites: [RewriteDescription]) -> RouteChange {
-        guard let rewrite = rewrites.first(where: { $0.pattern == entry.pattern }) else {
-            return entry.changed("it is gone", isBreaking: true)
+    /// Returns a new route that answers each URL of an old one, and the old one with the names of the new one's parameters.
+    private static func successor(
+        of entry: RouteList.Entry, in added: [String: RouteList.Entry]
+    ) -> (name: String, new: RouteList.Entry, renamed: RouteList.Entry)? {
+        guard let pattern = entry.parsed else { return nil }
+        for (name, new) in added.sorted(by: { $0.key < $1.key }) where new.verb == entry.verb {
+            guard let names = new.parsed?.renaming(from: pattern) else { continue }
+            return (name, new, entry.renamingParameters(names))
         }
+        return nil
+    }
+
+    private static func removal(of entry: RouteList.Entry, _ rewrites: [Rewrite]) -> RouteChange {
+        guard let pattern = entry.parsed,
+            let rewrite = rewrites.first(where: { RoutePattern(listed: $0.pattern)?.covers(pattern) == true })
+        else { return entry.changed("it is gone", isBreaking: true) }
         return entry.changed("it leads to \(rewrite.target) by a rewrite", isBreaking: false)
     }
 
@@ -57,11 +84,11 @@ struct RouteChange: Encodable {
         if old["schema"] != nil, new["schema"] != nil {
             let none = JSONValue.object(["type": .string("object"), "properties": .object([:])])
             for (name, words) in [("parameters", "the parameter"), ("body", "the body's")] {
-                changes += SchemaComparison(route: new, subject: words, isInput: true)
+                changes += SchemaComparison(route: new, subject: words, isInput: true, isText: name == "parameters")
                     .changes(from: old.schema(name) ?? none, to: new.schema(name) ?? none)
             }
         }
-        return changes + value(from: old, to: new)
+        return changes + marks(from: old, to: new) + value(from: old, to: new)
     }
 
     private static func access(from old: RouteList.Entry, to new: RouteList.Entry) -> RouteChange? {
@@ -78,6 +105,17 @@ struct RouteChange: Encodable {
         }
         guard let (was, now) = differing("value", old, new) else { return [] }
         return [new.changed("its value was \(was) and is \(now)", isBreaking: true)]
+    }
+
+    /// Compares the labels, except for texts such as a summary, and the sensitive parameters, which lists of 0.2.0 lack.
+    private static func marks(from old: RouteList.Entry, to new: RouteList.Entry) -> [RouteChange] {
+        let texts = [RouteLabel.summary, RouteLabel.team]
+        let (former, present) = (Set(old.labels).subtracting(texts), Set(new.labels).subtracting(texts))
+        let lost = former.subtracting(present).map { new.changed("it lost the label \($0)", isBreaking: true) }
+        let gained = present.subtracting(former).map { new.changed("it has the label \($0) now", isBreaking: false) }
+        let secrets = (old["sensitive"]?.strings ?? []).filter { new["sensitive"]?.strings?.contains($0) != true }
+        return lost + gained
+            + secrets.map { new.changed("the parameter \($0) is not sensitive any more", isUnsafe: true) }
     }
 
     private static func differing(

@@ -9,7 +9,7 @@ struct RouteDocument: Encodable {
     let schema: RouteSchema?
 
     private enum CodingKeys: String, CodingKey {
-        case pattern, verb, access, owner, name, input, value, form, labels, file, line, schema
+        case pattern, verb, access, owner, name, input, value, form, labels, sensitive, file, line, schema
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -23,6 +23,9 @@ struct RouteDocument: Encodable {
         try container.encodeIfPresent(description.value, forKey: .value)
         try container.encodeIfPresent(description.form, forKey: .form)
         if !description.labels.isEmpty { try container.encode(description.labels, forKey: .labels) }
+        if !description.sensitiveParameters.isEmpty {
+            try container.encode(description.sensitiveParameters.sorted(), forKey: .sensitive)
+        }
         try container.encode(description.location.fileID, forKey: .file)
         try container.encode(description.location.line, forKey: .line)
         try container.encodeIfPresent(schema, forKey: .schema)
@@ -49,17 +52,31 @@ struct RouteList {
 
         subscript(name: String) -> JSONValue? { members[name] }
 
+        /// The pattern; a type that only its module knows takes any text.
+        var parsed: RoutePattern? { RoutePattern(listed: pattern) }
+
+        /// The names of the labels.
+        var labels: [String] {
+            if case .array(let labels)? = self["labels"] { labels.compactMap { $0["name"]?.string } } else { [] }
+        }
+
         /// A part of the route's types.
         func schema(_ name: String) -> JSONValue? { members["schema"]?[name] }
 
-        func changed(_ change: String, isBreaking: Bool, isUnsure: Bool = false) -> RouteChange {
-            RouteChange(verb: verb, pattern: pattern, change: change, isBreaking: isBreaking, isUnsure: isUnsure)
+        func changed(
+            _ change: String, isBreaking: Bool = false, isUnsure: Bool = false, isUnsafe: Bool = false
+        ) -> RouteChange {
+            RouteChange(
+                verb: verb, pattern: pattern, change: change, isBreaking: isBreaking, isUnsure: isUnsure,
+                isUnsafe: isUnsafe)
         }
     }
 
     private(set) var entries: [Entry] = []
     /// The rewrites of a file, by their modules.
     private(set) var rewrites: [String: [Rewrite]] = [:]
+    /// The interceptors.
+    private(set) var guards: [InterceptorDescription] = []
 
     init(path: String) throws(Failure) {
         let bytes: [UInt8]
@@ -71,9 +88,15 @@ struct RouteList {
         try self.init(bytes, path: path)
     }
 
-    /// Takes the routes of a session.
-    init(_ documents: [RouteDocument]) throws(Failure) {
-        try self.init(Array(JSONText.line(["routes": documents]).utf8), path: "the list of the routes")
+    /// Takes the routes, rewrites and interceptors of a session.
+    init(
+        _ documents: [RouteDocument], rewrites: [RewriteDescription] = [], interceptors: [InterceptorDescription] = []
+    ) throws(Failure) {
+        let lines = [
+            try JSONText.line(["routes": documents]), try JSONText.line(["rewrites": rewrites]),
+            try JSONText.line(["interceptors": interceptors]),
+        ]
+        try self.init(Array(lines.joined(separator: "\n").utf8), path: "the list of the routes")
     }
 
     /// Parses the lines of `routes --json`; objects of other keys are passed over, and errors name the file.
@@ -90,6 +113,9 @@ struct RouteList {
                     }
                     rewrites[rewrite["owner"]?.string ?? "", default: []].append(Rewrite(pattern, to: target))
                 }
+            }
+            if case .array(let found)? = object["interceptors"] {
+                guards += found.compactMap { try? Payload($0).decode(as: InterceptorDescription.self) }
             }
             guard case .array(let routes)? = object["routes"] else { continue }
             if let version = object["format_version"]?.string, !version.hasPrefix("1.") {
@@ -109,6 +135,8 @@ struct RouteList {
     func of(_ modules: [String]) -> RouteList {
         var list = self
         list.entries = entries.filter { $0["owner"]?.string.map(modules.contains) ?? false }
+        list.rewrites = rewrites.filter { modules.contains($0.key) }
+        list.guards = guards.filter { modules.contains($0.owner) }
         return list
     }
 

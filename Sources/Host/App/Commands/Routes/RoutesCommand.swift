@@ -19,7 +19,8 @@ private struct RouteReport {
     static let markdown = Option("--markdown", "write the routes as a table in Markdown")
     static let diff = Option(
         "--diff", value: "FILE",
-        "compare with FILE, which `routes --json --schema` wrote; exit 1 if a change may break callers")
+        "compare with FILE, which `routes --json --schema` wrote; exit 1 if a change may break callers or drops a guard"
+    )
     static let label = Option("--label", value: "LABEL", "list only the routes with this label, and their interceptors")
     static let schema = Option(
         "--schema", "with --json: load the modules, and add JSON Schema of parameters, body and value")
@@ -151,12 +152,14 @@ private struct RouteReport {
     /// Compares the routes with an earlier list.
     private func compare(_ modules: [String], in session: Session) throws(Failure) -> ExitCode {
         let old = try RouteList(path: oldList ?? "")
-        let new = try RouteList(documents(of: modules, in: session))
-        let kept = self.modules.isEmpty ? old : old.of(modules)
-        let changes = RouteChange.all(from: kept, to: new, rewrites: session.mediator.rewrites)
+        let new = try RouteList(
+            documents(of: modules, in: session), rewrites: session.mediator.rewrites,
+            interceptors: session.mediator.interceptors)
+        let isPart = !self.modules.isEmpty
+        let changes = RouteChange.all(from: isPart ? old.of(modules) : old, to: isPart ? new.of(modules) : new)
         let text = changes.isEmpty ? "no changes" : changes.map { PlainText.line($0.text) }.joined(separator: "\n")
         try session.console.show("changes", changes, text: text)
-        return changes.contains(where: \.isBreaking) ? .failed : .done
+        return changes.contains { $0.isBreaking || $0.isUnsafe } ? .failed : .done
     }
 
     private func showFacades(of modules: [String], running: [String], in session: Session) throws(Failure) {

@@ -10,6 +10,8 @@ struct SchemaComparison {
     /// Whether the old schema is that of values that were seen, not the one that the route declared. Values that may be others,
     /// and what the new schema does not tell, are unsure then.
     var isObserved = false
+    /// Whether the values are texts of URLs.
+    var isText = false
 
     func changes(from old: JSONValue, to new: JSONValue, at path: String = "") -> [RouteChange] {
         if let either = alternatives(old, new, at: path) { return either }
@@ -96,17 +98,21 @@ struct SchemaComparison {
         }
     }
 
-    /// Whether the new schema of an input takes all that the old one took. Of values that were seen, whether the old one has
-    /// all that the new one gives.
+    /// Whether the new schema of an input takes all that the old one took, or the new one of a value gives only what the old
+    /// one gave. A plain text of a URL may be any scalar.
     private func widens(_ old: JSONValue, _ new: JSONValue) -> Bool {
-        guard isInput || isObserved else { return false }
         let (old, new) = isInput ? (old, new) : (new, old)
         if let was = old["enum"]?.strings {
             guard let now = new["enum"]?.strings else { return new["type"] == .string("string") }
             return was.allSatisfy(now.contains)
         }
+        let isPlain = new["minimum"] == nil && new["enum"] == nil
+        if isText, new == .object(["type": .string("string")]) {
+            return old["properties"] == nil && old["items"] == nil
+        }
         return old["type"] == .string("integer") && new["type"] == .string("number")
-            || old["type"] == new["type"] && new["minimum"] == nil && new["enum"] == nil
+            || old["type"] == new["type"] && isPlain && (new["format"] == nil || new["format"] == old["format"])
+                && (new["additionalProperties"] == nil) == (old["additionalProperties"] == nil)
     }
 
     /// Returns a schema without `null` as a choice, and whether it had that choice.

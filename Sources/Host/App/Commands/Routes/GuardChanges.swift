@@ -1,0 +1,106 @@
+@_spi(Host) import ModuleKit
+
+/// The comparison of the interceptors that cover a route.
+struct GuardChanges {
+    let old: RouteList
+    let new: RouteList
+
+    /// Returns the interceptors that covered the URLs of a route and do not cover them any more, which makes the app less
+    /// safe, and those that cover them now, which may refuse a caller.
+    func changes(from former: RouteList.Entry, to present: RouteList.Entry) -> [RouteChange] {
+        let (before, after) = (reach(of: old.guards, over: former), reach(of: new.guards, over: present))
+        return Set(before.keys).union(after.keys).sorted().compactMap { name in
+            let (was, now) = (before[name, default: .none], after[name, default: .none])
+            if was == now { return nil }
+            let words =
+                now == .none ? "covers it no more" : now == .part ? "covers some of its URLs now" : "covers it now"
+            return present.changed("the interceptor \(name) \(words)", isBreaking: now > was, isUnsafe: now < was)
+        }
+    }
+
+    /// The part of a route's URLs that an interceptor covers.
+    private enum Reach: Int, Comparable {
+        case none, part, all
+
+        static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
+    }
+
+    private func reach(of guards: [InterceptorDescription], over entry: RouteList.Entry) -> [String: Reach] {
+        Dictionary(guards.map { ($0.name, reach(of: $0, over: entry)) }) { first, _ in first }
+    }
+
+    private func reach(of interceptor: InterceptorDescription, over entry: RouteList.Entry) -> Reach {
+        if let label = interceptor.label, entry.labels.contains(label) { return .all }
+        if interceptor.label == nil, interceptor.patterns.isEmpty { return .all }
+        guard let pattern = entry.parsed else { return .none }
+        let own = interceptor.patterns.compactMap { RoutePattern(listed: $0) }
+        if own.contains(where: { $0.covers(pattern) }) { return .all }
+        return own.contains { $0.overlaps(pattern) } ? .part : .none
+    }
+}
+
+/// The comparison of rewrites.
+struct RewriteChanges {
+    let old: RouteList
+    let new: RouteList
+
+    /// The rewrites that are gone, lead elsewhere, or take URLs of routes, each of which breaks callers.
+    var changes: [RouteChange] {
+        let (former, present) = (old.rewrites.values.flatMap(\.self), new.rewrites.values.flatMap(\.self))
+        let moved = former.compactMap { rewrite -> RouteChange? in
+            let same = present.filter { $0.pattern == rewrite.pattern }
+            if same.contains(where: { $0.target == rewrite.target }) { return nil }
+            let words = same.first.map { "it leads to \($0.target) instead of \(rewrite.target)" } ?? "it is gone"
+            return RouteChange(
+                verb: "rewrite", pattern: rewrite.pattern, change: words,
+                isBreaking: same.first != nil || !new.entries.contains { $0.answers(rewrite.pattern) })
+        }
+        let added = present.filter { rewrite in !former.contains { $0.pattern == rewrite.pattern } }
+        return moved + added.flatMap(taken)
+    }
+
+    private func taken(by rewrite: Rewrite) -> [RouteChange] {
+        guard let pattern = RoutePattern(listed: rewrite.pattern) else { return [] }
+        return new.entries.filter { entry in
+            entry.parsed?.overlaps(pattern) == true
+                && old.entries.contains { $0.pattern == entry.pattern && $0.verb == entry.verb }
+        }
+        .map {
+            let part = pattern.covers($0.parsed ?? pattern) ? "its URLs lead" : "some of its URLs lead"
+            return $0.changed("\(part) to \(rewrite.target) by the rewrite \(rewrite.pattern)", isBreaking: true)
+        }
+    }
+}
+
+extension RouteList.Entry {
+    /// Returns whether the route matches each URL of a pattern.
+    fileprivate func answers(_ pattern: String) -> Bool {
+        RoutePattern(listed: pattern).flatMap { other in parsed?.covers(other) } ?? false
+    }
+
+    /// Returns the route with other names of parameters in its types.
+    func renamingParameters(_ names: [String: String]) -> Self {
+        guard case .object(var schema)? = members["schema"], case .object(var parameters)? = schema["parameters"],
+            case .object(let properties)? = parameters["properties"]
+        else { return self }
+        parameters["properties"] = .object(Dictionary(properties.map { (names[$0] ?? $0, $1) }) { first, _ in first })
+        parameters["required"] = .array((parameters["required"]?.strings ?? []).map { .string(names[$0] ?? $0) })
+        schema["parameters"] = .object(parameters)
+        return Self(verb: verb, pattern: pattern, members: members.merging(["schema": .object(schema)]) { $1 })
+    }
+}
+
+extension RoutePattern {
+    /// Parses a pattern of a list.
+    init?(listed text: String) {
+        guard let pattern = try? RoutePattern(text, types: Self.unknownTypes(in: [text])) else { return nil }
+        self = pattern
+    }
+
+    /// The types in patterns that only a module knows; each takes any text.
+    static func unknownTypes(in patterns: [String]) -> [ParameterType] {
+        Set(patterns.flatMap { $0.matches(of: /<(\w+)>/).map { String($0.1) } })
+            .filter { (try? RoutePattern("/:value<\($0)>")) == nil }
+            .map { ParameterType($0, characters: .any, length: 1...Int(UInt16.max)) }
+    }
+}
