@@ -45,6 +45,22 @@ import Testing
         #expect(value.text(width: nil) == "a: 1, b: \(long)\nb: y, c: 2")
     }
 
+    private struct Home: Codable {
+        struct Place: Codable { var town = "杭州", area = "拱墅" }
+        var title = "Studio"
+        var rent = 2_900
+        var place = Place()
+        var id: Int?
+    }
+
+    @Test func `the fields of a type are in the order of its properties`() throws {
+        #expect(
+            try ValueText(Payload(Home())).text(width: nil)
+                == "title: Studio\nrent: 2900\nplace.town: 杭州\nplace.area: 拱墅")
+        let table = try ValueText(Payload([Home(), Home(id: 7)])).text(width: nil)
+        #expect(table.split(separator: "\n").first == "title   rent  place.town  place.area  id")
+    }
+
     private struct Order: Codable, CustomStringConvertible {
         var number = 7
         var description: String { "Order \(number)\u{1B} is on its way" }

@@ -2,7 +2,7 @@
 
 /// The value of a call as a person reads it; programs read its JSON, with `--json`.
 ///
-/// A type that conforms to `CustomStringConvertible` and has fields speaks for itself. Another object is a line for each
+/// Fields come in the order of the type's properties, if the value is of this process, and else by name. A type that conforms to `CustomStringConvertible` and has fields speaks for itself. Another object is a line for each
 /// field, and the fields of an object in it have names with dots. Objects in a list are the rows of a table, or a line each if
 /// they have too many different fields, or too long ones.
 struct ValueText {
@@ -10,6 +10,8 @@ struct ValueText {
     private static let tableLimit = (columns: 32, cell: 400)
 
     private let value: JSONValue
+    /// The places of the names of properties.
+    private var places: [String: Int] = [:]
     /// The words of the value's own type.
     private let sentence: String?
 
@@ -21,19 +23,32 @@ struct ValueText {
         let words = payload.unchanged(as: (any CustomStringConvertible).self)
         let isOwn = !(words is any Collection || words is Payload)
         sentence = if case .object = value, isOwn { words?.description } else { nil }
+        if let original = payload.unchanged(as: Any.self) { notePlaces(of: original) }
+    }
+
+    /// Notes the names of a value's properties, and of those in it, in the order of their declaration.
+    private mutating func notePlaces(of value: Any, depth: Int = 0) {
+        guard depth < 8 else { return }
+        let mirror = Mirror(reflecting: value)
+        // The elements of a list are alike.
+        let isList = mirror.displayStyle.map { [.collection, .set, .dictionary].contains($0) } ?? false
+        for child in mirror.children.prefix(isList ? 8 : .max) {
+            if let name = child.label, places[name] == nil { places[name] = places.count }
+            notePlaces(of: child.value, depth: depth + 1)
+        }
     }
 
     /// Returns the text, which may have several lines, with tables for a window of a width.
     func text(width: Int?) -> String {
         if let sentence { return PlainText.safe(sentence) }
         if case .string(let text) = value { return PlainText.safe(text) }
-        return Self.lines(of: value, width).joined(separator: "\n")
+        return lines(of: value, width).joined(separator: "\n")
     }
 
     /// The text on one line, as for the values of a stream.
-    var line: String { PlainText.line(sentence ?? Self.line(of: value)) }
+    var line: String { PlainText.line(sentence ?? line(of: value)) }
 
-    private static func lines(of value: JSONValue, _ width: Int?) -> [String] {
+    private func lines(of value: JSONValue, _ width: Int?) -> [String] {
         switch value {
         case .array(let elements) where !elements.isEmpty:
             elements.contains(where: \.hasFields)
@@ -43,20 +58,22 @@ struct ValueText {
         }
     }
 
-    private static func lines(ofField name: String, _ value: JSONValue, _ width: Int?) -> [String] {
+    private func lines(ofField name: String, _ value: JSONValue, _ width: Int?) -> [String] {
         guard case .array(let elements) = value, elements.contains(where: \.hasFields) else {
             return [PlainText.line("\(name): \(cell(of: value))")]
         }
         return [PlainText.line("\(name):")] + table(of: elements, width.map { $0 - 2 }).map { "  " + $0 }
     }
 
-    private static func table(of elements: [JSONValue], _ width: Int?) -> [String] {
+    private func table(of elements: [JSONValue], _ width: Int?) -> [String] {
         let rows = elements.map { fields(of: $0).map { (name: $0.name, cell: cell(of: $0.value)) } }
         var names: [String] = []
         var known: Set<String> = []
         for field in rows.joined() where known.insert(field.name).inserted { names.append(field.name) }
-        let isLong = rows.joined().contains { $0.cell.utf8.count > tableLimit.cell }
-        guard !isLong, names.count <= tableLimit.columns else { return elements.map { PlainText.line(line(of: $0)) } }
+        let isLong = rows.joined().contains { $0.cell.utf8.count > Self.tableLimit.cell }
+        guard !isLong, names.count <= Self.tableLimit.columns else {
+            return elements.map { PlainText.line(line(of: $0)) }
+        }
         var table = TextTable(header: names.map { PlainText.line($0) })
         for row in rows {
             let cells = Dictionary(row.map { ($0.name, $0.cell) }) { first, _ in first }
@@ -65,20 +82,22 @@ struct ValueText {
         return table.lines(width: width)
     }
 
-    private static func line(of value: JSONValue) -> String {
+    private func line(of value: JSONValue) -> String {
         guard value.hasFields else { return cell(of: value) }
         return fields(of: value).map { "\($0.name): \(cell(of: $0.value))" }.joined(separator: ", ")
     }
 
     /// Returns the fields of an object and of the objects in it, by the names that lead to them.
-    private static func fields(of value: JSONValue) -> [(name: String, value: JSONValue)] {
+    private func fields(of value: JSONValue) -> [(name: String, value: JSONValue)] {
         guard case .object(let members) = value, !members.isEmpty else { return [("value", value)] }
-        return members.sorted { $0.key < $1.key }.flatMap { key, member in
+        return members.sorted { (place($0.key), $0.key) < (place($1.key), $1.key) }.flatMap { key, member in
             member.hasFields ? fields(of: member).map { ("\(key).\($0.name)", $0.value) } : [(key, member)]
         }
     }
 
-    private static func cell(of value: JSONValue) -> String {
+    private func place(_ name: String) -> Int { places[name] ?? .max }
+
+    private func cell(of value: JSONValue) -> String {
         switch value {
         case .null, .array([]), .object([:]): "none"
         case .string(let text): text
