@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 @testable import PluginRuntime
@@ -37,5 +38,13 @@ import Testing
         let search = ModuleSearch(options: ["plugins"], environment: [:], executableFolder: "/bin")
         #expect(search.folders[0].path.hasPrefix("/"))
         #expect(search.folders[0].path.hasSuffix("/plugins"))
+    }
+
+    @Test(arguments: [("/no/such", "No such file"), ("/no/\u{FFFD}", "its name is not UTF-8; rename it")])
+    func `a folder that cannot be opened is refused with the reason`(_ row: (path: String, reason: String)) throws {
+        let error = #expect(throws: PluginProblem.self) {
+            _ = try ModuleSearch.open(SearchFolder(path: row.path, source: .option))
+        }
+        #expect("\(try #require(error))".contains(row.reason))
     }
 }

@@ -53,7 +53,10 @@ package struct ModuleSearch: Sendable {
             return try CheckedFolder.open(folder.path)
         } catch {
             if folder.source == .user, error == .system(ENOENT) { return nil }
-            throw .unreadableFolder(path: folder.path, reason: "\(error)")
+            // Swift has replaced the bytes that are not UTF-8.
+            let isMissing = error == .system(ENOENT) && folder.path.contains("\u{FFFD}")
+            let reason = isMissing ? "its name is not UTF-8; rename it, or name a link to it" : "\(error)"
+            throw .unreadableFolder(path: folder.path, reason: reason)
         }
     }
 
