@@ -16,6 +16,10 @@ enum Dialect: String, CaseIterable, Sendable {
     case ctMediator = "CTMediator"
     /// The host of a URL, which is what BeeHive dispatches on: `jump.vc.beehive`.
     case beeHive = "BeeHive"
+    /// `/user/:userId/`
+    case hhRouter = "HHRouter"
+    /// `app://service/path/:id?k=v`
+    case zikRouter = "ZIKRouter"
 }
 
 extension Dialect {
@@ -29,11 +33,19 @@ extension Dialect {
         case .wmRouter: table.map(Self.wmRouter)
         case .aRouter: table.map { TranslatedRoute(source: $0, patterns: [Self.firstWord($0)]) }
         case .ctMediator: table.flatMap(Self.ctMediator)
+        case .hhRouter: table.map { TranslatedRoute(source: $0, patterns: [Self.withoutQuery(Self.withSlash($0))]) }
+        case .zikRouter: table.map { TranslatedRoute(source: $0, patterns: [Self.withoutQuery($0)]) }
         case .beeHive: table.map { TranslatedRoute(source: $0, patterns: ["/\($0)/*path?"], added: ["path"]) }
         }
     }
 
     static func firstWord(_ text: String) -> String { text.prefix { $0 != " " }.description }
+
+    /// The items of a query are no part of a pattern, and neither is a slash at the end.
+    static func withoutQuery(_ pattern: String) -> String {
+        let path = pattern.prefix { $0 != "?" }
+        return path.hasSuffix("/") && path.count > 1 && !path.hasSuffix("://") ? String(path.dropLast()) : String(path)
+    }
 
     static func withSlash(_ path: String) -> String { path.hasPrefix("/") ? path : "/" + path }
 }

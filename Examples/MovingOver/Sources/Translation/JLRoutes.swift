@@ -1,8 +1,13 @@
 extension Dialect {
     /// Moves the slash of an optional part to its front, names the wildcard, and writes the table's scheme into the pattern.
+    ///
+    /// A fragment with a path is matched by the handler, which has the URL.
     static func jlRoutes(_ source: String) -> TranslatedRoute {
-        let (scheme, written) = table(of: source)
+        let (scheme, all) = table(of: source)
+        let parts = all.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let written = String(parts[0])
         var route = TranslatedRoute(source: source, patterns: [])
+        if parts.count == 2 { route.condition = ".*#" + fragment(String(parts[1])) }
         let path = named(withGroups(withSlash(written)), in: &route)
         guard let scheme else {
             route.patterns = [path] + hosts(path)
@@ -10,6 +15,11 @@ extension Dialect {
         }
         route.patterns = ["\(scheme)://" + path.trimmingPrefix("/")]
         return route
+    }
+
+    /// `/view/:id` is `/view/(?<id>[^/]+)`.
+    private static func fragment(_ path: String) -> String {
+        path.replacing(/:(\w+)/) { "(?<\($0.1)>[^/]+)" }.replacing(/\*$/, with: ".*")
     }
 
     /// Splits `myapp: /user/:id` and `(global) /user/:id`.

@@ -47,6 +47,11 @@ import Testing
         (.wmRouter, "http(s)?://.*", ["/*url?", "http://*url", "https://*url"]),
         (.aRouter, "/test/activity {age:int}", ["/test/activity"]),
         (.ctMediator, "Target_A.Action_show:", ["/A/show"]),
+        (.jlRoutes, "/user#/view/:id", ["/user"]),
+        (.hhRouter, "/user/:userId/", ["/user/:userId"]),
+        (.hhRouter, "/user/add/", ["/user/add"]),
+        (.zikRouter, "app://service/:id/path/:number?k=v&k2", ["app://service/:id/path/:number"]),
+        (.zikRouter, "app://loginView/", ["app://loginView"]),
         (.beeHive, "jump.vc.beehive", ["/jump.vc.beehive/*path?"]),
     ])
     func `a pattern has these patterns in its place`(_ dialect: Dialect, source: String, patterns: [String]) throws {
@@ -55,11 +60,13 @@ import Testing
     }
 
     @Test func `a line of the command has the pattern, the new one, and what else changes`() {
-        let lines = Dialect.wmRouter.translate(["/a exported=false"]) + Dialect.jlRoutes.translate(["/b/*"])
+        let lines =
+            Dialect.wmRouter.translate(["/a exported=false"]) + Dialect.jlRoutes.translate(["/b/*", "/c#/d/:id"])
         #expect(
             lines.flatMap(\.lines) == [
                 "/a exported=false\t/a\taccess: .modules",
                 "/b/*\t/b/*path?\t`path` was `JLRouteWildcardComponents`",
+                "/c#/d/:id\t/c\tanswer .declined unless the URL matches .*#/d/(?<id>[^/]+)",
             ])
     }
 
