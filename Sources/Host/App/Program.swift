@@ -288,16 +288,18 @@ extension Program {
         _ invocation: Invocation, in session: Session, _ interruption: Interruption?
     ) async -> Result<ExitCode, Failure> {
         do throws(Failure) {
+            var session = session
+            if invocation.hasLines || invocation.mayAsk {
+                session.input = ShellInput(
+                    try invocation.source(session, environment), console: session.console, log: session.log,
+                    whyUnattended: invocation.whyUnattended)
+            }
             if let command = invocation.command {
                 let seconds = command.belongs(to: .serve) ? Int(session.options.deadline / .seconds(1)) + 1 : nil
-                return await cancelling(session, interruption, within: seconds) { () throws(Failure) in
+                return await cancelling(session, interruption, within: seconds) { [session] () throws(Failure) in
                     try await command.run(session)
                 }
             }
-            var session = session
-            session.input = ShellInput(
-                try invocation.source(session, environment), console: session.console, log: session.log,
-                whyUnattended: invocation.whyUnattended)
             let shell = Shell(session: session, bails: invocation.options.bails, resuming: session.resumed)
             return await cancelling(session, interruption, orTelling: shell.isInteractive ? shell.interrupt : nil) {
                 var shell = shell

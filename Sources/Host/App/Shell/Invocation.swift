@@ -96,6 +96,11 @@ extension Invocation {
         if case .shell = work { options.allowsInput && isatty(STDIN_FILENO) == 1 } else { false }
     }
 
+    /// Whether the only command may ask the person, before it replaces an installed module.
+    var mayAsk: Bool {
+        command?.belongs(to: .moduleInstall) == true && options.allowsInput && isatty(STDIN_FILENO) == 1
+    }
+
     /// Whether a person reads the results one by one, as text: not those of a script.
     var isPaged: Bool {
         guard options.format == .text, options.displayMode != .plain, options.allowsInput else { return false }
@@ -106,6 +111,7 @@ extension Invocation {
     func source(_ session: Session, _ environment: [String: String]) throws(Failure) -> LineSource {
         switch work {
         case .lines(let lines): .lines(lines[...])
+        case .command where mayAsk: .terminal(LineReader(isTerminal: true))
         case .script("-"), .command: .pipe(LineReader())
         case .script(let path): try .file(path)
         case .shell: isInteractive ? .terminal(typedLines(session, environment)) : .pipe(LineReader())

@@ -12,6 +12,8 @@ struct Shell {
     private var firstFailure: ExitCode?
     /// The executor of lines, apart from the shell's own loop.
     private var executor = BlockingExecutor()
+    /// The lock file of the store when it was last read.
+    private var lockFile: FileIdentity?
 
     /// Creates a shell that waits for some requests of the last session as for those of its lines.
     init(session: Session, bails: Bool, resuming resumed: [ShellRequest] = []) {
@@ -75,6 +77,7 @@ struct Shell {
 
     private mutating func readLines() async {
         while true {
+            await tellOfInstalled()
             let prompt = isInteractive ? await session.navigator.prompt() : ""
             if isInteractive, await session.navigator.beginsForm() {
                 _ = await run("1", number: nil)
@@ -94,6 +97,19 @@ struct Shell {
                 requests.forgetInterruptions()
                 await settle()
             }
+        }
+    }
+
+    /// Reports each installed build that is not the one that this shell runs, after a change of the lock file.
+    private mutating func tellOfInstalled() async {
+        guard let store = session.store, lockFile != FileIdentity(at: store.lockPath) else { return }
+        lockFile = FileIdentity(at: store.lockPath)
+        for module in (try? store.lock().modules) ?? [] {
+            let isOld = await !session.runtime.has(module.name, module.entry.address)
+            guard isOld, await session.runtime.module(module.name)?.source == .store else { continue }
+            session.console.notice(
+                "installation",
+                "\(module.name) \(module.version) is not what this shell runs; `module reload \(module.name)` runs it")
         }
     }
 

@@ -54,7 +54,7 @@ extension ModuleInstallation {
 
     /// Installs a library without a module, if it has a protocol, or a plugin brings it along, and returns the outcome;
     /// `nil` if the library is no such interface.
-    package func installInterface(_ path: String) throws(PluginProblem) -> Outcome? {
+    func installInterface(_ path: String) throws(PluginProblem) -> Outcome? {
         let library = try PluginFile(at: path)
         let inspection = try library.inspection()
         let parts = inspection.libraryProblems(with: host)

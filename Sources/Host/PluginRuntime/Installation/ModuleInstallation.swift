@@ -1,3 +1,5 @@
+package import Platform
+
 /// Installs plugins, accepts changes of installed ones, and removes modules.
 package struct ModuleInstallation {
     /// The result of an installation, a change or a removal.
@@ -24,21 +26,29 @@ package struct ModuleInstallation {
         self.scans = scans
     }
 
-    /// Installs the modules of a library. For content that is installed already, it only mends a damaged copy.
-    /// `replaced` are the installed modules that the library replaces; they are removed in the same step.
+    /// Installs the modules of a library, or an interface library of plugins. For content that is installed already, it only mends a damaged copy.
+    /// `replaced` are the installed modules that the library replaces; they are removed in the same step. `accepted` is the
+    /// content that the user accepts in place of the installed one, if any.
     package func install(
-        library: String, replacing replaced: [String] = []
+        library: String, replacing replaced: [String] = [], accepting accepted: ContentHash? = nil
     ) throws(PluginProblem) -> Outcome {
-        let read = try PluginBundle.read(library, host: host)
+        let read: PluginBundle
+        do {
+            read = try PluginBundle.read(library, host: host)
+        } catch {
+            guard error.code == .noEntryPoint, let outcome = try installInterface(library) else { throw error }
+            return outcome
+        }
         let (change, lock) = try begin()
         let names = read.modules
         var old: [LockedModule] = []
         for name in replaced { old.append(try Self.module(name, in: lock)) }
         let known = names.compactMap { lock[$0] }
+        if read.address == accepted { old += Self.family(of: known, in: lock).filter { !old.contains($0) } }
         let choice = try chooseBuilds(read, without: old + known, in: lock)
         let bundle = choice.bundle
         let address = bundle.address
-        for module in known where module.entry.address != address && !replaced.contains(module.name) {
+        for module in known where module.entry.address != address && !old.contains(module) {
             throw .changed(module, source: library, difference(of: bundle, from: module))
         }
         let isSame = known.allSatisfy { $0.entry.address == address && (old.isEmpty || $0.source == library) }

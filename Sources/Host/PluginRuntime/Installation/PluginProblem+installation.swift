@@ -32,8 +32,7 @@ extension PluginProblem {
         let remedy =
             module.source == source
             ? "`switchboard module trust \(name)` accepts it"
-            : "`switchboard module install \(ShellWords.quote(source)) --replace \(name)` puts it in its place, and "
-                + "`switchboard module uninstall \(name)` makes room for it"
+            : "`switchboard module uninstall \(name)` makes room for it"
         return problem(
             .contentChanged,
             "\(name) \(module.version) is installed with other content from \(module.source): \(difference)", remedy)

@@ -25,7 +25,7 @@ package struct ModuleStore: Sendable {
     /// The folder with a folder for each entry.
     var entries: String { "\(folder)/\(Self.entriesName)" }
 
-    var lockPath: String { "\(folder)/\(Self.lockName)" }
+    package var lockPath: String { "\(folder)/\(Self.lockName)" }
 
     /// Creates the store for a user's environment; nothing is written yet.
     package init?(environment: [String: String]) {

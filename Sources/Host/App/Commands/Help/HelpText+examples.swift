@@ -41,6 +41,7 @@ extension HelpText {
         "modules": [("modules", "list what was found, and why some of it does not run")],
         "module install": [
             ("module install libTicker.so", "copy a library into the store, and start it"),
+            ("module install --yes libTicker.so", "take it in place of the installed build"),
             ("module install --isolated libTicker.so", "run it in a process of its own from the first start on"),
         ],
         "module uninstall": [("module uninstall Ticker", "remove the module from the store")],

@@ -5,6 +5,7 @@ import PluginRuntime
 extension Command {
     private static let replace = Option(
         "--replace", value: "NAME", "the installed module whose place it takes; that one is removed in the same step")
+    private static let yes = Option("--yes", "install in place of another build or version without a question")
     private static let isolated = Option(
         "--isolated", "run the modules in processes of their own, from their first start on")
 
@@ -12,7 +13,7 @@ extension Command {
     static let moduleInstall = Command(
         name: "module install", words: "PATH",
         summary: "install the modules of a library, of a folder of libraries, or of a package that was built",
-        options: [replace, isolated, ModuleIsolation.network, ModuleIsolation.variable], need: .nothing,
+        options: [replace, yes, isolated, ModuleIsolation.network, ModuleIsolation.variable], need: .nothing,
         read: { arguments throws(UsageError) in
             let isolation = try ModuleIsolation(arguments)
             let given = [ModuleIsolation.network, ModuleIsolation.variable].first(where: arguments.has)
@@ -26,9 +27,12 @@ extension Command {
     ) async throws(Failure) -> ExitCode {
         let (path, replaced) = (arguments.words[0], arguments.values(replace))
         let installation = try session.installation()
+        var outcomes: [ModuleInstallation.Outcome] = []
+        defer { if limits != nil, outcomes.isEmpty { session.tellOfUnconfined(at: path) } }
+        let accepted = try await session.upgrades(
+            at: path, replacing: replaced, isAccepted: arguments.has(yes), installation)
         let work = LongWork.begin("installing \(Path.name(of: path))…")
         defer { LongWork.end(work) }
-        var outcomes: [ModuleInstallation.Outcome] = []
         // Replaced entries stay until the command has succeeded.
         session.source.hold.pruneAtEnd()
         // Modules that were refused before are no fault of the new one.
@@ -41,7 +45,8 @@ extension Command {
                 // They are isolated first, so that no host finds them in its own process.
                 let names = limits == nil ? [] : (try? installation.modules(in: library)) ?? []
                 try installation.store.isolating(names, limits) { () throws(PluginProblem) in
-                    let outcome = try install(library, replacing: replaced, installation)
+                    let outcome = try installation.install(
+                        library: library, replacing: replaced, accepting: accepted[library])
                     notes = try session.refused(since: before, by: outcome, from: library, installation)
                     outcomes.append(outcome)
                 }
@@ -62,7 +67,7 @@ extension Command {
         _ outcomes: [ModuleInstallation.Outcome], isolating limits: IsolationLimits?, in session: Session
     ) async throws(Failure) {
         let names = outcomes.flatMap { $0.modules.map(\.name) }
-        if ShellRequest.isCurrent { await session.tellOfNextStart(names) }
+        await session.tellOfNextStart(names)
         for name in limits == nil ? [] : names {
             // A module that was installed before may be one that cannot be isolated.
             if let problem = session.conflict(ofIsolated: name) { throw try await session.keepOut(name, problem) }
@@ -74,20 +79,6 @@ extension Command {
                 "installation", "\(name) runs isolated\(words); `module isolate \(name) --off` ends that")
         }
         session.tellOfCoverage(by: names)
-    }
-
-    /// Installs a plugin, or an interface library of plugins.
-    private static func install(
-        _ library: String, replacing replaced: [String], _ installation: ModuleInstallation
-    ) throws(PluginProblem) -> ModuleInstallation.Outcome {
-        do {
-            return try installation.install(library: library, replacing: replaced)
-        } catch {
-            guard error.code == .noEntryPoint, let outcome = try installation.installInterface(library) else {
-                throw error
-            }
-            return outcome
-        }
     }
 
     /// `module uninstall NAME`: removes an installed module.
@@ -174,8 +165,9 @@ extension Session {
         for note in outcome.notes { console.notice("installation", note) }
     }
 
-    /// Reports that the running host does not have some installed modules.
+    /// Reports that the running host, if a shell runs, does not have some installed modules.
     func tellOfNextStart(_ names: [String]) async {
+        guard ShellRequest.isCurrent else { return }
         var missing: [String] = []
         for name in names where await !runtime.knows(name) { missing.append(name) }
         guard !missing.isEmpty else { return }

@@ -45,18 +45,12 @@ extension Command {
         // The earlier content stays until the command has succeeded.
         session.source.hold.pruneAtEnd()
         let before = session.refused
-        var outcome = try Failure.describing(installation.trust(arguments.words[0]))
+        let outcome = try Failure.describing(installation.trust(arguments.words[0]))
         let source = outcome.modules.first?.source ?? arguments.words[0]
         let notes = try Failure.describing(session.refused(since: before, by: outcome, from: source, installation))
-        if ShellRequest.isCurrent {
-            for module in outcome.modules where await !session.runtime.has(module.name, module.entry.address) {
-                let isKnown = await session.runtime.knows(module.name)
-                let command = isKnown ? "`module reload \(module.name)`" : "the next start of the host"
-                outcome.notes.append("\(module.name) \(module.version) is not what this shell runs; \(command) runs it")
-            }
-        }
         try session.show([outcome])
         for note in notes { session.console.report(note) }
+        await session.tellOfNextStart(outcome.modules.map(\.name))
         return .done
     }
 }

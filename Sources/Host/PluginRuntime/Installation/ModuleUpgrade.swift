@@ -1,0 +1,77 @@
+@_spi(Host) import ModuleKit
+package import Platform
+
+/// The effect of another build on a module that is installed, or that comes or goes with it.
+package struct ModuleUpgrade: Sendable, Encodable {
+    let name: String
+    /// The change of the version, in words.
+    let change: String
+    /// The declarations that the installed build lacks, in words.
+    let adds: [String]
+
+    /// The change, and the additions, each on a line.
+    package var text: String {
+        (["\(change); it \(adds.isEmpty ? "declares nothing more" : "also declares")"] + adds.map { "  " + $0 })
+            .map { PlainText.line($0) }.joined(separator: "\n")
+    }
+}
+
+extension ModuleInstallation {
+    /// Returns the effects of an installation that would replace installed modules by another content, and the content;
+    /// `nil` if it would not, or the user named the replaced modules.
+    package func upgrade(
+        to library: String, replacing replaced: [String]
+    ) throws(PluginProblem) -> (content: ContentHash, modules: [ModuleUpgrade])? {
+        // A file that cannot be read, or that is a library without a module, is the installation's to report.
+        guard let read = try? PluginBundle.read(library, host: host) else { return nil }
+        let lock = try store.lock()
+        let known = read.modules.compactMap { lock[$0] }
+        let address = try chooseBuilds(read, without: known, in: lock).bundle.address
+        guard known.contains(where: { $0.entry.address != address && !replaced.contains($0.name) }) else { return nil }
+        do {
+            let modules = try scans.modules(of: read.address, library: library).map { upgrade(lock[$0.name], to: $0) }
+            let gone = Self.family(of: known, in: lock).filter { !read.modules.contains($0.name) }.map(\.name)
+            return (read.address, modules + gone.map { ModuleUpgrade(name: $0, change: "\($0) goes", adds: []) })
+        } catch {
+            throw Task.isCancelled ? .interrupted(source: library) : .scan(source: library, error)
+        }
+    }
+
+    /// Returns the installed modules that came with some modules in one file, and change together with them.
+    static func family(of modules: [LockedModule], in lock: ModuleLock) -> [LockedModule] {
+        lock.modules.filter { other in modules.contains { $0.entry.address == other.entry.address } }
+    }
+
+    private func upgrade(_ installed: LockedModule?, to found: ScannedModule) -> ModuleUpgrade {
+        // The user's own choice to isolate a module outlasts its builds.
+        let kept = store.isolation(of: found.name) == nil ? [] : [ScannedModule.unconfined]
+        let earlier = Set(kept + (installed.flatMap(scanned)?.declarations ?? []))
+        let version = found.info.version
+        let order = installed.flatMap { Version(parsing: $0.version) }.map { before in
+            before == version ? "another build of" : version < before ? "older than" : "newer than"
+        }
+        let words = installed.map { "is \(order ?? "not") \($0.version), which is installed from \($0.source)" }
+        return ModuleUpgrade(
+            name: found.name, change: "\(found.name) \(version) \(words ?? "is new")",
+            adds: found.declarations.filter { !earlier.contains($0) })
+    }
+}
+
+extension ScannedModule {
+    fileprivate static let unconfined = "no process of its own: it runs in the host's"
+
+    /// The declarations by which a module reaches others, or is reached, the farthest ones first.
+    fileprivate var declarations: [String] {
+        let interceptors = manifest.interceptors.map { interceptor in
+            let urls = interceptor.patterns + (interceptor.label.map { ["routes labelled \($0)"] } ?? [])
+            return "the interceptor \(interceptor.name) on "
+                + (urls.isEmpty ? "every URL" : urls.joined(separator: ", "))
+        }
+        return (info.isIsolated ? [] : [Self.unconfined])
+            + (manifest.startsWithHost ? ["a start with every host"] : []) + interceptors
+            + manifest.subscriptions.map { "a subscription to \($0.event)" }
+            + info.requirements.map { "a requirement of \($0)" } + info.webServices.map { "the web service \($0)" }
+            + manifest.rewrites.map { "a rewrite of \($0.pattern) to \($0.target)" }
+            + manifest.routes.map { "\($0.verb) \($0.pattern), access \($0.access.rawValue)" }
+    }
+}
