@@ -289,11 +289,9 @@ extension Program {
     ) async -> Result<ExitCode, Failure> {
         do throws(Failure) {
             var session = session
-            if invocation.hasLines || invocation.mayAsk {
-                session.input = ShellInput(
-                    try invocation.source(session, environment), console: session.console, log: session.log,
-                    whyUnattended: invocation.whyUnattended)
-            }
+            session.input = ShellInput(
+                try invocation.source(session, environment), console: session.console, log: session.log,
+                whyUnattended: invocation.whyUnattended)
             if let command = invocation.command {
                 let seconds = command.belongs(to: .serve) ? Int(session.options.deadline / .seconds(1)) + 1 : nil
                 return await cancelling(session, interruption, within: seconds) { [session] () throws(Failure) in

@@ -77,7 +77,7 @@ import Testing
                 ], in: home)
             let text = """
                 Units 0.2.0 is newer than 0.1.0, which is installed from \(library); it also declares
-                  no process of its own: it runs in the host's
+                  no process of its own, unless you isolate it
                   the interceptor units on /rent/*rest
                   a requirement of Rent [1.0.0,2.0.0)
                   the web service rates
@@ -96,6 +96,21 @@ import Testing
                 #expect(try host.exitCode() == exitCode)
                 #expect(try home.lock()["Units"]?.version == version)
             }
+        }
+    }
+
+    @Test func `is refused if the file changes while the question stands`() throws {
+        try StoreHome.with { home in
+            let library = try Self.library("1.0.0", in: home, to: "libSample.so")
+            try home.run("module", "install", library)
+            _ = try Self.library("2.0.0", in: home, to: "libSample.so")
+            let host = try Terminal(
+                BuildProducts.path("switchboard"), ["module", "install", library], environment: home.environment)
+            _ = try host.read(until: "(y/n) ")
+            try home.copy(try Samples.isolated.get(), to: "libSample.so")
+            try host.type("y\n")
+            #expect(try host.exitCode() == 3)
+            #expect(try home.run("call", "app://sample/version").output == "1.0.0\n")
         }
     }
 

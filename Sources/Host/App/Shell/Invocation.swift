@@ -96,8 +96,8 @@ extension Invocation {
         if case .shell = work { options.allowsInput && isatty(STDIN_FILENO) == 1 } else { false }
     }
 
-    /// Whether the only command may ask the person, before it replaces an installed module.
-    var mayAsk: Bool {
+    /// Whether the only command may ask the person.
+    private var mayAsk: Bool {
         command?.belongs(to: .moduleInstall) == true && options.allowsInput && isatty(STDIN_FILENO) == 1
     }
 
@@ -111,8 +111,8 @@ extension Invocation {
     func source(_ session: Session, _ environment: [String: String]) throws(Failure) -> LineSource {
         switch work {
         case .lines(let lines): .lines(lines[...])
-        case .command where mayAsk: .terminal(LineReader(isTerminal: true))
-        case .script("-"), .command: .pipe(LineReader())
+        case .command: mayAsk ? .terminal(LineReader(isTerminal: true)) : .lines([])
+        case .script("-"): .pipe(LineReader())
         case .script(let path): try .file(path)
         case .shell: isInteractive ? .terminal(typedLines(session, environment)) : .pipe(LineReader())
         }

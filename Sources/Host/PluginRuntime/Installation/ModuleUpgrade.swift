@@ -28,6 +28,8 @@ extension ModuleInstallation {
         let known = read.modules.compactMap { lock[$0] }
         let address = try chooseBuilds(read, without: known, in: lock).bundle.address
         guard known.contains(where: { $0.entry.address != address && !replaced.contains($0.name) }) else { return nil }
+        let work = LongWork.begin("reading \(Path.name(of: library))…")
+        defer { LongWork.end(work) }
         do {
             let modules = try scans.modules(of: read.address, library: library).map { upgrade(lock[$0.name], to: $0) }
             let gone = Self.family(of: known, in: lock).filter { !read.modules.contains($0.name) }.map(\.name)
@@ -43,9 +45,7 @@ extension ModuleInstallation {
     }
 
     private func upgrade(_ installed: LockedModule?, to found: ScannedModule) -> ModuleUpgrade {
-        // The user's own choice to isolate a module outlasts its builds.
-        let kept = store.isolation(of: found.name) == nil ? [] : [ScannedModule.unconfined]
-        let earlier = Set(kept + (installed.flatMap(scanned)?.declarations ?? []))
+        let earlier = Set(installed.flatMap(scanned)?.declarations ?? [])
         let version = found.info.version
         let order = installed.flatMap { Version(parsing: $0.version) }.map { before in
             before == version ? "another build of" : version < before ? "older than" : "newer than"
@@ -58,8 +58,6 @@ extension ModuleInstallation {
 }
 
 extension ScannedModule {
-    fileprivate static let unconfined = "no process of its own: it runs in the host's"
-
     /// The declarations by which a module reaches others, or is reached, the farthest ones first.
     fileprivate var declarations: [String] {
         let interceptors = manifest.interceptors.map { interceptor in
@@ -67,7 +65,7 @@ extension ScannedModule {
             return "the interceptor \(interceptor.name) on "
                 + (urls.isEmpty ? "every URL" : urls.joined(separator: ", "))
         }
-        return (info.isIsolated ? [] : [Self.unconfined])
+        return (info.isIsolated ? [] : ["no process of its own, unless you isolate it"])
             + (manifest.startsWithHost ? ["a start with every host"] : []) + interceptors
             + manifest.subscriptions.map { "a subscription to \($0.event)" }
             + info.requirements.map { "a requirement of \($0)" } + info.webServices.map { "the web service \($0)" }

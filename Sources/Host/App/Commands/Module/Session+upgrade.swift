@@ -3,14 +3,11 @@ import Platform
 import PluginRuntime
 
 extension Session {
-    /// Shows how the libraries at a path would replace installed modules, and returns the accepted contents by library.
-    ///
-    /// - Parameter isAccepted: whether the user accepts them on the command line; otherwise a person is asked once.
+    /// Shows how the libraries at a path would replace installed modules, and returns the accepted contents by library. A
+    /// person is asked once, unless the command line accepts them.
     func upgrades(
         at path: String, replacing replaced: [String], isAccepted: Bool, _ installation: ModuleInstallation
     ) async throws(Failure) -> [String: ContentHash] {
-        let work = LongWork.begin("reading \(Path.name(of: path))…")
-        defer { LongWork.end(work) }
         var contents: [String: ContentHash] = [:]
         var modules: [ModuleUpgrade] = []
         for library in try Failure.describing(ModuleInstallation.libraries(at: path)) {
@@ -18,7 +15,6 @@ extension Session {
             contents[library] = upgrade?.content
             modules += upgrade?.modules ?? []
         }
-        LongWork.end(work)
         for module in modules { console.report("upgrade", module, text: module.text) }
         guard !modules.isEmpty, !isAccepted else { return contents }
         // In the background, the next line is a command and not an answer.
