@@ -38,6 +38,8 @@ public struct ModuleFault: Error, Sendable, Hashable, Codable {
         case lifetime
         /// A page's view model follows the rules of `ViewModelCheck`.
         case viewModel
+        /// Each form and action of a page opens or calls a URL, or has a receiver of its message.
+        case receiver
     }
 
     /// The rule.
@@ -96,6 +98,8 @@ extension ModuleFault.Rule {
                 "end its tasks in `stop()`, and keep neither it nor its context outside of the module"
             )
         case .viewModel: ("a view model that follows the rules", "correct the view model")
+        case .receiver:
+            ("a receiver", "put it into `Container(…, receiving:)`, show a view model, or call a URL with `calling:`")
         }
     }
 }

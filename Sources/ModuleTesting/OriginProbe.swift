@@ -5,13 +5,17 @@ import Synchronization
 /// their module.
 ///
 /// Each noted route has the fault for certain. The probe misses a route that needs a value or another module that is not there,
-/// and one that reads the URL from a parameter of an unusual name without declaring it.
+/// and one that reads the URL from a parameter of an unusual name without declaring it. A wildcard gets the rest of a URL.
 @_spi(Host) public final class OriginProbe: MediationObserver {
     private struct State {
-        /// The URL that is given to the route under test.
-        var given = ""
+        /// The pattern of the route under test, and the URL that it is given.
+        var pattern = "", given = ""
+        var wasReached = false
         var openedAsModule = false
     }
+
+    /// The URLs of a sample's wildcard.
+    private static let rests = ["app:/", ""].map { $0 + "/example/of/a/path" }
 
     /// The time limit of all routes together; a step of the check has more.
     private static let limit: Duration = .seconds(2)
@@ -30,28 +34,31 @@ import Synchronization
 
     /// Notes a request for the given URL.
     public func requestEnded(_ trace: Trace) {
-        guard case .module = trace.origin else { return }
+        let reached = trace.steps.compactMap { if case .handler(let route, _) = $0.stage { route } else { nil } }
         state.withLock { state in
-            if trace.url == state.given { state.openedAsModule = true }
+            if reached.contains(state.pattern) { state.wasReached = true }
+            let isGiven = trace.url == state.given || Self.rests.contains(trace.url)
+            if isGiven, case .module = trace.origin { state.openedAsModule = true }
         }
     }
 
-    /// Returns the patterns of the routes that open a given URL as their module, and the number of tested routes.
-    public func run(_ mediator: Switchboard) async -> (doors: [String], count: Int) {
+    /// Returns the patterns of all public routes, of those that open a given URL as their module, and of those unreached.
+    public func run(_ mediator: Switchboard) async -> (doors: [String], untested: [String], all: [String]) {
         let end = ContinuousClock.now + Self.limit
-        var (doors, count): ([String], Int) = ([], 0)
-        for route in mediator.outlines where route.isWritable && route.description.access == .public {
-            let left = end - ContinuousClock.now
-            guard left > .zero else { break }
-            let given = "switchboard-probe://given/\(count)"
-            let url = Self.url(of: route, given: given)
-            guard url.isValid else { continue }
-            state.withLock { $0 = State(given: given) }
-            await ask(url, route.description.verb, of: mediator, within: left)
-            if state.withLock(\.openedAsModule) { doors.append(route.description.pattern) }
-            count += 1
+        var (doors, untested, all): ([String], [String], [String]) = ([], [], [])
+        for route in mediator.outlines where route.description.access == .public {
+            let (pattern, given) = (route.description.pattern, "switchboard-probe://given/\(all.count)")
+            state.withLock { $0 = State(pattern: pattern, given: given) }
+            for url in Self.urls(of: route, mediator, given: given) where !state.withLock(\.wasReached) && url.isValid {
+                let left = end - ContinuousClock.now
+                if left > .zero { await ask(url, route.description.verb, of: mediator, within: left) }
+            }
+            let (isDoor, wasReached) = state.withLock { ($0.openedAsModule, $0.wasReached) }
+            if isDoor { doors.append(pattern) }
+            if !wasReached { untested.append(pattern) }
+            all.append(pattern)
         }
-        return (doors, count)
+        return (doors, untested, all)
     }
 
     /// Asks a route; the outcome does not matter.
@@ -64,13 +71,17 @@ import Synchronization
         }
     }
 
-    /// Returns the URL of a route with the given URL in place of each text.
-    private static func url(of route: RouteOutline, given: String) -> RouteURL {
-        var values = (route.path + route.query).map { parameter in
-            QueryItem(name: parameter.name, value: parameter.shape.example(text: given) ?? "")
+    /// Returns the URL of a route with the given URL in place of each text, and one whose path has the good values that
+    /// the types of the pattern want.
+    private static func urls(of route: RouteOutline, _ mediator: Switchboard, given: String) -> [RouteURL] {
+        func items(_ parameters: [RouteParameter]) -> [QueryItem] {
+            parameters.map { QueryItem(name: $0.name, value: $0.shape.example(text: given) ?? "") }
         }
-        let named = Set(values.map(\.name))
-        values += names.filter { !named.contains($0) }.map { QueryItem(name: $0, value: given) }
-        return RouteURL(matching: route.pattern, QueryItems(values))
+        let known = Set((route.path + route.query).map(\.name))
+        let query = items(route.query) + names.filter { !known.contains($0) }.map { QueryItem(name: $0, value: given) }
+        let sample = mediator.samples(of: route.description.owner).first { $0.route == route.description }
+        let path = sample.map { String($0.url.text.prefix { $0 != "?" }.trimmingPrefix("app:/")) }
+        return [RouteURL(matching: route.pattern, QueryItems(items(route.path) + query))]
+            + (path.map { [RouteURL(matching: $0, QueryItems(query))] } ?? [])
     }
 }

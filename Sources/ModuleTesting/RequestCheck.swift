@@ -16,7 +16,7 @@ struct RequestCheck {
         let (steps, absent) = module.recorder.takeSteps()
         let given = module.recorder.navigator.commands.dropFirst(commands)
         if sample.wrong == nil { count(error, isReached(steps), absent, showsPage: !given.isEmpty, in: &report) }
-        guard let error else { return answered(steps) + viewModelFaults(given.isEmpty) }
+        guard let error else { return answered(steps) + pageFaults(given.isEmpty) }
         // An interceptor or handler that asks the person first shows its page, and has no answer here.
         let command = error.code == .refused || error.chain.last?.stage?.word == "page" ? nil : given.first
         return failed(with: error, steps)
@@ -118,11 +118,11 @@ struct RequestCheck {
         return [fault(.words, "the error \(type(of: reason)) \"\(words)\" for \(request)")]
     }
 
-    private func viewModelFaults(_ isHidden: Bool) -> [ModuleFault] {
+    private func pageFaults(_ isHidden: Bool) -> [ModuleFault] {
         guard !isHidden, let page = module.recorder.navigator.page else { return [] }
         return page.viewModels.flatMap { model in
             ViewModelCheck.faults(of: model).map { fault(.viewModel, "in \(type(of: model)): \($0)") }
-        }
+        } + page.targets.filter(\.lacksReceiver).map { fault(.receiver, "\"\($0.title)\", whose message is lost") }
     }
 
     private static func last(_ steps: [TraceStep]) -> String {

@@ -77,9 +77,7 @@ public enum ViewModelCheck {
     private static func foreignMessages(_ page: Page, _ type: (some Decodable).Type) -> [ViewModelFault] {
         var page = page
         page.receiver = nil
-        let numbers = PageNumbers()
-        for _ in PageRenderer(width: PageRenderer.endlessWidth, numbers: numbers).lines(of: page) {}
-        return numbers.targets.compactMap { target in
+        return page.targets.filter(\.lacksReceiver).compactMap { target in
             do {
                 guard let message = try message(of: target) else { return nil }
                 _ = try Payload(json: try message.json()).decode(as: type)
@@ -93,8 +91,8 @@ public enum ViewModelCheck {
     /// Returns the message of an action or a form to the view model itself; that of a form has a sample of each value.
     private static func message(of target: PageTarget) throws -> Payload? {
         switch target {
-        case .action(let action, nil) where action.url == nil: return action.message
-        case .form(var form, nil) where form.url == nil:
+        case .action(let action, _): return action.message
+        case .form(var form, _):
             var texts: [String: String] = [:]
             for index in form.fields.indices {
                 let field = form.fields[index]
@@ -110,6 +108,26 @@ public enum ViewModelCheck {
             }
             return try form.filled(with: texts)
         default: return nil
+        }
+    }
+}
+
+extension Page {
+    /// The parts that a person chooses, each with its receiver.
+    var targets: [PageTarget] {
+        let numbers = PageNumbers()
+        for _ in PageRenderer(width: PageRenderer.endlessWidth, numbers: numbers).lines(of: self) {}
+        return numbers.targets
+    }
+}
+
+extension PageTarget {
+    /// Whether it sends a message that no URL and no code receives.
+    var lacksReceiver: Bool {
+        switch self {
+        case .action(let action, nil): action.url == nil
+        case .form(let form, nil): form.url == nil
+        default: false
         }
     }
 }

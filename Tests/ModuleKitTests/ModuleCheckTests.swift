@@ -11,6 +11,7 @@ import Testing
         (.declaration, "/twins/:b", { await ModuleCheck.faults(Twins.self) }),
         (.manifest, "open route /late", { await ModuleCheck.faults(Late.self) }),
         (.name, "the name \"detail\" of another route", { await ModuleCheck.faults(Namesakes.self) }),
+        (.receiver, "found \"Search\", whose message is lost", { await ModuleCheck.faults(Mute.self) }),
         (.name, "interceptor: found the name \"\"", { await ModuleCheck.faults(Nameless.self) }),
         (.service, "in a circle", { await ModuleCheck.faults(Circle.self) }),
         (.reach, "route /moved: found for `open app://moved`", { await ModuleCheck.faults(Moved.self) }),
@@ -318,6 +319,12 @@ private struct Hasty: Module {
 private struct Mumbler: Small {
     enum Mumble: Error { case hm }
     var routes: [Route] { Open("/mumbler") { (_: Request) throws -> Page in throw Mumble.hm } }
+}
+
+private struct Mute: Small {
+    var routes: [Route] {
+        Open("/mute") { _ in Page("P") { Form("Search", sending: "search") { TextField("q") } } }
+    }
 }
 
 private struct Endless: Small {

@@ -48,6 +48,22 @@ struct StumblerModule: Module {
             return 0
         }
         if Self.isAt("routes") { Open("/stumbler") { _ in Page("") {} } }
+        if Self.isAt("share a rest") {
+            Open("/stumbler/rest/:id<uuid>/*url") { (request: Request) -> Response in
+                try await context.open(RouteURL("/" + (request.parameters["url"] ?? "")))
+                return .done
+            }
+        }
+        if Self.isAt("share elsewhere") { Open("https://*/stumbler") { _ in Page("") {} } }
+        if Self.isAt("send") {
+            Open("/stumbler/send") { _ in
+                Page("P") {
+                    Form("Search", sending: "search") { TextField("q") }
+                    Action("Clear", sending: "clear")
+                    Container("own", receiving: { (_: String) in }) { Action("Sort", sending: "sort") }
+                }
+            }
+        }
     }
 
     #if EAGER

@@ -120,16 +120,18 @@ package struct CheckChild {
 
     private func ask() async -> CheckResult {
         let step = CheckStep.origin.rawValue
-        let (doors, count) = await probe.run(mediator)
+        let (doors, untested, all) = await probe.run(mediator)
+        let rest = untested.isEmpty ? "" : "; not tested: \(untested.joined(separator: ", "))"
         guard doors.isEmpty else {
             let routes = doors.joined(separator: " and ")
             return CheckResult(
                 step, .warning,
                 "\(routes) asks for a URL that it is given as its module, so that an outsider reaches "
-                    + "routes that are not public; ask with `context.onBehalf(of: request)`")
+                    + "routes that are not public; ask with `context.onBehalf(of: request)`\(rest)")
         }
-        let routes = count == 1 ? "route was" : "routes were"
-        return CheckResult(step, .pass, "\(count) public \(routes) given a URL, and none asked for it as its module")
+        let tested = "\(all.count - untested.count) of \(all.count) public routes were given a URL"
+        return CheckResult(
+            step, untested.isEmpty ? .pass : .warning, "\(tested), and none asked for it as its module\(rest)")
     }
 
     private func stop() async -> String {
