@@ -41,6 +41,10 @@ import Testing
         ("ab\u{4}\r", "ab"),
         ("\u{1B}[200~a b\r\n\u{1B}[201~\r", "a b"), ("你好\u{7F}们\r", "你们"), ("🏳️‍🌈x\u{2}\u{7F}\r", "x"),
         ("a\u{1B}[99~b\u{7}\u{C}\r", "ab"),
+        // herdr#2786, KiTTY#488: answers of a terminal are not typed text.
+        ("a\u{1B}[?1;2cb\u{1B}[24;80Rc\r", "abc"), ("a\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{1B}\\b\r", "ab"),
+        ("a\u{1B}]10;rgb:ff/ff/ff\u{7}b\r", "ab"), ("a\u{1B}P>|tmux 3.4\u{1B}\\b\r", "ab"),
+        ("a\u{1B}_Gi=31;OK\u{1B}\\b\r", "ab"), ("a\u{1B}]11;rgb:1e\r", "a"), ("a\u{1B}[1;2\r", "a"),
     ]
 
     @Test(arguments: lines.indices) func `the line editor makes a line of keys`(_ index: Int) {
@@ -135,6 +139,18 @@ import Testing
         var editor = Self.editor(FakeTerminal([paste] + row.events + [.bytes(Array("next\r".utf8))]))
         let lines = (0..<2).map { _ in Self.line(editor.read(LineRequest(prompt: "> "))) }
         #expect(lines == [row.line, "next"])
+    }
+
+    /// The portions in which an answer of the terminal, or Alt with a letter, comes, with pauses between them.
+    @Test(arguments: [
+        ["a\u{1B}[?1;", "2cb\r"], ["a\u{1B}]11;rgb:1e1e", "/1e1e/1e1e\u{1B}", "\\b\r"], ["a\u{1B}P", "b\r"],
+        ["a\u{1B}]", "b\r"],
+    ])
+    func `the line editor drops an answer of the terminal that comes in portions`(_ portions: [String]) {
+        let events = portions.flatMap { [TerminalEvent.bytes(Array($0.utf8)), .pause] }
+        var editor = Self.editor(FakeTerminal(events))
+        let made = Self.line(editor.read(LineRequest(prompt: "> ")))
+        #expect(made == "ab")
     }
 
     @Test func `the line editor keeps what is typed behind a line for the next one`() {

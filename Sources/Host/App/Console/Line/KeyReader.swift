@@ -17,6 +17,8 @@ struct KeyReader: Sendable {
     private static let pasteLimit = 1 << 20
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
     private static let escapeByte: UInt8 = 0x1B
+    /// The letters after an escape that begin a string: DCS, SOS, OSC, PM and APC (ECMA-48, 5.6).
+    private static let stringBytes = Array("PX]^_".utf8)
     /// Ctrl-C.
     private static let interruptByte: UInt8 = 0x03
 
@@ -25,15 +27,22 @@ struct KeyReader: Sendable {
     /// The number of bytes of a paste that were searched for its end.
     private var searched = 0
 
-    /// Whether only a pause shows that the escape is a key of its own, or that Ctrl-C is no part of a paste.
-    var awaitsPause: Bool { isPasting ? bytes.last == Self.interruptByte : bytes.first == Self.escapeByte }
+    /// Whether only a pause shows that an escape or Alt with a letter is a key, or that Ctrl-C is no part of a paste.
+    /// A sequence with more bytes is a terminal's answer, which may come in portions.
+    var awaitsPause: Bool {
+        isPasting ? bytes.last == Self.interruptByte : bytes.first == Self.escapeByte && bytes.count <= 2
+    }
 
     mutating func feed(_ new: [UInt8]) { bytes += new }
 
-    /// Returns the escape key if the pending bytes begin with it, or the Ctrl-C that ends a paste without its end mark.
+    /// Returns the escape key if the pending bytes begin with it, Alt with a letter that also begins a string, or the
+    /// Ctrl-C that ends a paste without its end mark.
     mutating func pause() -> Key? {
         guard awaitsPause else { return nil }
-        guard isPasting else { return take(1, .escape) }
+        guard isPasting else {
+            let isAlt = bytes.count == 2 && Self.stringBytes.contains(bytes[1])
+            return isAlt ? take(2, .alt(Character(UnicodeScalar(bytes[1])))) : take(1, .escape)
+        }
         endPaste()
         return .control("c")
     }
@@ -87,6 +96,7 @@ struct KeyReader: Sendable {
         guard bytes.count > 1 else { return nil }
         switch bytes[1] {
         case UInt8(ascii: "["), UInt8(ascii: "O"): return control()
+        case let byte where Self.stringBytes.contains(byte): return string()
         case Self.escapeByte: return take(1, .escape)
         case 0x08, 0x20..<0x80: return take(2, .alt(Character(UnicodeScalar(bytes[1]))))
         default: return take(1, .escape)
@@ -100,12 +110,23 @@ struct KeyReader: Sendable {
         if bytes[1...2] == [UInt8(ascii: "["), UInt8(ascii: "[")] { return bytes.count > 3 ? take(4, .unknown) : nil }
         let parameters = String(decoding: bytes[2..<end], as: UTF8.self)
         let final = bytes[end]
-        bytes.removeFirst(end + 1)
+        // A control character, such as that of Enter, cancels the sequence and stays a key.
+        bytes.removeFirst(final < 0x20 ? end : end + 1)
         guard parameters != "200" || final != UInt8(ascii: "~") else {
             (isPasting, searched) = (true, 0)
             return paste()
         }
         return Self.key(parameters, Character(UnicodeScalar(final)))
+    }
+
+    /// Drops a string with which a terminal answers, up to its end mark (ST or BEL), or to another control character.
+    private mutating func string() -> Key? {
+        guard let end = bytes.dropFirst(2).firstIndex(where: { $0 < 0x20 }) else { return nil }
+        guard bytes[end] != Self.escapeByte else {
+            guard end + 1 < bytes.count else { return nil }
+            return take(bytes[end + 1] == UInt8(ascii: "\\") ? end + 2 : end, .unknown)
+        }
+        return take(bytes[end] == 0x07 ? end + 1 : end, .unknown)
     }
 
     private static func key(_ parameters: String, _ final: Character) -> Key {
