@@ -63,10 +63,18 @@ package struct Descriptor: ~Copyable, Sendable {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
+            if count < 0, Self.retries(number, for: POLLOUT) { continue }
             try Self.check(CInt(truncatingIfNeeded: min(count, 0)))
             rest = rest.dropFirst(count)
         }
+    }
+
+    /// Returns whether a call that failed is made again: a signal interrupted it, or it would have blocked. Then this
+    /// waits for the event, since another process may have made a shared descriptor non-blocking.
+    package static func retries(_ number: CInt, for event: Int32) -> Bool {
+        guard errno == EAGAIN else { return errno == EINTR }
+        var waiting = pollfd(fd: number, events: Int16(event), revents: 0)
+        return poll(&waiting, 1, -1) >= 0 || errno == EINTR
     }
 
     package func setMode(_ mode: mode_t) throws(FileError) { try Self.check(fchmod(number, mode)) }

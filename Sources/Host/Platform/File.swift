@@ -57,7 +57,9 @@ package enum File {
         var failure: CInt?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             var length = read(descriptor, buffer.baseAddress, count)
-            while length < 0, errno == EINTR { length = read(descriptor, buffer.baseAddress, count) }
+            while length < 0, Descriptor.retries(descriptor, for: POLLIN) {
+                length = read(descriptor, buffer.baseAddress, count)
+            }
             if length < 0 { failure = errno }
             filled = max(length, 0)
         }

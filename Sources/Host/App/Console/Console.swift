@@ -165,13 +165,15 @@ struct Console: Sendable {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 bytes = bytes.dropFirst(count)
-            } else if !isRequired, errno != EINTR, errno != EAGAIN {
+            } else if Descriptor.retries(descriptor, for: POLLOUT) {
+                continue
+            } else if !isRequired {
                 return
             } else if errno == EIO, isDevice(descriptor), Interruption.send(SIGHUP) {
                 return
             } else if errno == EPIPE {
                 ProcessEnd.exit(128 + SIGPIPE)
-            } else if errno != EINTR && errno != EAGAIN {
+            } else {
                 giveUp(descriptor, code: errno)
             }
         }

@@ -162,7 +162,7 @@ final class LineReader: Sendable {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while line.last != UInt8(ascii: "\n") {
             let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
+            if count < 0, Descriptor.retries(STDIN_FILENO, for: POLLIN) { continue }
             guard count > 0 else { break }
             line += buffer.prefix(count)
         }

@@ -178,7 +178,9 @@ final class StandardTerminal: Terminal {
     private static func read(_ limit: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         var count = Glibc.read(STDIN_FILENO, &bytes, limit)
-        while count < 0, errno == EINTR { count = Glibc.read(STDIN_FILENO, &bytes, limit) }
+        while count < 0, Descriptor.retries(STDIN_FILENO, for: POLLIN) {
+            count = Glibc.read(STDIN_FILENO, &bytes, limit)
+        }
         return Array(bytes.prefix(max(count, 0)))
     }
 }
