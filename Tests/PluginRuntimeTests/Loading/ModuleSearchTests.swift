@@ -1,4 +1,5 @@
 import Platform
+import TestSupport
 import Testing
 
 @testable import PluginRuntime
@@ -32,6 +33,18 @@ import Testing
     ) {
         let search = ModuleSearch(options: row.options, environment: row.environment, executableFolder: "/bin")
         #expect(search.folders.map(\.path) == row.folders)
+    }
+
+    // SaltyNX#18, Module-Pluggable#22: systems and editors leave hidden copies.
+    @Test(arguments: ["._libShop.so", ".libShop.so", ".so", ".libShop.so.swp"])
+    func `a hidden file is not a library`(_ name: String) throws {
+        try TemporaryFolder.with { folder in
+            try folder.write("", to: name)
+            let search = ModuleSearch(options: [folder.path], environment: [:], executableFolder: "/bin")
+            #expect(search.emptyFolders.count == 1)
+            try folder.write("", to: "libShop.so")
+            #expect(search.emptyFolders.isEmpty)
+        }
     }
 
     @Test func `modules are looked for in a relative folder only where the option names it`() {

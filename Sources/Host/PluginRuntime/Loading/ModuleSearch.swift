@@ -78,10 +78,15 @@ package struct ModuleSearch: Sendable {
         return (try? libraries(in: folder))?.isEmpty
     }
 
+    /// Whether a file may be a plugin by its name. A hidden file, such as `._libShop.so`, is a copy that others made.
+    static func isLibrary(_ name: String) -> Bool {
+        name.hasSuffix(".so") && !name.hasPrefix(".") && name != PluginInspection.sdkLibrary
+    }
+
     /// Returns the names of the libraries in a folder, sorted, without the SDK's.
     static func libraries(in folder: borrowing CheckedFolder) throws(PluginProblem) -> [String] {
         do {
-            return try folder.descriptor.names().filter { $0.hasSuffix(".so") && $0 != PluginInspection.sdkLibrary }
+            return try folder.descriptor.names().filter(isLibrary)
         } catch {
             throw .unreadableFolder(path: folder.path, reason: "\(error)")
         }

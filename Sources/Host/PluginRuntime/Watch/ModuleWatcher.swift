@@ -69,9 +69,9 @@ package struct ModuleWatcher: Sendable {
             guard let changes = watch.next(milliseconds: pending.milliseconds) else { return false }
             for change in changes {
                 switch change {
-                case .written(let name) where Self.isLibrary(name): await take(name, &pending)
+                case .written(let name) where ModuleSearch.isLibrary(name): await take(name, &pending)
                 case .touched(let name) where pending.exposed.contains(name): await take(name, &pending)
-                case .removed(let name) where Self.isLibrary(name): pending.gone[name] = .now + Self.timeLimit
+                case .removed(let name) where ModuleSearch.isLibrary(name): pending.gone[name] = .now + Self.timeLimit
                 case .overflow: await begin(&pending, timeLimit: Self.timeLimit)
                 case .folderGone:
                     await runtime.describe()
@@ -90,10 +90,6 @@ package struct ModuleWatcher: Sendable {
             // A file that is being written is reported when it is whole.
             if FileIdentity(at: folder + "/" + name) == nil { await remove(name) }
         }
-    }
-
-    private static func isLibrary(_ name: String) -> Bool {
-        name.hasSuffix(".so") && name != PluginInspection.sdkLibrary
     }
 
     /// Returns the names of the libraries in the folder.
