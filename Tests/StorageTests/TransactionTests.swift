@@ -36,6 +36,20 @@ import Testing
         }
     }
 
+    // openclaw#112950: a large transaction leaves a large log.
+    @Test func `the log of a large transaction shrinks with the next ones`() async throws {
+        try await StorageFolder.with { folder in
+            let open = try folder.open()
+            let records = open.records(Home.self)
+            try await records.insert((1...8).map { Home(id: $0, plan: [UInt8](repeating: 1, count: 1 << 20)) })
+            let log = folder.records + "-wal"
+            #expect(try folder.contents(of: log).count > 4 << 20)
+            for id in 9...12 { try await records.insert(Home(id: id)) }
+            #expect(try folder.contents(of: log).count <= 1 << 20)
+            await open.close()
+        }
+    }
+
     @Test func `an operation that fails leaves the rest of the transaction`() async throws {
         try await with { open async throws in
             let records = open.records(Home.self)

@@ -38,9 +38,12 @@ final class RecordDatabase {
         opened = connection
         do throws(StorageError) {
             _ = try connection.number("SELECT count(*) FROM sqlite_schema")
-            // A commit returns once the disk has it.
-            for setting in ["journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"]
-            {
+            // A commit returns once the disk has it. A log that has grown shrinks to 1 MiB when SQLite begins it again.
+            let settings = [
+                "journal_mode = WAL", "journal_size_limit = 1048576", "synchronous = FULL", "trusted_schema = OFF",
+                "cell_size_check = ON",
+            ]
+            for setting in settings {
                 try connection.execute("PRAGMA \(setting)")
             }
             return connection
