@@ -75,6 +75,25 @@ private enum Versions {
         }
     }
 
+    // sqlite-net#125, getodk/collect#1252: the store of a later version.
+    @Test func `a type without columns of the table writes nothing, and the error names the later version`()
+        async throws
+    {
+        try await with { folder in
+            let open = try folder.open()
+            try await open.records(Versions.WithNote.self).insert(Versions.WithNote(id: "b", price: 4, note: "new"))
+            await open.close()
+            let earlier = try folder.open()
+            let error = try await #require(throws: StorageError.self) {
+                try await earlier.records(Versions.First.self).insert(Versions.First(id: "c", price: 5))
+            }
+            #expect(error.code == .schema && error.description.contains("has columns that its type lacks: note TEXT?;"))
+            #expect(error.description.contains("later version of the module"))
+            await earlier.close()
+            #expect(try await folder.open().records(Versions.WithNote.self).count() == 2)
+        }
+    }
+
     @Test func `records of an earlier type move to a type with another table`() async throws {
         struct Moved: Record, Equatable {
             let id: String

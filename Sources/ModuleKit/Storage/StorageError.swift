@@ -106,6 +106,9 @@ extension StorageError: CustomStringConvertible {
         case .record(let type, let reason): "\(type) cannot be a record: \(reason)"
         case .column(let type, let keyPath, let reason):
             "\(keyPath) cannot be used in a query of \(type): \(reason)"
+        case .schema(let table, let found, let expected) where Set(expected).isSubset(of: found):
+            "the table \(table) has columns that its type lacks: \(Self.list(found.filter { !expected.contains($0) }))"
+                + "; install the later version of the module that added them, or give the type these properties"
         case .schema(let table, let found, let expected):
             "the table \(table) does not fit its type: found \(Self.list(found)), expected \(Self.list(expected)); "
                 + "give the type the properties of the table, or another `table`"
