@@ -22,6 +22,8 @@ import Testing
         ("switchboard module check begu", "switchboard module check begun.so "),
         ("switchboard --modules fold", "switchboard --modules folder/"),
         ("switchboard sdk ", "switchboard sdk path "),
+        // openclaw#14289, cobra#1306: the command by a path from the home folder, and by an alias.
+        ("~/own/switchboard comp", "~/own/switchboard completions "), ("sb module ins", "sb module install "),
     ]
 
     /// What is typed before the tabulator, and some of the candidates that the shell lists.
@@ -33,14 +35,16 @@ import Testing
     @Test func `a tabulator completes commands, options, values, modules, URLs and files in bash`() throws {
         try check(
             "/bin/bash", ["--norc", "--noprofile", "-i"],
-            "bind 'set bell-style none'; bind 'set show-all-if-ambiguous on'; source <(switchboard completions bash)")
+            "bind 'set bell-style none'; bind 'set show-all-if-ambiguous on'; source <(switchboard completions bash);"
+                + " alias sb='switchboard --no-remote'; complete -F _switchboard sb; IFS=o")
     }
 
     @Test(.needs(.zsh)) func `a tabulator completes commands, options, values, modules, URLs and files in zsh`() throws
     {
         try check(
             "/bin/zsh", ["-f", "-i"],
-            "setopt nobeep; autoload -U compinit; compinit -u -D; source <(switchboard completions zsh)")
+            "setopt nobeep; autoload -U compinit; compinit -u -D; source <(switchboard completions zsh);"
+                + " alias sb='switchboard --no-remote'; setopt complete_aliases; compdef _switchboard sb")
     }
 
     @Test(.needs(.fish)) func `a tabulator completes commands, options, values, modules, URLs and files in fish`()
@@ -48,7 +52,8 @@ import Testing
     {
         try Self.inFolder { folder, environment in
             func candidates(behind typed: String) throws -> [String] {
-                let script = "switchboard completions fish | source; complete -C '\(typed)'"
+                let alias = "alias sb 'switchboard --no-remote'"
+                let script = "switchboard completions fish | source; \(alias); complete -C '\(typed)'"
                 let fish = try ChildProcess.run(
                     "/bin/sh", ["-c", "cd '\(folder.path)' && exec fish --no-config -c \"$0\"", script],
                     environment: environment)
@@ -63,6 +68,7 @@ import Testing
                     found.first == String(last) && (found.count == 1 || last.hasSuffix("/")),
                     "\(line.typed): \(found)")
             }
+            #expect(try candidates(behind: "switchboard open \"app://secondhand/li") == ["app://secondhand/list"])
             for list in Self.lists {
                 let found = try candidates(behind: list.typed)
                 #expect(Set(found).isSuperset(of: list.candidates), "\(list.typed): \(found)")
@@ -175,6 +181,9 @@ import Testing
             try folder.write(aliases, to: ".config/switchboard/config.json")
             try make(folder.path("folder"))
             let host = BuildProducts.path("switchboard")
+            try make(folder.path("own"))
+            let link = folder.path("own/switchboard")
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: host)
             let path = host.dropLast("/switchboard".count) + ":/usr/bin:/bin"
             var environment = HostProcess.environment
             environment.merge(["PATH": String(path), "HOME": folder.path, "TERM": "dumb", "LC_ALL": "C.UTF-8"]) { $1 }

@@ -23,7 +23,9 @@ enum CompletionScript {
         "bash": #"""
         # Completes the words of switchboard in bash; written by `switchboard completions bash`.
         _switchboard() {
-            local line=${COMP_LINE:0:COMP_POINT} words current file candidate
+            local IFS=$' \t\n' line=${COMP_LINE:0:COMP_POINT} words current file candidate
+            # The shell gives an alias and the sign of the home folder as they were typed.
+            local host=(${BASH_ALIASES[$1]-"$1"})
             # Without -r, a backslash quotes the next character.
             read -a words <<< "$line"
             [[ $line == *[^\\][[:space:]] ]] && words+=("")
@@ -43,7 +45,7 @@ enum CompletionScript {
                     COMPREPLY+=("$candidate")
                     ;;
                 esac
-            done < <("$1" COMPLETER "${words[@]:1}" 2> /dev/null)
+            done < <("${host[0]/#~\//"$HOME"/}" COMPLETER "${host[@]:1}" "${words[@]:1}" 2> /dev/null)
         }
         complete -F _switchboard switchboard
         """#,
@@ -52,8 +54,9 @@ enum CompletionScript {
         # Completes the words of switchboard in zsh; written by `switchboard completions zsh`.
         _switchboard() {
             local line entry
-            local -a whole begun
-            for line in ${(f)"$(${(Q)words[1]} COMPLETER "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2> /dev/null)"}; do
+            local -a whole begun host=(${(z)aliases[$words[1]]:-$words[1]})
+            host+=("${(@)words[2,CURRENT-1]}" "$PREFIX")
+            for line in ${(f)"$(${${(Q)host[1]}/#\~\//$HOME/} COMPLETER "${(@Q)host[2,-1]}" 2> /dev/null)"}; do
                 entry=${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}
                 case ${line%%$'\t'*} in
                 :files) compset -P '-*='; _files ;;
@@ -71,8 +74,10 @@ enum CompletionScript {
         # Completes the words of switchboard in fish; written by `switchboard completions fish`.
         function __switchboard_complete
             set -l words (commandline -opc)
-            set -l current (commandline -ct)
-            for line in ($words[1] COMPLETER $words[2..] "$current" 2> /dev/null)
+            set -l host (string replace -r '^~/' "$HOME/" -- $words[1])
+            # An open quotation mark is no part of the word.
+            set -l current (string replace -r '^[\'"]' '' -- (commandline -ct))
+            for line in ($host COMPLETER $words[2..] "$current" 2> /dev/null)
                 switch $line
                     case ':files'
                         __fish_complete_path "$current"
