@@ -82,13 +82,25 @@ package enum DynamicLibraryError: Error, Sendable, Equatable, CustomStringConver
         return .notOpened(reason: reason.replacing(folder + "/", with: path + "/"))
     }
 
+    /// The remedy for a library that does not fit the host.
+    package static let rebuild = "build it against this host's SDK, at `switchboard sdk path`"
+
+    /// Remedies for reasons with these words of glibc's loader.
+    private static let remedies: [(words: String, remedy: String)] = [
+        (": Too many open files", FileError.openFilesRemedy),
+        ("' not found (required by", "build it on a system whose libraries are no newer than those of this one"),
+        ("in static TLS block", "build that library with `-ftls-model=global-dynamic`"),
+        ("executable stack", "link that library with `-z noexecstack`"),
+        (": undefined symbol", "\(rebuild), and link what defines the symbol"),
+    ]
+
     package var remedy: String {
-        if case .notOpened(let reason) = self, reason.hasSuffix(": Too many open files") {
-            return "allow more with `ulimit -n`, or end other programs"
+        if case .notOpened(let reason) = self, let known = Self.remedies.first(where: { reason.contains($0.words) }) {
+            return known.remedy
         }
         if let missing { return "put \(missing) beside it, or install it where the system finds it" }
         return switch self {
-        case .notOpened: "build it against this host's SDK"
+        case .notOpened: Self.rebuild
         case .noSymbol: "export it"
         case .mainThreadHeld: "fix that module so that it does not block the main actor, or try again once it is done"
         }

@@ -170,6 +170,9 @@ package enum FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Other users could have written the file or a folder above it.
     case exposed([FileRuleViolation])
 
+    /// The remedy if this process or the system has no room for another open file.
+    package static let openFilesRemedy = "allow more with `ulimit -n`, or end other programs"
+
     package var description: String {
         switch self {
         case .system(let code): String(cString: strerror(code))

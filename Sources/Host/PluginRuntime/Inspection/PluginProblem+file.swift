@@ -72,7 +72,7 @@ extension PluginProblem {
         case EMFILE, ENFILE:
             Part(
                 .file, found: "too many open files", expected: "room for one more",
-                remedy: "allow more with `ulimit -n`, or end other programs")
+                remedy: FileError.openFilesRemedy)
         default:
             Part(
                 .access, found: "that it cannot be read (\(reason))", expected: "a readable file",

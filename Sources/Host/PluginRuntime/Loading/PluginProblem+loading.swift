@@ -1,11 +1,9 @@
+import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
 /// The problems for which a module is not loaded, does not start, or did not stop.
 extension PluginProblem {
-    /// The remedy for a library that does not fit the host.
-    private static let rebuildAgainstSDK = "build it against this host's SDK, at `switchboard sdk path`"
-
     static var stopped: PluginProblem {
         PluginProblem(code: .stopped, .state, "it was stopped", remedy: "start it with `module start`")
     }
@@ -27,10 +25,8 @@ extension PluginProblem {
 
     /// The system's loader rejected the library.
     static func library(_ error: DynamicLibraryError) -> PluginProblem {
-        let hasRemedy = error.missing != nil || error == .mainThreadHeld
-        return PluginProblem(
-            code: error == .mainThreadHeld ? .mainThreadHeld : .refused, .loader, "\(error)",
-            remedy: hasRemedy ? error.remedy : rebuildAgainstSDK)
+        PluginProblem(
+            code: error == .mainThreadHeld ? .mainThreadHeld : .refused, .loader, "\(error)", remedy: error.remedy)
     }
 
     static func startingAlready(chain: [String]) -> PluginProblem {
@@ -80,7 +76,9 @@ extension PluginProblem {
 /// The problems on which no caller acts.
 extension PluginProblem {
     static func unreadableFolder(path: String, reason: String) -> PluginProblem {
-        problem(.folder, "it cannot be read: \(reason)", "name a folder that exists and that you may read")
+        let isFull = reason == "\(FileError.system(EMFILE))"
+        let remedy = isFull ? FileError.openFilesRemedy : "name a folder that exists and that you may read"
+        return problem(.folder, "it cannot be read: \(reason)", remedy)
     }
 
     /// The library has no module, and no plugin that was found needs it.
@@ -113,7 +111,7 @@ extension PluginProblem {
     }
 
     static func handshake(_ error: HandshakeError) -> PluginProblem {
-        PluginProblem(.contract, "\(error)", remedy: rebuildAgainstSDK, isLasting: true)
+        PluginProblem(.contract, "\(error)", remedy: DynamicLibraryError.rebuild, isLasting: true)
     }
 
     /// The module's name is not that of its entry point.

@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Platform
+
+@Suite struct `The remedy for a library that the loader refuses` {
+    /// Words of glibc's loader, and what the remedy says.
+    static let rows: [(reason: String, remedy: String)] = [
+        // krakend-ce#411
+        ("/lib/libc.so.6: version `GLIBC_2.99' not found (required by /a/libShop.so)", "libraries are no newer"),
+        // rust_libloading#67
+        ("/a/libbig.so: cannot allocate memory in static TLS block", "-ftls-model=global-dynamic"),
+        // liballocs#164
+        ("/a/libShop.so: cannot enable executable stack as shared object requires: Invalid argument", "noexecstack"),
+        // plugdata#1442
+        ("/a/libShop.so: undefined symbol: missing", "`switchboard sdk path`, and link what defines the symbol"),
+        ("libShop.so: cannot open shared object file: Too many open files", "ulimit -n"),
+        ("libgone.so: cannot open shared object file: No such file or directory", "put libgone.so beside it"),
+        ("/a/libShop.so: invalid ELF header", "build it against this host's SDK, at `switchboard sdk path`"),
+    ]
+
+    @Test(arguments: rows) func `fits the reason`(_ row: (reason: String, remedy: String)) {
+        #expect(DynamicLibraryError.notOpened(reason: row.reason).remedy.contains(row.remedy))
+    }
+}
