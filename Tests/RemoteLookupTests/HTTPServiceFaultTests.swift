@@ -1,3 +1,4 @@
+import Foundation
 @_spi(Host) import ModuleTesting
 import TestSupport
 import Testing
@@ -29,6 +30,11 @@ import Testing
             "damaged, or encoded in another way than gzip"
         ),
         (.answer(headers: ["Content-Encoding": "compress"], body: "1"), "encoded in another way than gzip and deflate"),
+        // http-denial-of-potatoes#1: bytes after the end of the body, and a body that breaks off.
+        (zipped("H4sIAAAAAAACA6tWykvMTVWyUnLMy1OqBQBc1RtNDgAAAGp1bms="), "damaged, or encoded in another way"),
+        (zipped("H4sIAAAAAAACA6tWykvMTVWyUnI="), "a closing quote; correct the call or the service"),
+        (.json(#"{"nme":"A"}"#), #""name" is missing; correct the type of the answer, or the service"#),
+        (.answer(302, headers: ["Location": "/users/me"]), "that is not followed (only those of GET below"),
         (.dropped, "closed the connection without an answer"),
         (.raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"), "broke off"),
     ])
@@ -44,6 +50,20 @@ import Testing
                 #expect("\(error)".contains(words), "\(error)")
                 #expect(words != "")
             }
+        }
+    }
+
+    private static func zipped(_ body: String) -> HTTPReply {
+        .file(Data(base64Encoded: body).map(Array.init) ?? [], type: "application/json", encoding: "gzip")
+    }
+
+    @Test func `a redirect that leads to itself is one more than are followed`() async throws {
+        try await HTTPServer.run { _ in
+            .answer(302, headers: ["Location": "/users/7"])
+        } while: { server in
+            let context = try await ServiceCaller.context(at: server.origin)
+            let error = await #expect(throws: RequestError.self) { try await context.send(AccountAPI.user(id: "7")) }
+            #expect("\(try #require(error))".contains("one redirect more than the 3 that are followed"))
         }
     }
 

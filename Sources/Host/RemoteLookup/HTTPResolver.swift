@@ -168,10 +168,7 @@ struct HTTPResolver: Resolver {
     }
 
     private func redirect(of answer: HTTPAnswer) -> String? {
-        guard let location = answer.location, let refusal = endpoint.refusal(of: location) else { return nil }
-        // A redirect below the endpoint is followed as long as there are a few.
-        return endpoint.target(of: location, from: endpoint.address) == nil
-            ? ", \(refusal)" : ", one redirect more than the \(RetryingClient.redirectLimit) that are followed"
+        answer.location.flatMap { endpoint.refusal(of: $0) }.map { ", \($0)" }
     }
 
     /// Returns words for the pause that an overloaded service asks for; `nil` for none.

@@ -59,7 +59,7 @@ struct HTTPService: Resolver {
             return Payload(WebServiceAnswer(status: answer.status, headers: headers, body: body))
         }
         guard (200..<300).contains(answer.status) else {
-            let redirect = answer.location.flatMap { endpoint.refusal(of: $0) }
+            let redirect = answer.location.flatMap { endpoint.refusal(of: $0, isOfGet: call.method == .get) }
             let body = answer.body.map(Excerpt(call, question).text(of:))
             let excerpt = redirect ?? body ?? "a body of more than \(call.sizeLimit) bytes"
             throw .status(resolver: name, code: answer.status, excerpt: excerpt)
@@ -71,7 +71,7 @@ struct HTTPService: Resolver {
         do throws(PayloadError) {
             return try Payload(json: body.isEmpty ? Array("null".utf8) : body)
         } catch {
-            let reason = answer.isJSON ? "\(error)" : "expected JSON, found \(answer.mediaType ?? "no Content-Type")"
+            let reason = answer.isJSON ? error.fault : "expected JSON, found \(answer.mediaType ?? "no Content-Type")"
             throw .invalidAnswer(resolver: name, reason: PlainText.line(reason, limit: 200))
         }
     }

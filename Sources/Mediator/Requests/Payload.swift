@@ -240,17 +240,24 @@ public enum PayloadError: Error, Sendable, Equatable, Codable {
 }
 
 extension PayloadError: CustomStringConvertible {
+    /// The fault without the remedy.
+    @_spi(Host) public var fault: String {
+        switch self {
+        case .invalidJSON(let reason): "the body is not JSON: \(reason)"
+        case .mismatch(let expected, let found, let reason):
+            "expected \(expected), found \(found) that does not fit: \(reason)"
+        default: "\(self)"
+        }
+    }
+
     /// A sentence with the fault and the remedy.
     public var description: String {
         switch self {
-        case .invalidJSON(let reason):
-            "the body is not JSON: \(reason); write a value such as {\"text\":\"hello\"}, "
-                + "in single quotes on a command line"
+        case .invalidJSON:
+            fault + "; write a value such as {\"text\":\"hello\"}, in single quotes on a command line"
         case .notEncodable(let type, let reason):
             "a value of type \(type) cannot be encoded as JSON: \(reason); answer with a value that can"
-        case .mismatch(let expected, let found, let reason):
-            "expected \(expected), found \(found) that does not fit: \(reason); "
-                + "send what the route takes, or ask for what it answers"
+        case .mismatch: fault + "; send what the route takes, or ask for what it answers"
         }
     }
 }

@@ -55,6 +55,9 @@ extension RequestError.Reason: CustomStringConvertible {
             "\(answeredBy) answered `\(verb) \(url)` with \(answer), which \(verb) cannot use; "
                 + (verb == .open
                     ? "change it to answer a page or a command" : "open it, or change it to answer a value")
+        case .unreadableValue(let url, .resolver(let service), let reason):
+            "the answer of \(service) to \(url) cannot be read: \(reason.fault); "
+                + "correct the type of the answer, or the service"
         case .unreadableValue(let url, let stage, let reason):
             "the value of \(url) from \(stage) cannot be read: \(reason)"
         case .tooManyRedirects(let chain, let redirectSources):

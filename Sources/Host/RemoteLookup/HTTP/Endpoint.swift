@@ -72,9 +72,14 @@ struct Endpoint: Sendable {
 
     /// Returns the words for a redirect that is not followed, or `nil` if its `Location` is not an address. Its text is
     /// not validated, and its path, which may hold a secret, is left out.
-    func refusal(of location: String) -> String? {
+    ///
+    /// - Parameter isOfGet: whether the question was a GET, of which a few redirects below the endpoint are followed.
+    func refusal(of location: String, isOfGet: Bool = true) -> String? {
         let parts = Self.parts(of: location)
         guard parts.host != "", parts.host != nil || parts.scheme == nil else { return nil }
+        if isOfGet, target(of: location, from: address) != nil {
+            return "one redirect more than the \(RetryingClient.redirectLimit) that are followed"
+        }
         let target = PlainText.line(parts.host.map { "\(parts.scheme ?? scheme[...])://\($0)" } ?? origin, limit: 200)
         return "a redirect to \(target) that is not followed (only those of GET below \(name) are)"
     }

@@ -149,6 +149,7 @@ enum CurlCode: CInt {
     case weirdReply = 8  // `CURLE_WEIRD_SERVER_REPLY`
     case http2 = 16  // `CURLE_HTTP2`
     case partialBody = 18  // `CURLE_PARTIAL_FILE`
+    case undecoded = 23  // `CURLE_WRITE_ERROR`, for bytes after the end of a body in gzip
     case outOfMemory = 27  // `CURLE_OUT_OF_MEMORY`, before 8.6 also for a line of a head over 100 KB
     case timedOut = 28  // `CURLE_OPERATION_TIMEDOUT`
     case noSecureConnection = 35  // `CURLE_SSL_CONNECT_ERROR`
@@ -173,7 +174,7 @@ enum CurlCode: CInt {
         case .gotNothing: "it closed the connection without an answer"
         case .http2, .partialBody, .sendFailed, .receiveFailed, .http2Stream: "its answer broke off or is garbled"
         case .outOfMemory, .tooLarge: "its header lines are longer than \(HTTPHead.byteLimit) bytes"
-        case .unknownEncoding: "its answer is damaged, or encoded in another way than gzip and deflate"
+        case .unknownEncoding, .undecoded: "its answer is damaged, or encoded in another way than gzip and deflate"
         case .noSecureConnection: "no secure connection could be made" + more
         case .certificateNotTrusted: "its certificate is not trusted" + more
         case .noCertificates: "the certificates to trust cannot be read" + more
