@@ -76,7 +76,8 @@ import Testing
     /// Command lines with a long page, table or value, and its first line.
     static let long = [
         (["open", "app://rent/list"], "\u{1B}[1mHomes to let"), (["routes"], "VERB"), (["modules"], "MODULE"),
-        (["call", "app://rent/search", "--body", "{}"], "address"), (["completions", "bash"], "# Completes the words"),
+        (["call", "app://rent/search", "--body", "{}"], "id  title"),
+        (["completions", "bash"], "# Completes the words"),
     ]
 
     @Test(arguments: long) func `the pager shows a long page, table or value of a command line, once`(

@@ -15,7 +15,7 @@ import Testing
         try HostProcess.run(["--modules", try Self.folder.get()] + arguments, input: input)
     }
 
-    private static let clock = "isMain: true\nrang: true\nwasMain: true"
+    private static let clock = "wasMain: true\nisMain: true\nrang: true"
 
     /// What is run, what it prints first, and the exit code.
     static let rows: [(arguments: [String], input: String, first: String, code: Int32)] = [

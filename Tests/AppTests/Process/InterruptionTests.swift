@@ -106,10 +106,13 @@ import Testing
         }
     }
 
-    @Test func `Ctrl-C at the prompt ends the wait for a page, and clears the typed line`() throws {
+    @Test func `Ctrl-C at the prompt ends the wait for a page, and in its form leaves that`() throws {
         try withProbe { terminal in
             _ = try terminal.read(until: "switchboard> ")
             try terminal.type("app://account/profile\n")
+            // The page begins its only form.
+            _ = try terminal.read(until: "User (text): ")
+            try terminal.type("lin" + Self.key)
             _ = try terminal.read(until: "switchboard> ")
             try terminal.type("app://rent/4" + Self.key)
             let text = try terminal.read(until: "switchboard> ")

@@ -127,7 +127,7 @@ import Testing
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: modules)
             let host = try HostProcess.run("call", "app://probe/casts", environment: ["XDG_DATA_HOME": folder.path])
             #expect(host.errors.isEmpty)
-            #expect(host.output == "error: true\nmodule: true\npage: true\nvalue: true\n")
+            #expect(host.output == "page: true\nmodule: true\nerror: true\nvalue: true\n")
             let relative = try HostProcess.run(
                 "can-open", "app://probe/done", "--no-remote", environment: ["XDG_DATA_HOME": "relative"])
             #expect(relative.output == "no\n")

@@ -59,6 +59,10 @@ import Testing
                 == "title: Studio\nrent: 2900\nplace.town: 杭州\nplace.area: 拱墅")
         let table = try ValueText(Payload([Home(), Home(id: 7)])).text(width: nil)
         #expect(table.split(separator: "\n").first == "title   rent  place.town  place.area  id")
+        // A dictionary has no order of its own, and the JSON of another process neither.
+        #expect(try ValueText(Payload(["value": 1, "error": 2])).text(width: nil) == "error: 2\nvalue: 1")
+        let written = Payload(written: Array(#"{"rent":1,"title":"x"}"#.utf8), type: "Home")
+        #expect(try ValueText(written).text(width: nil) == "rent: 1\ntitle: x")
     }
 
     private struct Order: Codable, CustomStringConvertible {

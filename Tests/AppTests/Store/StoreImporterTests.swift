@@ -106,7 +106,7 @@ import Testing
             try home.copy(BuildProducts.path("libModuleKit.so"), to: "plugins/libModuleKit.so")
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: plugins)
             let start = try home.run("--modules", plugins, "call", "app://probe/casts")
-            #expect(start.output == "error: true\nmodule: true\npage: true\nvalue: true\n")
+            #expect(start.output == "page: true\nmodule: true\nerror: true\nvalue: true\n")
             let entry = try #require(try home.entries().first)
             #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.store)/\(entry)") == ["libProbe.so"])
         }

@@ -9,11 +9,11 @@ struct GalleryModule: Module {
 
     enum Size: String, Codable, CaseIterable { case small, large = "XL", `self` }
     struct Frame: Codable, Sendable, Equatable {
-        let number: Int
-        let width: Double?
         let isGilt: Bool
+        let number: Int
         let size: Size?
         let tags: [String]?
+        let width: Double?
     }
     struct Query: Decodable { let `class`: String, size: Size?, query: UInt8?, when: Int? }
 
@@ -48,7 +48,7 @@ struct GalleryModule: Module {
         Call(stream: "/gallery/numbers/:upTo<int>") { request in Self.sequence(try request.parameters.value("upTo")) }
         Call(stream: "/gallery/frames") { _ in
             AsyncStream<Frame> { continuation in
-                continuation.yield(Frame(number: 1, width: nil, isGilt: true, size: nil, tags: nil))
+                continuation.yield(Frame(isGilt: true, number: 1, size: nil, tags: nil, width: nil))
                 continuation.finish()
             }
         }

@@ -30,10 +30,10 @@ struct ValueText {
     private mutating func notePlaces(of value: Any, depth: Int = 0) {
         guard depth < 8 else { return }
         let mirror = Mirror(reflecting: value)
+        let hasProperties = mirror.displayStyle == .struct || mirror.displayStyle == .class
         // The elements of a list are alike.
-        let isList = mirror.displayStyle.map { [.collection, .set, .dictionary].contains($0) } ?? false
-        for child in mirror.children.prefix(isList ? 8 : .max) {
-            if let name = child.label, places[name] == nil { places[name] = places.count }
+        for child in mirror.children.prefix(hasProperties ? .max : 8) {
+            if hasProperties, let name = child.label, places[name] == nil { places[name] = places.count }
             notePlaces(of: child.value, depth: depth + 1)
         }
     }
