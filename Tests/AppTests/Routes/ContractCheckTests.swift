@@ -63,6 +63,11 @@ import Testing
         ("call app://coupons/redeem", good + #""value":\#(object(#""amount":{"type":"number"}"#, #""amount""#))"#, []),
         ("open app://coupons/:id?rent", #""url":"app://coupons/7?rent=4200""#, []),
         ("call app://coupons/changes", #""form":"stream""#, []),
+        // pact-jvm#546: a stub that was empty says nothing of the elements.
+        (
+            "call app://boats/all", #""value":{"type":"array"}"#,
+            ["unsure    …: the value's [] was in no list; give a list of the test an element (Boats)"]
+        ),
         ("call app://yachts/all", #""labels":["map.homes"],"value":{"type":"array","items":{}}"#, []),
         // A form of another type, as a test of faults has, beside one that fits.
         (

@@ -25,6 +25,13 @@ struct SchemaComparison {
         for (name, mark) in [("items", "[]"), ("additionalProperties", "[:]")] {
             if let was = old[name], let now = new[name] { return changes(from: was, to: now, at: path + mark) }
         }
+        if isObserved, old == .object(["type": .string("array")]), new["items"] != nil {
+            return [
+                change(
+                    path + "[]", "was in no list; give a list of the test an element", isBreaking: false, isUnsure: true
+                )
+            ]
+        }
         if isObserved, let element = new["additionalProperties"], case .object(let members)? = old["properties"] {
             return members.sorted { $0.key < $1.key }.flatMap { changes(from: $1, to: element, at: place($0, path)) }
         }
@@ -112,7 +119,7 @@ struct SchemaComparison {
         }
         return old["type"] == .string("integer") && new["type"] == .string("number")
             || old["type"] == new["type"] && isPlain && (new["format"] == nil || new["format"] == old["format"])
-                && (new["additionalProperties"] == nil) == (old["additionalProperties"] == nil)
+                && (isObserved || (new["additionalProperties"] == nil) == (old["additionalProperties"] == nil))
     }
 
     /// Returns a schema without `null` as a choice, and whether it had that choice.
