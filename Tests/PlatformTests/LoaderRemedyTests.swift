@@ -2,7 +2,7 @@ import Testing
 
 @testable import Platform
 
-@Suite struct `The remedy for a library that the loader refuses` {
+@Suite(.timeLimit(.minutes(2))) struct `The remedy for a library that the loader refuses` {
     /// Words of glibc's loader, and what the remedy says.
     static let rows: [(reason: String, remedy: String)] = [
         // krakend-ce#411
