@@ -116,8 +116,10 @@ extension RequestPipeline {
         while case .detour(let url, let resume) = decision.kind {
             active.decide("detour to \(active.shown(url))")
             let detour = Detour(of: active, module: interceptor.owner) { [self] in
-                try? await runNoted(
-                    interceptor.interceptor.handler, with: request, of: interceptor, for: request)
+                // The module may have been reloaded since.
+                let present = mediator.registry.interceptors.interceptors.first { $0.fullName == interceptor.fullName }
+                guard let present else { return nil }
+                return try? await runNoted(present.interceptor.handler, with: request, of: present, for: request)
             }
             let value = try await mediator.detours.with(detour) { () async throws(RequestError) in
                 try await self.detour(to: url, for: request, interceptor)
