@@ -211,6 +211,18 @@ import Testing
         (.missingBody(expected: "[Int]"), "the body is missing; send one that is JSON for [Int]"),
         (.mistyped(name: "a", found: "b", expected: "Int"), #"parameter "a" is "b"; give a whole number"#),
         (
+            .mistypedInBody(name: "a", found: "9223372036854775808", expected: "Int"),
+            #""a" in the body is 9223372036854775808; give a smaller number"#
+        ),
+        (
+            .mistypedInBody(name: "a", found: "1e+39", expected: "Float (a finite number)"),
+            #""a" in the body is 1e+39; give a smaller number"#
+        ),
+        (
+            .mistyped(name: "a", found: "nan", expected: "Double (a finite number)"),
+            #"parameter "a" is "nan"; give a number"#
+        ),
+        (
             .missingInBody(name: "a.0.b", expected: "Int"),
             #""a.0.b" is missing in the body; add it with a whole number"#
         ),

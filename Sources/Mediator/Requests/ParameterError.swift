@@ -30,7 +30,7 @@ extension ParameterError: CustomStringConvertible {
         case .mistypedInBody("", let found, let expected):
             "the body is \(Self.short(found)); send one that is JSON for \(expected)"
         case .mistypedInBody(let name, let found, let expected):
-            "\"\(name)\" in the body is \(Self.short(found)); give \(Self.value(expected))"
+            "\"\(name)\" in the body is \(Self.short(found)); give \(Self.value(expected, for: found))"
         case .refused(let name, let found, let reason):
             (name.isEmpty ? "the request" : "parameter \"\(name)\"")
                 + (found.map { " with \"\(Self.short($0))\"" } ?? "") + " is refused: \(reason); change it"
@@ -61,7 +61,8 @@ extension ParameterError: CustomStringConvertible {
         ]
         switch expected {
         case "Bool (true or false)": return "true or false"
-        case "Double (a finite number)", "Float (a finite number)": return "a number"
+        case "Double (a finite number)", "Float (a finite number)":
+            return Double(found).map { !$0.isNaN } == true ? "a smaller number" : "a number"
         default:
             let name = expected[..<end]
             let kind = kinds.first { kind in
