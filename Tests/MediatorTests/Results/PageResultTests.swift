@@ -53,16 +53,16 @@ import Testing
             Self.routes + [
                 Open("/tabs") { _ in NavigationCommand.tabs([Tab("One", url: "app://slow")]) }.route,
                 Open("/slow") { _ in
-                    for _ in 0..<1_000 { await Task.yield() }
+                    for _ in 0..<20 { await Task.yield() }
                     return Page("One") {}
                 }.route,
             ])
         let opener = Task {
             _ = try await scene.mediator.open("app://picker", awaiting: Int.self, origin: .shell)
-            return try await scene.mediator.open("app://pushed", origin: .shell)
+            return try await scene.mediator.open("app://pushed", origin: .shell, options: Scene.patient)
         }
         try await Condition.becomesTrue { scene.navigator.page?.title == "Picker" }
-        _ = try await scene.mediator.open("app://tabs", origin: .shell)
+        _ = try await scene.mediator.open("app://tabs", origin: .shell, options: Scene.patient)
         _ = try await opener.value
         #expect(await scene.navigator.stack().map(\.title) == ["One", "Pushed"])
     }
