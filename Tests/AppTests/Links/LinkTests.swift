@@ -155,6 +155,38 @@ import Testing
         }
     }
 
+    @Test func `a link whose page is nothing but a form takes no line of the person`() throws {
+        try LinkHome.with { home in
+            let shell = try home.shell()
+            try home.send("app://account/profile")
+            _ = try shell.read(until: "Log in…")
+            for _ in 0..<2 {
+                try shell.type("stack\n")
+                _ = try shell.read(until: "presented")
+            }
+            try shell.quit()
+        }
+    }
+
+    @Test func `a link that arrives while a log-in form is filled in stays, and the log-in page leaves below it`()
+        throws
+    {
+        try LinkHome.with { home in
+            let shell = try home.shell()
+            try shell.type("app://account/profile\n")
+            _ = try shell.read(until: "User (text): ")
+            try shell.type("lin\n")
+            _ = try shell.read(until: "Password (")
+            try home.send("app://rent/42")
+            _ = try shell.read(until: "All homes")
+            try shell.type("hush\n")
+            _ = try shell.read(until: "Log out")
+            try shell.type("stack\n")
+            #expect(try !shell.read(until: "app://account/profile").contains("Log in"))
+            try shell.quit()
+        }
+    }
+
     @Test func `a link is recorded as the line that does the same`() throws {
         try LinkHome.with { home in
             let shell = try home.shell()

@@ -259,9 +259,10 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return nil
     }
 
-    /// Returns whether the top page is nothing but a form, once for each page.
+    /// Returns whether the top page is nothing but a form, once for each page; a page that an outside program opened is not.
     func beginsForm() -> Bool {
-        guard let top = pages.top, top.entry.identity != begunForm, viewport.targetCount() == 1, firstForm() != nil,
+        guard let top = pages.top, top.origin != .external, top.entry.identity != begunForm,
+            viewport.targetCount() == 1, firstForm() != nil,
             top.page.elements.count == 1
         else { return false }
         begunForm = top.entry.identity
