@@ -67,9 +67,15 @@ extension Switchboard {
     /// Asks the interceptors of a module that has answered a call, or of all, again about the requests that they sent to a
     /// page: the call may have done what the page is for, such as a log-in.
     ///
-    /// - Parameter call: the call; a request that it is a part of is left out.
+    /// - Parameter call: the call; one that a waiting request makes, such as that of an interceptor that is asked again, has no
+    ///   effect.
     func endDetours(of module: String? = nil, after call: ActiveRequest? = nil) async {
-        for detour in detours.of(module) where call?.chain.contains(where: { $0 === detour.active }) != true {
+        if let chain = call?.chain,
+            detours.of(nil).contains(where: { detour in chain.contains { $0 === detour.active } })
+        {
+            return
+        }
+        for detour in detours.of(module) {
             if await detour.isOver() { await navigator.endDetours(of: detour.active.id) }
         }
     }

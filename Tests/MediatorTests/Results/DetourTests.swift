@@ -120,6 +120,37 @@ import Testing
         for task in tasks { task.cancel() }
     }
 
+    @Test func `interceptors that call their own module when they are asked again ask no other in turn`() async throws {
+        final class Box: Sendable {
+            let mediator = Mutex<Switchboard?>(nil)
+            let count = Mutex(0)
+        }
+        let box = Box()
+        let scene = try Scene(
+            [
+                Open("/login/:number") { _ in NavigationCommand.present(Page("Log in") {}) }.route,
+                Open("/mail/:number") { _ in Page("Mail") {} }.route,
+                Call("/session") { _ in "guest" }.route,
+            ],
+            interceptors: [
+                Interceptor("session", on: "/mail/:number") { request in
+                    box.count.withLock { $0 += 1 }
+                    let mediator = box.mediator.withLock { $0 }
+                    _ = try await mediator?.call("app://session", as: String.self, origin: .module("Rent"))
+                    return .detour(to: RouteURL("app://login/\(request.parameters["number"] ?? "")"))
+                }
+            ])
+        box.mediator.withLock { $0 = scene.mediator }
+        let tasks = (1...3).map { number in
+            Task { try await scene.mediator.open(RouteURL("app://mail/\(number)"), origin: .shell) }
+        }
+        while await scene.navigator.stack().count < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        let before = box.count.withLock { $0 }
+        _ = try await scene.call("app://session").get()
+        #expect(box.count.withLock { $0 } == before + 3)
+        for task in tasks { task.cancel() }
+    }
+
     @Test func `a page that is left refuses each request that waits for it`() async throws {
         let mail = try Mail()
         let tasks = [
