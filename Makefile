@@ -31,7 +31,7 @@ test: build-tests
 ## test-isolated: run the tests of the app again, with its modules in processes of their own
 test-isolated: build-tests
 	SWITCHBOARD_TEST_ISOLATED=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter \
-		'A.session/|Pages.in.a.pipe|The.shell/|Navigation.in.the.shell|A.recorded.session|A.stack.that.outlives|Pages.on.a.terminal|A.live.page|The.origin.of.a.request|A.command.of.its.own|The.trace.of.a.request|A.sensitive.value|The.list.of.routes|A.web.URL|A.page.that.waits|The.command.resolve|Bad.text.on.pages'
+		'A.session/|Pages.in.a.pipe|The.shell/|Navigation.in.the.shell|A.recorded.session|A.stack.that.outlives|Pages.on.a.terminal|A.live.page|The.origin.of.a.request|A.command.of.its.own|The.trace.of.a.request|A.sensitive.value|The.list.of.routes|A.web.URL|A.page.that.waits|Requests.that.share|The.command.resolve|Bad.text.on.pages'
 
 ## test-elsewhere: run them again, with its modules on another host of a fleet; needs nats-server and libnats3.4. Left out: own hosts, which both hosts have to name, and lists, which say "elsewhere"
 test-elsewhere: build-tests

@@ -16,22 +16,6 @@ import Testing
             ["Log in", "Studio above the bookshop", "Log in", "Your profile"], 0
         ),
         (["app://account/profile"], ["Log in"], 3),
-        (
-            [
-                "app://account/profile", "app://rent/42", "app://account/centre", "app://account/profile", "1", "lin",
-                "hush",
-            ],
-            [
-                "Log in", "Studio above the bookshop", "User centre", "Log in", "User centre", "Your profile",
-                "Your profile",
-            ], 0
-        ),
-        (
-            [
-                "app://account/profile", "app://rent/42",
-                #"call app://account/session/begin --body '{"user":"lin","password":"hush"}'"#,
-            ], ["Log in", "Studio above the bookshop", "Your profile"], 0
-        ),
         (["app://account/profile", "quit", "1"], ["Log in"], 3),
         (
             [
@@ -46,28 +30,8 @@ import Testing
         _ row: (lines: [String], titles: [String], exitCode: Int32)
     ) throws {
         let host = try HostProcess.run(input: row.lines.joined(separator: "\n") + "\n")
-        let lines = host.lines
-        let titles = lines.indices.dropLast().filter { lines[$0 + 1].hasPrefix("───") }.map { lines[$0] }
-        #expect(titles == row.titles)
+        #expect(host.titles == row.titles)
         #expect(host.exitCode == row.exitCode, "\(host.errors)")
-    }
-
-    @Test func `a request that waits when its session ends waits again in the next one, and goes on when answered`()
-        throws
-    {
-        try TemporaryFolder.with { folder in
-            let environment = ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")]
-            func run(_ lines: String...) throws -> ChildProcess {
-                try HostProcess.run("--restore", input: lines.joined(separator: "\n") + "\n", environment: environment)
-            }
-            #expect(try run("app://rent/42", "app://account/profile").exitCode == 3)
-            // A command without a person keeps it, too.
-            _ = try HostProcess.run("--restore", "open", "app://rent/1", environment: environment)
-            let host = try run("1", "lin", "hush", "stack")
-            #expect(host.exitCode == 0, "\(host.errors)")
-            #expect(host.titles.last == "Your profile", "\(host.output)")
-            #expect(!host.lines.contains { $0.contains("app://account/login") && $0.contains("presented") })
-        }
     }
 
     /// Both pages at once, and one after the other: each line of the script waits until the one before has come to rest.

@@ -1,0 +1,51 @@
+import TestSupport
+import Testing
+
+/// In a fleet, an interceptor on another host has a page of this one for each request (Documentation/Fleet.md).
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Requests that share a log-in page` {
+    /// Lines of a script, and the titles of the pages that are shown.
+    static let scripts: [(lines: [String], titles: [String])] = [
+        (
+            [
+                "app://account/profile", "app://rent/42", "app://account/centre", "app://account/profile", "1", "lin",
+                "hush",
+            ],
+            [
+                "Log in", "Studio above the bookshop", "User centre", "Log in", "User centre", "Your profile",
+                "Your profile",
+            ]
+        ),
+        (
+            [
+                "app://account/profile", "app://rent/42",
+                #"call app://account/session/begin --body '{"user":"lin","password":"hush"}'"#,
+            ], ["Log in", "Studio above the bookshop", "Your profile"]
+        ),
+    ]
+
+    @Test(arguments: scripts) func `requests that share a log-in page go on when the user logs in, in any way`(
+        _ row: (lines: [String], titles: [String])
+    ) throws {
+        let host = try HostProcess.run(input: row.lines.joined(separator: "\n") + "\n")
+        #expect(host.titles == row.titles)
+        #expect(host.exitCode == 0, "\(host.errors)")
+    }
+
+    @Test func `a request that waits when its session ends waits again in the next one, and goes on when answered`()
+        throws
+    {
+        try TemporaryFolder.with { folder in
+            let environment = ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")]
+            func run(_ lines: String...) throws -> ChildProcess {
+                try HostProcess.run("--restore", input: lines.joined(separator: "\n") + "\n", environment: environment)
+            }
+            #expect(try run("app://rent/42", "app://account/profile").exitCode == 3)
+            // A command without a person keeps it, too.
+            _ = try HostProcess.run("--restore", "open", "app://rent/1", environment: environment)
+            let host = try run("1", "lin", "hush", "stack")
+            #expect(host.exitCode == 0, "\(host.errors)")
+            #expect(host.titles.last == "Your profile", "\(host.output)")
+            #expect(!host.lines.contains { $0.contains("app://account/login") && $0.contains("presented") })
+        }
+    }
+}
