@@ -173,6 +173,16 @@ package enum FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The remedy if this process or the system has no room for another open file.
     package static let openFilesRemedy = "allow more with `ulimit -n`, or end other programs"
 
+    /// The remedy if the system has too little of something, or else another one.
+    package func remedy(or other: String) -> String {
+        switch self {
+        case .system(EMFILE), .system(ENFILE): Self.openFilesRemedy
+        case .system(EAGAIN): "allow more processes with `ulimit -u`, or end other programs"
+        case .system(ENOSPC), .system(EDQUOT): "make room on its file system"
+        default: other
+        }
+    }
+
     package var description: String {
         switch self {
         case .system(let code): String(cString: strerror(code))

@@ -120,6 +120,21 @@ import Testing
         }
     }
 
+    // Perl/perl5#7755
+    @Test(arguments: [12, 16]) func `the loader names the limit of open files at each error that it causes`(
+        _ limit: Int
+    ) throws {
+        try TemporaryFolder.with { folder in
+            let host = try ChildProcess.run(
+                "/usr/bin/prlimit", ["--nofile=\(limit)", BuildProducts.path("switchboard"), "modules"],
+                environment: HostProcess.environment.merging(["XDG_CACHE_HOME": folder.path]) { $1 })
+            let lines = host.errorLines + host.lines
+            let pairs = zip(lines, lines.dropFirst()).filter { $0.0.contains("Too many open files") }
+            #expect(!pairs.isEmpty, "\(host)")
+            #expect(pairs.allSatisfy { $0.1.contains("allow more with `ulimit -n`") }, "\(host)")
+        }
+    }
+
     @Test func `the loader searches the user's data folder`() throws {
         try TemporaryFolder.with { folder in
             let modules = folder.path("switchboard/modules")

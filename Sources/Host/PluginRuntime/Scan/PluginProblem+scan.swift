@@ -7,7 +7,7 @@ extension PluginProblem {
 
     /// The system would not start a process.
     static func notStarted(_ error: FileError) -> PluginProblem {
-        PluginProblem(.scan, "no process could be started for it (\(error))", remedy: "try again")
+        PluginProblem(.scan, "no process could be started for it (\(error))", remedy: error.remedy(or: "try again"))
     }
 
     /// The process of a scan ended before it had handed over the plugin's modules, with a clause on what it said.

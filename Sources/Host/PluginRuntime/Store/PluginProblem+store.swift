@@ -12,7 +12,7 @@ extension PluginProblem {
     static func inaccessible(_ path: String, _ error: FileError) -> PluginProblem {
         PluginProblem(
             .store, "\(path) cannot be used: \(error)",
-            remedy: "make it a folder of your own that can be written, or set XDG_DATA_HOME to one")
+            remedy: error.remedy(or: "make it a folder of your own that can be written, or set XDG_DATA_HOME to one"))
     }
 
     /// The file system forbids running code from it (`noexec`).
