@@ -2,20 +2,25 @@ import Glibc
 @_spi(Host) public import ModuleKit
 import Synchronization
 
-/// Writes down what the tests of a module stood on: each stub that was asked, with the forms of body and value.
+/// Writes down what the tests of a module stood on: each stub that was asked, and each service, event and label.
 ///
-/// The file `<Module>.json` in a folder has the asks of all tests and processes; `switchboard contract check` compares it with
-/// the routes of real modules.
+/// The file `<Module>.json` in a folder has the record of all tests and processes; `switchboard contract check` compares it with
+/// real modules.
 @_spi(Host) public final class ContractRecorder: Sendable {
     /// The environment variable with the folder.
     public static let variable = "SWITCHBOARD_CONTRACTS"
     /// The recorder of this process; `nil` unless the environment names a folder.
     public static let shared = getenv(variable).map { ContractRecorder(folder: String(cString: $0)) }
 
-    private typealias Asks = [String: [String: JSONValue]]
+    private struct State {
+        /// The records by module, as far as this process has seen them.
+        var contracts: [String: ContractFile] = [:]
+        /// The forms that modules want as answers, by module and URL.
+        var wanted: [[String]: JSONValue] = [:]
+    }
+
     private let folder: String
-    /// The asks of each module, as far as this process has seen them.
-    private let asks = Mutex<[String: Asks]>([:])
+    private let state = Mutex(State())
 
     /// Creates a recorder that writes into a folder.
     public init(folder: String) { self.folder = folder }
@@ -26,24 +31,31 @@ import Synchronization
         _ body: () async throws -> Response
     ) async throws -> Response {
         guard let shared, let module else { return try await body() }
-        var answer: Response?
-        defer { shared.note(request, of: module, to: verb, pattern, labels, answer) }
-        answer = try await body()
-        return answer ?? .declined
+        let note = { shared.note(request, of: module, to: verb, pattern, labels, $0) }
+        do {
+            let answer = try await body()
+            note(.success(answer))
+            return answer
+        } catch {
+            note(.failure(error))
+            throw error
+        }
     }
 
-    /// Notes a request to a stub of a module's test, with the stub's answer, if it has one.
+    /// Notes a request to a stub of a module's test, with the stub's answer or error.
     ///
     /// Not noted are calls of web services, requests of other modules, and what the stub declined.
     public func note(
         _ request: Request, of module: String, to verb: Request.Verb, _ pattern: String, _ labels: [RouteLabel] = [],
-        _ answer: Response?
+        _ answer: Result<Response, any Error>
     ) {
         if case .module(let name) = request.origin, name != module { return }
-        if case .declined? = answer { return }
+        if case .success(.declined) = answer { return }
+        if case .failure(is CancellationError) = answer { return }
         guard request.context(as: WebServiceCall.self) == nil else { return }
         let names = Set(request.url.query.map(\.name)).sorted()
-        var ask = Self.answer(answer)
+        let wanted = state.withLock { $0.wanted[[module, request.url.text]] }
+        var ask = Self.answer(answer, wanted)
         ask["body"] = request.body.flatMap(ContractShape.schema)
         // Each choice of parameters, with a body or without, is an ask of its own.
         let key =
@@ -52,69 +64,73 @@ import Synchronization
         if request.url.text != pattern { ask["url"] = .string(request.url.text) }
         if request.origin == .external { ask["origin"] = .string("external") }
         if !labels.isEmpty { ask["labels"] = .array(labels.map { .string($0.name) }) }
-        add([key: ask], of: module)
+        add(ask, as: key, to: "asks", of: module)
     }
 
-    private static func answer(_ answer: Response?) -> [String: JSONValue] {
-        guard case .value(let payload)? = answer else { return [:] }
-        if payload.elements != nil { return ["form": .string("stream")] }
-        if let schema = ContractShape.schema(of: payload) { return ["value": schema] }
-        return ["form": .string("object")]
+    private static func answer(_ answer: Result<Response, any Error>, _ wanted: JSONValue?) -> [String: JSONValue] {
+        switch answer {
+        case .failure(let error): return ["errors": .array([.string(ContractShape.code(of: error))])]
+        case .success(.value(let payload)):
+            if payload.elements != nil { return ["form": .string("stream"), "value": wanted].compactMapValues(\.self) }
+            if let schema = ContractShape.schema(of: payload) { return ["value": schema] }
+            return ["form": .string("object")]
+        case .success: return ["awaited": wanted].compactMapValues(\.self)
+        }
     }
 
-    private func add(_ new: Asks, of module: String) {
-        asks.withLock { asks in
-            let known = asks[module] ?? [:]
-            let all = known.merging(new, uniquingKeysWith: Self.union)
+    /// Returns the receiver of what a module does through its context.
+    public func uses(of module: String) -> @Sendable (ContextUse) -> Void { { self.note($0, of: module) } }
+
+    /// Notes what a module does through its context.
+    public func note(_ use: ContextUse, of module: String) {
+        switch use {
+        case .request(_, let url, _, _, let type?):
+            // The stub that is asked notes it.
+            let form = type == Page.self ? JSONValue.object(["format": .string("page")]) : TypeShape(type).schema
+            state.withLock { $0.wanted[[module, url.text]] = form }
+        case .request: break
+        case .service(let name, let range, let type):
+            let versions = JSONValue.string("\(range.lowerBound)..<\(range.upperBound)")
+            add(["versions": .array([versions]), "type": .string(type)], as: name, to: "services", of: module)
+        case .publication(let event, let payload): note(payload, of: event, in: "published", of: module)
+        case .label(let name): add([:], as: name, to: "labels", of: module)
+        }
+    }
+
+    /// Notes an event that a module was notified of.
+    public func noteEvent(_ event: String, _ payload: Payload, to module: String) {
+        if !event.hasPrefix("switchboard.") { note(payload, of: event, in: "events", of: module) }
+    }
+
+    private func note(_ payload: Payload, of event: String, in section: String, of module: String) {
+        let schema = ContractShape.schema(of: payload)
+        add(["value": schema].compactMapValues(\.self), as: event, to: section, of: module)
+    }
+
+    private func add(_ entry: ContractFile.Entry, as key: String, to section: String, of module: String) {
+        state.withLock { state in
+            let known = state.contracts[module] ?? ContractFile(module: module)
+            let all = known.adding([section: [key: entry]])
             guard all != known else { return }
-            asks[module] = all
-            write(all, of: module)
+            state.contracts[module] = all
+            write(all)
         }
     }
 
-    /// Returns what two asks of one stub have together, whatever their order is.
-    private static func union(_ first: [String: JSONValue], _ second: [String: JSONValue]) -> [String: JSONValue] {
-        first.merging(second) { one, other in
-            switch (one, other) {
-            case (.array(let labels), .array(let others)):
-                .array((labels + others.filter { !labels.contains($0) }).sorted { $0.text < $1.text })
-            // Any URL is an example: the shortest one stays.
-            case (.string(let text), .string(let url)):
-                (text.utf8.count, text) < (url.utf8.count, url) ? one : other
-            default: ContractShape.either([one, other])
-            }
-        }
-    }
-
-    /// Writes the asks into the module's file, together with those of other processes, and not at all if it has them.
-    private func write(_ new: Asks, of module: String) {
+    /// Writes a record into the module's file, together with those of other processes, and not at all if it has it.
+    private func write(_ new: ContractFile) {
         mkdir(folder, 0o777)
-        guard let file = fopen("\(folder)/\(module).json", "a+") else {
-            return perror("\(folder)/\(module).json: the contract of \(module) cannot be written")
+        guard let file = fopen("\(folder)/\(new.module).json", "a+") else {
+            return perror("\(folder)/\(new.module).json: the contract of \(new.module) cannot be written")
         }
         defer { fclose(file) }
         while flock(fileno(file), LOCK_EX) < 0, errno == EINTR {}
         var old: [UInt8] = []
         rewind(file)
         while case let byte = getc(file), byte != EOF { old.append(UInt8(truncatingIfNeeded: byte)) }
-        let text = Self.text(of: module, Self.asks(old).merging(new, uniquingKeysWith: Self.union))
+        let text = (ContractFile(old) ?? ContractFile(module: new.module)).adding(new.sections).text
         guard old != Array(text.utf8), ftruncate(fileno(file), 0) == 0 else { return }
         fputs(text, file)
         fflush(file)
-    }
-
-    private static func asks(_ text: [UInt8]) -> Asks {
-        guard case .object(let document)? = try? JSONValue(document: text), case .object(let asks)? = document["asks"]
-        else { return [:] }
-        return asks.compactMapValues { if case .object(let members) = $0 { members } else { nil } }
-    }
-
-    /// Returns the file's text: one line for each ask, so that a review shows what came and went.
-    private static func text(of module: String, _ asks: Asks) -> String {
-        let lines = asks.sorted { $0.key < $1.key }.map { key, ask in
-            "\(JSONValue.string(key).text):\(JSONValue.object(ask).text)"
-        }
-        return #"{"format_version":"1.0","module":"\#(module)","asks":{"# + "\n" + lines.joined(separator: ",\n")
-            + "\n}}\n"
     }
 }

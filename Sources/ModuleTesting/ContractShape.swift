@@ -5,6 +5,19 @@ enum ContractShape {
     private static let null = JSONValue.object(["type": .string("null")])
     private static let anything = JSONValue.object([:])
 
+    /// Returns the word for the kind of an error: its code, or the name of its type and of its case.
+    static func code(of error: any Error) -> String {
+        switch error {
+        case let error as RequestError: "\(error.code)"
+        case let error as ResolverError: "\(error.code)"
+        case let error as DescribedError: error.description
+        default:
+            "\(type(of: error))"
+                + (Mirror(reflecting: error).displayStyle == .enum
+                    ? "." + (Mirror(reflecting: error).children.first?.label ?? "\(error)") : "")
+        }
+    }
+
     /// Returns the schema of a payload's value; `nil` for an object, a stream, and what has no JSON.
     static func schema(of payload: Payload) -> JSONValue? {
         guard let json = try? payload.json(), let value = try? JSONValue(document: json) else { return nil }

@@ -7,6 +7,7 @@ final class HarnessRecorder: MediationObserver {
         var requests: [SentRequest] = []
         var traces: [Trace] = []
         var log: [LogRecord] = []
+        var subscriptions: Set<String> = []
     }
 
     private let state = Recorded(State())
@@ -15,9 +16,21 @@ final class HarnessRecorder: MediationObserver {
     var traces: [Trace] { state.read(\.traces) }
     var log: [LogRecord] { state.read(\.log) }
 
-    @Sendable func sent(_ verb: Request.Verb, _ url: RouteURL, _ body: Payload?, _ origin: Origin) {
-        let request = SentRequest(verb: verb, url: url, body: body, origin: origin)
-        state.change { $0.requests.append(request) }
+    /// Notes what the module under test does through its context.
+    func note(_ use: ContextUse) {
+        guard case .request(let verb, let url, let body, let origin, _) = use else { return }
+        state.change { $0.requests.append(SentRequest(verb: verb, url: url, body: body, origin: origin)) }
+    }
+
+    /// Notes an event that others publish, if the module under test subscribes to it.
+    func note(_ event: String, _ value: Payload, to module: any Module.Type) {
+        guard let contracts = ContractRecorder.shared, state.read(\.subscriptions).contains(event) else { return }
+        contracts.noteEvent(event, value, to: module.info.name)
+    }
+
+    /// Notes the subscriptions of the module under test.
+    func note(_ subscriptions: [Subscription]) {
+        state.change { $0.subscriptions = Set(subscriptions.map(\.event)) }
     }
 
     var wantsTraces: Bool { true }

@@ -79,16 +79,22 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         try mediator.register(stubbed)
         var running: [RunningModule] = []
         for other in setup.others {
-            let validity = ContextValidity()
+            let validity = ContextValidity { [recorder] use in
+                if case .publication(let event, let value) = use { recorder.note(event, value, to: Subject.self) }
+            }
             let context = setup.context(of: other.info, mediator, validity)
             running.append(RunningModule(module: try other.init(context: context), validity: validity))
             try await running.last?.start(mediator, within: setup.startLimit)
         }
-        let validity = ContextValidity(sent: recorder.sent)
+        let validity = ContextValidity { [recorder] use in
+            recorder.note(use)
+            ContractRecorder.shared?.note(use, of: Subject.info.name)
+        }
         connection = try ConnectionFactory.named()?.make((Subject.info, mediator))
         let context = setup.context(of: Subject.info, connection?.mediator ?? mediator, validity)
         storage = context.storage
         module = try setup.make(context)
+        recorder.note(module.subscriptions)
         running.append(RunningModule(module: module, validity: validity))
         self.running = running
         try setup.stubs.check(beside: module.registration)
@@ -172,7 +178,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// Publishes an event as another module would.
     @discardableResult
     public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
-        await mediator.publish(event, value)
+        recorder.note(event.name, Payload(value), to: Subject.self)
+        return await mediator.publish(event, value)
     }
 }
 

@@ -6,6 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The schema of a route` {
     enum Kind: String, Codable, CaseIterable { case flat, house }
+    enum Floor: Int, Codable, CaseIterable { case ground = 0, first = 1 }
     enum Colour: String, Codable { case red }
     struct Landlord: Codable { let name: String, phone: String? }
     struct Home: Codable { let id: UInt, landlord: Landlord, tags: [String], prices: [String: Double]? }
@@ -30,6 +31,7 @@ import Testing
         ),
         ([Int: Bool].self, #"{"additionalProperties":{"type":"boolean"},"type":"object"}"#),
         (Kind.self, #"{"enum":["flat","house"],"type":"string"}"#),
+        (Floor.self, #"{"enum":[0,1],"type":"integer"}"#),
         (Colour.self, #"{"type":"string"}"#),
         (Number.self, #"{"type":"integer"}"#),
         (

@@ -90,16 +90,72 @@ import Testing
         }
     }
 
-    /// Asks a stub of the test of the module Shop.
+    /// Uses of the module's context, with the section of the file and the line that is written into it.
+    private static let uses: [(use: ContextUse, section: String, line: String)] = [
+        (
+            .service("coupon-book", "1.2"..<"2.0", type: "Coupons.Book"), "services",
+            #""coupon-book":{"type":"Coupons.Book","versions":["1.2.0..<2.0.0"]}"#
+        ),
+        (
+            .publication("shop.sold", Payload(["id": 7])), "published",
+            #""shop.sold":{"value":"# + object(#""id":{"type":"integer"}"#, #""id""#) + "}"
+        ),
+        (.label("map.homes"), "labels", #""map.homes":{}"#),
+    ]
+
+    @Test(arguments: uses.indices)
+    func `what a module takes, publishes and reads has a section of its own`(_ row: Int) throws {
+        let (use, section, line) = Self.uses[row]
+        try TemporaryFolder.with { folder in
+            let recorder = ContractRecorder(folder: folder.path)
+            recorder.note(use, of: "Shop")
+            recorder.note(use, of: "Shop")
+            let text = try Self.text(in: folder)
+            #expect(text.contains("\"\(section)\":{\n\(line)\n}"))
+        }
+    }
+
+    private enum Trouble: Error { case sold(Int), lost }
+
+    /// Answers of a stub, the type that the module wants, and a member of the ask.
+    private static let outcomes: [(answer: Result<Response, any Error>, wanted: Any.Type?, member: String)] = [
+        (.failure(Trouble.sold(3)), nil, #""errors":["Trouble.sold"]"#),
+        (.failure(Trouble.lost), nil, #""errors":["Trouble.lost"]"#),
+        (.failure(DescribedError(description: "the line is dead")), nil, #""errors":["the line is dead"]"#),
+        (.success(.page(Page("A") {})), Kind.self, #""awaited":{"enum":["flat","share"],"type":"string"}"#),
+        (.success(.page(Page("A") {})), Page.self, #""awaited":{"format":"page"}"#),
+    ]
+
+    @Test(arguments: outcomes.indices)
+    func `the error of a stub, and the answer that the module awaits, are part of the ask`(_ row: Int) async throws {
+        let (answer, wanted, member) = Self.outcomes[row]
+        try await TemporaryFolder.with { folder in
+            let recorder = ContractRecorder(folder: folder.path)
+            let use = ContextUse.request(.open, "app://bank/pay", nil, .module("Shop"), wanted: wanted)
+            recorder.note(use, of: "Shop")
+            try await Self.ask("app://bank/pay", answer, recorder)
+            let text = try Self.text(in: folder)
+            #expect(text.contains(member))
+        }
+    }
+
     private static func ask(
         _ url: RouteURL, _ answer: Response, _ recorder: ContractRecorder, origin: Origin = .module("Shop")
     ) async throws {
+        try await ask(url, .success(answer), recorder, origin: origin)
+    }
+
+    /// Asks a stub of the test of the module Shop.
+    private static func ask(
+        _ url: RouteURL, _ answer: Result<Response, any Error>, _ recorder: ContractRecorder,
+        origin: Origin = .module("Shop")
+    ) async throws {
         let board = Switchboard(navigator: RecordingNavigator())
-        let isPage = if case .page = answer { true } else { false }
         let place = DeclarationSite(fileID: #fileID, line: #line)
         let stub = Route("/bank/pay", verb: .call, access: .public, location: place) { request in
             recorder.note(request, of: "Shop", to: .call, "/bank/pay", [], answer)
-            return isPage ? .done : answer
+            if case .success(.page) = answer { return .done }
+            return (try? answer.get()) ?? .done
         }
         try board.register([stub], owner: "stubs")
         _ = try await board.call(url, origin: origin)

@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 import Platform
 import PluginRuntime
 
@@ -81,7 +82,11 @@ struct SessionParts {
         let storage = Self.storage(environment) { [console] in
             console.notice("storage", $0)
         }
-        return ModuleRuntime.isolatingRunners(storage) { [console] line in console.log(PlainText.line(line)) }
+        let module = options.stubFile == nil ? nil : options.onlyModule
+        let used = module.flatMap { name in ContractRecorder.shared?.uses(of: name) }
+        return ModuleRuntime.isolatingRunners(storage, used: used) { [console] line in
+            console.log(PlainText.line(line))
+        }
     }
 
     /// Returns the storage of each module, in the user's folder. `report` receives notices for people.

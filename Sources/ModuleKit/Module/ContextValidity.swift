@@ -6,13 +6,11 @@ import Synchronization
     private let over = Atomic(false)
     /// The tasks that run, by their numbers; `nil` once they have ended.
     private let tasks = Mutex<(last: Int, running: [Int: Task<Void, Never>]?)>((0, [:]))
-    /// Receives a request: verb, URL, body and origin.
-    public typealias Sent = @Sendable (Request.Verb, RouteURL, Payload?, Origin) -> Void
-    /// Receives each request of the module, in a test.
-    let sent: Sent?
+    /// Receives each use of the context, in a test.
+    let used: (@Sendable (ContextUse) -> Void)?
 
     /// Creates a valid state.
-    public init(sent: Sent? = nil) { self.sent = sent }
+    public init(used: (@Sendable (ContextUse) -> Void)? = nil) { self.used = used }
 
     /// Whether the module has left.
     public var isOver: Bool { over.load(ordering: .relaxed) }
@@ -43,6 +41,18 @@ import Synchronization
         let running = tasks.withLock { $0.running.take() }
         for task in (running ?? [:]).values { task.cancel() }
     }
+}
+
+/// What a module does through its context, for tests.
+@_spi(Host) public enum ContextUse: Sendable {
+    /// A request, with the type of the page's answer, of the stream's elements or of the object that the module wants.
+    case request(Request.Verb, RouteURL, Payload?, Origin, wanted: Any.Type?)
+    /// A service that the module takes, by the name of its type.
+    case service(String, Range<Version>, type: String)
+    /// An event that the module publishes.
+    case publication(String, Payload)
+    /// A label whose routes the module reads.
+    case label(String)
 }
 
 @_spi(Host) extension Switchboard {

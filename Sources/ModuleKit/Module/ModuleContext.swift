@@ -63,9 +63,11 @@ public struct ModuleContext: Sendable {
     }
 
     /// Returns the mediator for a request, which a test records.
-    func mediator(for verb: Request.Verb, _ url: RouteURL, _ body: Payload? = nil) throws(RequestError) -> Switchboard {
+    func mediator(
+        for verb: Request.Verb, _ url: RouteURL, _ body: Payload? = nil, wanting type: Any.Type? = nil
+    ) throws(RequestError) -> Switchboard {
         let mediator = try mediator(for: url.text)
-        validity.sent?(verb, url, body, origin)
+        validity.used?(.request(verb, url, body, origin, wanted: type))
         return mediator
     }
 
@@ -84,7 +86,8 @@ public struct ModuleContext: Sendable {
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
-        try await mediator(for: .open, url).open(url, awaiting: type, origin: origin, options: options)
+        try await mediator(for: .open, url, wanting: type)
+            .open(url, awaiting: type, origin: origin, options: options)
     }
 
     /// Calls a URL, and drops its value, if it answers with one.
@@ -127,7 +130,8 @@ public struct ModuleContext: Sendable {
     public func call<Object: Sendable>(
         _ url: RouteURL, as type: Object.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Object {
-        try await mediator(for: .call, url).call(url, as: type, origin: origin, options: options)
+        try await mediator(for: .call, url, wanting: type)
+            .call(url, as: type, origin: origin, options: options)
     }
 
     /// Calls a URL for a sequence of values.
@@ -135,7 +139,8 @@ public struct ModuleContext: Sendable {
     public func stream<Value: Decodable & Sendable>(
         _ url: RouteURL, of type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> PayloadStream<Value> {
-        try await mediator(for: .call, url).stream(url, of: type, origin: origin, options: options)
+        try await mediator(for: .call, url, wanting: type)
+            .stream(url, of: type, origin: origin, options: options)
     }
 
     /// Returns whether a module or resolver may answer, without running any handler or asking a service.
@@ -162,7 +167,9 @@ public struct ModuleContext: Sendable {
     /// }
     /// ```
     public func routes(labelled label: String) -> [LabelledRoute] {
-        validity.isOver ? [] : mediator.routes(labelled: label, origin: origin)
+        if validity.isOver { return [] }
+        validity.used?(.label(label))
+        return mediator.routes(labelled: label, origin: origin)
     }
 
     /// Returns the service of a key that some module offers, in an accepted version: `context.service(.couponBook)`.
@@ -173,7 +180,8 @@ public struct ModuleContext: Sendable {
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
     ) throws(ServiceError) -> Value {
-        try mediator.service(key, versions)
+        validity.used?(.service(key.name, versions ?? key.versions, type: String(reflecting: Value.self)))
+        return try mediator.service(key, versions)
     }
 
     /// Publishes an event to all subscribers, one after the other, and waits for them.
@@ -184,6 +192,7 @@ public struct ModuleContext: Sendable {
     public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
         if validity.isOver { return Delivery(event: event.name) }
         if let refusal = Delivery.refusal(of: event.name, by: name) { return refusal }
+        validity.used?(.publication(event.name, Payload(value)))
         return await mediator.publish(event, value)
     }
 

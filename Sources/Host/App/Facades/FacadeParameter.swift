@@ -61,7 +61,7 @@ struct FacadeParameter: Sendable, Equatable {
 
     private func typeName(choice: String) -> String {
         switch shape {
-        case .int: "Int"
+        case .int, .choices: "Int"
         case .uint: "UInt"
         case .double: "Double"
         case .bool: "Bool"

@@ -40,6 +40,7 @@ extension CompletionSource {
             mediator.queryParameters(of: RouteURL(url), for: origin).map { parameter in
                 switch parameter.shape {
                 case .alternatives(let texts): (parameter.name, texts)
+                case .choices(let numbers): (parameter.name, numbers.map(String.init))
                 case .bool: (parameter.name, ["false", "true"])
                 default: (parameter.name, [])
                 }

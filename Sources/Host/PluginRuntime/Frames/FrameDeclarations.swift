@@ -77,6 +77,7 @@ extension TypeShape: FrameChoice {
         FrameForm(8, { .array($0) }) { if case .array(let element) = $0 { element } else { nil } },
         FrameForm(9, { .dictionary($0) }) { if case .dictionary(let value) = $0 { value } else { nil } },
         FrameForm(10, { .nullable($0) }) { if case .nullable(let value) = $0 { value } else { nil } },
+        FrameForm(12, { .choices($0) }) { if case .choices(let numbers) = $0 { numbers } else { nil } },
         FrameForm(11, { .unknown(gap: $0) }) { if case .unknown(let gap) = $0 { .some(gap) } else { nil } },
     ]
 }

@@ -85,14 +85,16 @@ extension ModuleRuntime {
     ///
     /// - Parameters:
     ///   - storage: returns the storage of a module of the host's process.
+    ///   - used: receives what modules in the host's process do through their contexts.
     ///   - executable: the host's executable, which runs isolated modules, too.
     ///   - environment: the additional environment variables of their processes.
     ///   - report: receives each line that isolated modules print, behind the module's name.
     package static func isolatingRunners(
-        _ storage: @escaping @Sendable (_ module: String) -> StorageSource, executable: String = Executable.path,
+        _ storage: @escaping @Sendable (_ module: String) -> StorageSource,
+        used: (@Sendable (ContextUse) -> Void)? = nil, executable: String = Executable.path,
         environment: [String: String] = [:], report: @escaping @Sendable (_ line: String) -> Void
     ) -> Runners {
-        let inProcess = runners(storage)
+        let inProcess = runners(storage, used: used)
         let setup = ModuleProcess.Setup(executable: executable, environment: environment, report: report)
         return { module, mediator, crashed in
             module.isolation == nil

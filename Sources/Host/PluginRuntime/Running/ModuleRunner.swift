@@ -25,11 +25,15 @@ package protocol ModuleRunner: AnyObject, Sendable {
 final class InProcessRunner: ModuleRunner {
     private let module: ModuleDescriptor
     private let mediator: Switchboard
-    private let validity = ContextValidity()
+    private let validity: ContextValidity
     private let storage: StorageSource
     private let instance = Mutex<(any Module)?>(nil)
 
-    init(_ module: ModuleDescriptor, mediator: Switchboard, storage: StorageSource) {
+    init(
+        _ module: ModuleDescriptor, mediator: Switchboard, storage: StorageSource,
+        used: (@Sendable (ContextUse) -> Void)? = nil
+    ) {
+        validity = ContextValidity(used: used)
         self.module = module
         self.mediator = mediator
         self.storage = storage
@@ -67,13 +71,18 @@ final class InProcessRunner: ModuleRunner {
 }
 
 extension ModuleRuntime {
-    /// Returns the maker of runners that run modules in the host's own process. `storage` returns the storage of a
-    /// module, which is opened at its first use.
+    /// Returns the maker of runners that run modules in the host's own process.
+    ///
+    /// - Parameters:
+    ///   - storage: returns the storage of a module, which is opened at its first use.
+    ///   - used: receives what modules do through their contexts.
     package static func runners(
         _ storage: @escaping @Sendable (_ module: String) -> StorageSource = { _ in
             StorageSource(unavailable: "this host keeps no data")
-        }
+        }, used: (@Sendable (ContextUse) -> Void)? = nil
     ) -> Runners {
-        { module, mediator, _ in InProcessRunner(module, mediator: mediator, storage: storage(module.name)) }
+        { module, mediator, _ in
+            InProcessRunner(module, mediator: mediator, storage: storage(module.name), used: used)
+        }
     }
 }

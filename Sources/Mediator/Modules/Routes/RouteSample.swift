@@ -149,6 +149,7 @@ private struct SampleField {
         guard let good, let shape else { return nil }
         return switch shape {
         case .int, .uint, .double: .integer(1)
+        case .choices(let numbers): numbers.first.map { .integer(Int128($0)) }
         case .bool: .bool(true)
         default: .string(good)
         }
@@ -168,6 +169,7 @@ private struct SampleField {
         case (.null, _): !isOptional
         case (.bool, .bool), (.integer, .int), (.integer, .double), (.number, .double): false
         case (.string(let text), .text), (.string(let text), .alternatives): excludes(text)
+        case (.integer(let number), .choices): excludes("\(number)")
         default: true
         }
     }
@@ -183,6 +185,7 @@ extension TypeShape {
         case .bool: "true"
         case .text: text
         case .alternatives(let texts): texts.first
+        case .choices(let numbers): numbers.first.map(String.init)
         default: nil
         }
     }
@@ -195,6 +198,7 @@ extension TypeShape {
         case .double: Double(text: text) != nil
         case .bool: Bool(text: text) != nil
         case .alternatives(let texts): texts.contains(text)
+        case .choices(let numbers): Int(text).map(numbers.contains) ?? false
         default: true
         }
     }

@@ -41,6 +41,8 @@ extension TypeShape {
         case .text: .object(["type": .string("string")])
         case .alternatives(let texts):
             .object(["type": .string("string"), "enum": .array(texts.map(JSONValue.string))])
+        case .choices(let numbers):
+            .object(["type": .string("integer"), "enum": .array(numbers.map { .integer(Int128($0)) })])
         case .formatted(let type, let format): .object(["type": .string(type), "format": .string(format)])
         case .object(let properties, let gap):
             // Other properties are allowed: a decoder ignores them.

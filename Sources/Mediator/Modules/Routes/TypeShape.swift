@@ -6,6 +6,8 @@ import FoundationEssentials
     case int, uint, double, bool, text
     /// One of these texts.
     case alternatives([String])
+    /// One of these whole numbers.
+    case choices([Int])
     /// One value of a JSON type, with the format of JSON Schema.
     case formatted(type: String, format: String)
     /// The properties by their names, in the order of the type; with a gap, which says what to change in the code, it may
@@ -85,7 +87,7 @@ import FoundationEssentials
     /// Whether a text gives the value.
     var isScalar: Bool {
         switch self {
-        case .int, .uint, .double, .bool, .text, .alternatives: true
+        case .int, .uint, .double, .bool, .text, .alternatives, .choices: true
         case .formatted, .object, .array, .dictionary, .nullable, .unknown: false
         }
     }
@@ -145,12 +147,13 @@ extension TypeShape {
         case is Double.Type, is Float.Type: self = .double
         case is Int.Type, is Int8.Type, is Int16.Type, is Int32.Type, is Int64.Type: self = .int
         case is UInt.Type, is UInt8.Type, is UInt16.Type, is UInt32.Type, is UInt64.Type: self = .uint
-        case let type as any (CaseIterable & RawRepresentable<String>).Type: self = .alternatives(Self.texts(type))
+        case let type as any (CaseIterable & RawRepresentable<String>).Type: self = .alternatives(Self.values(type))
+        case let type as any (CaseIterable & RawRepresentable<Int>).Type: self = .choices(Self.values(type))
         default: return nil
         }
     }
 
-    private static func texts<Choice: CaseIterable & RawRepresentable<String>>(_ type: Choice.Type) -> [String] {
+    private static func values<Choice: CaseIterable & RawRepresentable>(_ type: Choice.Type) -> [Choice.RawValue] {
         type.allCases.map(\.rawValue)
     }
 

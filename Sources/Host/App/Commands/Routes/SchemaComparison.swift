@@ -78,7 +78,8 @@ struct SchemaComparison {
             }
             guard let former = Self.words(old), let present = Self.words(new), former != present else { return [] }
             // A text that was seen may be one of those.
-            let isUnsure = isObserved && isInput && old == .object(["type": .string("string")]) && new["enum"] != nil
+            let isUnsure =
+                isObserved && isInput && old["enum"] == nil && new["enum"] != nil && old["type"] == new["type"]
             let words = "was \(former) and is \(present)"
             return [change(path, words, isBreaking: !widens(old, new), isUnsure: isUnsure)]
         }
@@ -109,8 +110,8 @@ struct SchemaComparison {
     /// one gave. A plain text of a URL may be any scalar.
     private func widens(_ old: JSONValue, _ new: JSONValue) -> Bool {
         let (old, new) = isInput ? (old, new) : (new, old)
-        if let was = old["enum"]?.strings {
-            guard let now = new["enum"]?.strings else { return new["type"] == .string("string") }
+        if let was = Self.choices(old) {
+            guard let now = Self.choices(new) else { return new["type"] == old["type"] }
             return was.allSatisfy(now.contains)
         }
         let isPlain = new["minimum"] == nil && new["enum"] == nil
@@ -131,7 +132,7 @@ struct SchemaComparison {
     /// Returns whether a text of a URL can be a value of a schema, as far as that tells.
     static func accepts(_ text: String, _ schema: JSONValue) -> Bool {
         let schema = unwrapped(schema).schema
-        if let choices = schema["enum"]?.strings { return choices.contains(text) }
+        if let choices = choices(schema) { return choices.contains(text) }
         switch schema["type"]?.string {
         case "array": return schema["items"].map { accepts(text, $0) } ?? true
         case "integer": return schema["minimum"] == nil ? Int64(text) != nil : UInt64(text) != nil
@@ -141,10 +142,15 @@ struct SchemaComparison {
         }
     }
 
+    /// The texts of an enumeration's values; `nil` for another schema.
+    private static func choices(_ schema: JSONValue) -> [String]? {
+        if case .array(let values)? = schema["enum"] { values.map { $0.string ?? $0.text } } else { nil }
+    }
+
     /// The type in words; `nil` for a form that is not known.
     static func words(_ schema: JSONValue) -> String? {
         guard let type = schema["type"]?.string else { return nil }
-        if let choices = schema["enum"]?.strings { return "one of " + choices.joined(separator: ", ") }
+        if let choices = choices(schema) { return "one of " + choices.joined(separator: ", ") }
         if schema["additionalProperties"] != nil { return "a dictionary" }
         if let format = schema["format"]?.string { return "\(type) (\(format))" }
         return schema["minimum"] == nil ? type : "\(type) of 0 or more"

@@ -1,0 +1,83 @@
+@_spi(Host) public import ModuleKit
+
+/// The record of what the tests of a module stood on, as a file: sections of entries.
+///
+/// | section | key | entry |
+/// |---|---|---|
+/// | `asks` | verb and stub, such as `call app://bank/pay?in {}` | the forms of body, value, awaited answer, errors, labels |
+/// | `services` | the name of a service that the module takes | versions, type |
+/// | `events` | the name of an event that the module hears | the form of its value |
+/// | `published` | the name of an event that the module publishes | the form of its value |
+/// | `labels` | a label whose routes the module reads | |
+/// | `reviewed` | section and key of another entry | what answered it at the last `switchboard contract review` |
+@_spi(Host) public struct ContractFile: Sendable, Equatable {
+    /// The members of an entry.
+    public typealias Entry = [String: JSONValue]
+    /// The names of the sections, in the order of the file.
+    public static let names = ["asks", "services", "events", "published", "labels", "reviewed"]
+
+    /// The name of the module.
+    public let module: String
+    /// The entries by section and key; a section without entries is missing.
+    public private(set) var sections: [String: [String: Entry]] = [:]
+    /// The version of the format.
+    public private(set) var version = "1.1"
+
+    /// Creates an empty record.
+    public init(module: String) { self.module = module }
+
+    /// Parses a file; `nil` if it is none.
+    public init?(_ bytes: [UInt8]) {
+        guard case .object(let document)? = try? JSONValue(document: bytes),
+            case .string(let module)? = document["module"],
+            case .object? = document["asks"]
+        else { return nil }
+        self.init(module: module)
+        if case .string(let version)? = document["format_version"] { self.version = version }
+        for name in Self.names {
+            guard case .object(let entries)? = document[name], !entries.isEmpty else { continue }
+            sections[name] = entries.compactMapValues { if case .object(let entry) = $0 { entry } else { nil } }
+        }
+    }
+
+    /// Returns the record with the entries of another one: two entries of one key have together what either has, whatever their
+    /// order is.
+    public func adding(_ others: [String: [String: Entry]]) -> ContractFile {
+        var file = self
+        for (name, entries) in others {
+            file.sections[name, default: [:]].merge(entries) { $0.merging($1, uniquingKeysWith: Self.union) }
+        }
+        return file
+    }
+
+    /// Returns the record with other entries in a section.
+    public func replacing(_ section: String, with entries: [String: Entry]) -> ContractFile {
+        var file = self
+        file.sections[section] = entries.isEmpty ? nil : entries
+        return file
+    }
+
+    private static func union(_ first: JSONValue, _ second: JSONValue) -> JSONValue {
+        switch (first, second) {
+        case (.array(let values), .array(let others)):
+            .array((values + others.filter { !values.contains($0) }).sorted { $0.text < $1.text })
+        // Any URL is an example: the shortest one stays.
+        case (.string(let text), .string(let other)):
+            (text.utf8.count, text) < (other.utf8.count, other) ? first : second
+        default: ContractShape.either([first, second])
+        }
+    }
+
+    /// The file's text: one line for each entry, so that a review shows what came and went.
+    public var text: String {
+        let parts = Self.names.compactMap { name -> String? in
+            guard let entries = sections[name] ?? (name == "asks" ? [:] : nil) else { return nil }
+            let lines = entries.sorted { $0.key < $1.key }.map { key, entry in
+                "\(JSONValue.string(key).text):\(JSONValue.object(entry).text)"
+            }
+            return "\"\(name)\":{\n\(lines.joined(separator: ",\n"))\n}"
+        }
+        return "{\"format_version\":\"1.1\",\"module\":\(JSONValue.string(module).text),"
+            + parts.joined(separator: ",") + "}\n"
+    }
+}
