@@ -3,7 +3,8 @@
 #   contracts.sh write                         runs the tests of all modules and plugins, and keeps it
 #   contracts.sh check                         runs them, fails if that is not what is kept, and compares it with the routes
 #   contracts.sh keep NAME FOLDER COMMAND…     runs the tests of one module, and keeps it in a folder
-# What the tests no longer ask is gone from the file; one that has not changed is not written.
+# What the tests no longer ask is gone from the file; one that has not changed is not written. What answered at the last
+# review stays: `write` reviews the files anew.
 set -eu
 cd "$(dirname "$0")/.."
 verb=$1
@@ -12,20 +13,29 @@ SWITCHBOARD_CONTRACTS=$(mktemp -d)
 export SWITCHBOARD_CONTRACTS
 trap 'rm -rf "$SWITCHBOARD_CONTRACTS"' EXIT
 
+# recorded FILE, reviewed FILE: the part that the tests wrote, without the last line, and the rest.
+recorded() { sed '/^},"reviewed":{$/,$d; /^}}$/d' "$1"; }
+reviewed() { sed -n '/^},"reviewed":{$/,$p' "$1" 2> /dev/null || :; }
+
 # settle NAME FOLDER: makes the file of a module in a folder what its tests wrote.
 settle() {
     new=$SWITCHBOARD_CONTRACTS/$1.json
     kept=$2/$1.json
     [ -e "$new" ] || new=/dev/null
-    if [ "$new" = /dev/null ] && [ ! -e "$kept" ] || cmp -s "$new" "$kept"; then return; fi
+    if [ "$new" = /dev/null ] && [ ! -e "$kept" ]; then return; fi
+    recorded "$new" > "$SWITCHBOARD_CONTRACTS/new"
+    [ ! -e "$kept" ] || recorded "$kept" > "$SWITCHBOARD_CONTRACTS/kept"
+    if [ -e "$kept" ] && cmp -s "$SWITCHBOARD_CONTRACTS/new" "$SWITCHBOARD_CONTRACTS/kept"; then return; fi
     if [ "$verb" = check ]; then
-        diff -u "$kept" "$new" >&2 || true
+        diff -u "$SWITCHBOARD_CONTRACTS/kept" "$SWITCHBOARD_CONTRACTS/new" >&2 || true
         echo "$kept is not what the tests stand on: run \`make contracts\`, and review what changes" >&2
         failed=1
     elif [ "$new" = /dev/null ]; then
         rm "$kept" && echo "$kept is gone: the tests ask no stub"
     else
-        mkdir -p "$2" && cp "$new" "$kept" && echo "$kept"
+        mkdir -p "$2"
+        { cat "$SWITCHBOARD_CONTRACTS/new"; reviewed "$kept" | grep . || echo "}}"; } > "$SWITCHBOARD_CONTRACTS/all"
+        cp "$SWITCHBOARD_CONTRACTS/all" "$kept" && echo "$kept"
     fi
 }
 
@@ -47,4 +57,5 @@ for tests in Plugins/*/Tests; do
     settle "$(basename "$plugin")" "$plugin/Contracts"
 done
 [ -z "$failed" ] || exit 1
+[ "$verb" = check ] || .build/debug/switchboard --modules .build/plugins contract review Contracts/*.json Plugins/*/Contracts/*.json
 .build/debug/switchboard --modules .build/plugins contract check Contracts/*.json Plugins/*/Contracts/*.json

@@ -5,6 +5,7 @@
 /// | section | key | entry |
 /// |---|---|---|
 /// | `asks` | verb and stub, such as `call app://bank/pay?in {}` | the forms of body, value, awaited answer, errors, labels |
+/// | `answers` | verb and URL of the module's own | the form of a page's answer, errors |
 /// | `services` | the name of a service that the module takes | versions, type |
 /// | `events` | the name of an event that the module hears | the form of its value |
 /// | `published` | the name of an event that the module publishes | the form of its value |
@@ -14,7 +15,7 @@
     /// The members of an entry.
     public typealias Entry = [String: JSONValue]
     /// The names of the sections, in the order of the file.
-    public static let names = ["asks", "services", "events", "published", "labels", "reviewed"]
+    public static let names = ["asks", "answers", "services", "events", "published", "labels", "reviewed"]
 
     /// The name of the module.
     public let module: String

@@ -78,6 +78,23 @@ import Synchronization
         }
     }
 
+    /// Notes the value that a page of the test's own module was dismissed with.
+    public func noteAnswer(_ value: Payload, of page: RouteURL, of module: String) {
+        guard let schema = ContractShape.schema(of: value) else { return }
+        add(["value": schema], as: Self.key(.open, page), to: "answers", of: module)
+    }
+
+    /// Notes the error that a route of the test's own module threw, if it is one of the module's own.
+    public func noteError(_ error: any Error, to verb: Request.Verb, _ url: RouteURL, of module: String) {
+        if error is RequestError || error is CancellationError { return }
+        let code = ContractShape.code(of: error)
+        add(["errors": .array([.string(code)])], as: Self.key(verb, url), to: "answers", of: module)
+    }
+
+    private static func key(_ verb: Request.Verb, _ url: RouteURL) -> String {
+        "\(verb) \(url.text.prefix { $0 != "?" })"
+    }
+
     /// Returns the receiver of what a module does through its context.
     public func uses(of module: String) -> @Sendable (ContextUse) -> Void { { self.note($0, of: module) } }
 

@@ -29,7 +29,8 @@ extension ModuleHarness {
         }
         var body: Payload?
         if case .form(let form, _) = target { body = try form.filled(with: values) }
-        let submission = Submission(on: navigator.top?.entry, mediator: mediator, origin: .shell, options: options)
+        let entry = navigator.top?.entry
+        let submission = Submission(on: entry, mediator: mediator, origin: .shell, options: options)
         let outcome: Submission.Outcome
         do {
             outcome = try await submission.perform(target, filledWith: body)
@@ -37,10 +38,15 @@ extension ModuleHarness {
             let reason = error.reason(of: target, in: mediator)
             throw connection?.original(of: reason) ?? reason
         }
-        return switch outcome {
-        case .feedback(let feedback, _): try feedback.value
-        case .value(let value, _, _): value
-        case .received: nil
+        switch outcome {
+        case .feedback(let feedback, _):
+            let value = try feedback.value
+            if let value, let entry {
+                ContractRecorder.shared?.noteAnswer(value, of: RouteURL(entry.url), of: Subject.info.name)
+            }
+            return value
+        case .value(let value, _, _): return value
+        case .received: return nil
         }
     }
 

@@ -9,7 +9,9 @@ extension ModuleHarness {
     public func open(
         _ url: RouteURL, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Feedback {
-        try await unwrapped { try await mediator.open(url, origin: origin, options: options ?? self.options) }
+        try await unwrapped(.open, url) {
+            try await mediator.open(url, origin: origin, options: options ?? self.options)
+        }
     }
 
     /// Opens a URL and returns the value of its page's dismissal; `nil` if the page leaves without a value.
@@ -19,7 +21,7 @@ extension ModuleHarness {
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Value? {
-        try await unwrapped {
+        try await unwrapped(.open, url) {
             try await mediator.open(url, awaiting: type, origin: origin, options: options ?? self.options)
         }
     }
@@ -27,7 +29,9 @@ extension ModuleHarness {
     /// Calls a URL, and drops its value, if it answers with one.
     /// - Throws: the handler's own error, or `RequestError`.
     public func call(_ url: RouteURL, origin: Origin = .shell, options: RequestOptions? = nil) async throws {
-        try await unwrapped { _ = try await mediator.call(url, origin: origin, options: options ?? self.options) }
+        try await unwrapped(.call, url) {
+            _ = try await mediator.call(url, origin: origin, options: options ?? self.options)
+        }
     }
 
     /// Calls a URL with a body, and drops its value.
@@ -35,7 +39,7 @@ extension ModuleHarness {
     public func call(
         _ url: RouteURL, _ body: some Encodable & Sendable, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws {
-        try await unwrapped {
+        try await unwrapped(.call, url) {
             _ = try await mediator.call(url, body: Payload(body), origin: origin, options: options ?? self.options)
         }
     }
@@ -45,7 +49,9 @@ extension ModuleHarness {
     public func call<Value: Decodable>(
         _ url: RouteURL, as type: Value.Type = Value.self, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Value {
-        try await unwrapped { try await mediator.call(url, as: type, origin: origin, options: options ?? self.options) }
+        try await unwrapped(.call, url) {
+            try await mediator.call(url, as: type, origin: origin, options: options ?? self.options)
+        }
     }
 
     /// Calls a URL for an object of the process, which is passed on unchanged.
@@ -54,7 +60,9 @@ extension ModuleHarness {
     public func call<Object: Sendable>(
         _ url: RouteURL, as type: Object.Type, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Object {
-        try await unwrapped { try await mediator.call(url, as: type, origin: origin, options: options ?? self.options) }
+        try await unwrapped(.call, url) {
+            try await mediator.call(url, as: type, origin: origin, options: options ?? self.options)
+        }
     }
 
     /// Calls a URL with a body.
@@ -63,7 +71,7 @@ extension ModuleHarness {
         _ url: RouteURL, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
         origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> Value {
-        try await unwrapped {
+        try await unwrapped(.call, url) {
             try await mediator.call(
                 url, body: Payload(body), as: type, origin: origin, options: options ?? self.options)
         }
@@ -74,7 +82,7 @@ extension ModuleHarness {
     public func stream<Value: Decodable & Sendable>(
         _ url: RouteURL, of type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil
     ) async throws -> PayloadStream<Value> {
-        try await unwrapped {
+        try await unwrapped(.call, url) {
             try await mediator.stream(url, of: type, origin: origin, options: options ?? self.options)
         }
     }
@@ -82,12 +90,16 @@ extension ModuleHarness {
     /// A test must not fail because the machine is busy; a handler that never ends still fails it.
     var options: RequestOptions { RequestOptions(deadline: deadline) }
 
-    private func unwrapped<Value>(_ body: () async throws -> Value) async throws -> Value {
+    private func unwrapped<Value>(
+        _ verb: Request.Verb, _ url: RouteURL, _ body: () async throws -> Value
+    ) async throws -> Value {
         do {
             return try await body()
         } catch let error as RequestError {
             let reason = mediator.advised(error, for: nil, origin: .shell).unwrapped
-            throw connection?.original(of: reason) ?? reason
+            let thrown = connection?.original(of: reason) ?? reason
+            ContractRecorder.shared?.noteError(thrown, to: verb, url, of: Subject.info.name)
+            throw thrown
         }
     }
 }

@@ -32,6 +32,16 @@ package enum File {
         return try bytes(of: file.number, limit: limit)
     }
 
+    /// Writes a file in place of the earlier one, whose permissions it gets; a symbolic link to it stays.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+        let path = Path.canonical(path)
+        let folder = try Descriptor(opening: Path.folder(of: path), O_RDONLY | O_DIRECTORY)
+        let name = Path.name(of: path)
+        let permissions = try? folder.open(name, O_RDONLY).status().permissions
+        try folder.replaceFile(name, with: bytes)
+        if let permissions { try folder.open(name, O_RDONLY).setMode(permissions) }
+    }
+
     /// Returns whether a process has the file at a path open for writing, as `Descriptor.hasWriters` tells.
     package static func hasWriters(at path: String) -> Bool {
         (try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))?.hasWriters ?? false

@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 import TestSupport
 import Testing
 
@@ -43,8 +44,14 @@ import Testing
         "part":{"type":"string"}}}}},\
         {"verb":"call","pattern":"/tickets/:code/owner","access":"modules","owner":"Tickets",\
         "schema":{"parameters":{"type":"object","required":["code"],"properties":{"code":{"type":"string"}}}}},\
+        {"verb":"call","pattern":"/letters/inbox","access":"modules","owner":"Messages",\
+        "labels":[{"name":"needs-login"}],\
+        "schema":{"parameters":{"type":"object","properties":{},"required":[]}}},\
         {"verb":"open","pattern":"/messages/write","access":"public","owner":"Messages",\
         "schema":{"parameters":{"type":"object","properties":{},"required":[]}}}]}
+        {"services":[{"name":"coupon-book","version":"2.1.0","owner":"Coupons","type":"Coupons.Book"}]}
+        {"interceptors":[{"name":"Account.session","owner":"Account","label":"needs-login","patterns":[],\
+        "missing":[]}]}
         {"rewrites":[{"pattern":"/letters","target":"/messages/write","owner":"Messages","deprecation":"2026-12-31"}]}
         """
 
@@ -221,23 +228,151 @@ import Testing
     @Test(arguments: rows) func `each kind of drift is found, and what fits is silent`(
         _ row: (ask: String, seen: String, findings: [String])
     ) throws {
-        let asks = try asks(#"{"module":"Checkout","asks":{"\#(row.ask)":{\#(row.seen)}}}"#)
-        let check = try ContractCheck(RouteList(Array(Self.routes.utf8), path: "routes.jsonl"), ownHosts: [])
+        let findings = try findings(#"{"module":"Checkout","asks":{"\#(row.ask)":{\#(row.seen)}}}"#)
         let start = "Checkout stands on \(row.ask.prefix { $0 != "?" })"
         #expect(
-            asks.flatMap(check.findings).map(\.text) == row.findings.map { $0.replacing("…:", with: start + ":") })
+            findings.map(\.text) == row.findings.map { $0.replacing("…:", with: start + ":") })
+    }
+
+    /// Sections of a contract, sections of the contract of Coupons, and the findings.
+    static let channels: [(own: String, others: String, findings: [String])] = [
+        // Services: what fits, and each kind of drift.
+        (#""services":{"coupon-book":{"type":"Coupons.Book","versions":["2.0.0..<3.0.0"]}}"#, "", []),
+        (
+            #""services":{"coupon-boook":{"versions":["2.0.0..<3.0.0"]}}"#, "",
+            ["breaking  … service coupon-boook: no module offers it; did you mean coupon-book?"]
+        ),
+        (
+            #""services":{"coupon-book":{"versions":["1.0.0..<2.0.0"]}}"#, "",
+            [
+                "breaking  … service coupon-book: it was taken in [1.0.0,2.0.0), and there is Coupons's coupon-book 2.1.0; "
+                    + "take that version"
+            ]
+        ),
+        (
+            #""services":{"coupon-book":{"type":"Own.Book","versions":["2.0.0..<3.0.0"]}}"#, "",
+            [
+                "breaking  … service coupon-book: Coupons's coupon-book 2.1.0 is of the type Coupons.Book and was taken as "
+                    + "Own.Book"
+            ]
+        ),
+        // Events.
+        (
+            #""events":{"coupons.sold":{"value":{"type":"integer"}}}"#,
+            #""published":{"coupons.sold":{"value":{"type":"integer"}}}"#, []
+        ),
+        (
+            #""events":{"coupons.sold":{}}"#, #""published":{"coupons.sole":{}}"#,
+            ["breaking  … event coupons.sold: no contract publishes it; did you mean coupons.sole?"]
+        ),
+        (
+            #""events":{"coupons.sold":{}}"#, #""published":{"homes.let":{}}"#,
+            ["unsure    … event coupons.sold: no contract publishes it; ask its owner"]
+        ),
+        (
+            #""events":{"coupons.sold":{}},"reviewed":{"events coupons.sold":{"owners":["Coupons"]}}"#, "", []
+        ),
+        (
+            #""events":{"coupons.sold":{}},"reviewed":{"events coupons.sold":{"owners":["Coupons"]}}"#,
+            #""published":{"homes.let":{}}"#,
+            ["breaking  … event coupons.sold: no contract publishes it, which Coupons did; ask its owner"]
+        ),
+        (
+            #""events":{"coupons.sold":{"value":{"type":"integer"}}}"#,
+            #""published":{"coupons.sold":{"value":{"type":"string"}}}"#,
+            ["breaking  … event coupons.sold: the value's type was integer and is string (Coupons)"]
+        ),
+        // Labels.
+        (#""labels":{"map.homes":{}}"#, "", []),
+        (
+            #""labels":{"map.home":{}}"#, "",
+            ["breaking  … label map.home: no route has it; did you mean map.homes?"]
+        ),
+        (
+            #""labels":{"map.homes":{}},"reviewed":{"labels map.homes":{"routes":["Rent's call /rent/all"]}}"#, "",
+            ["breaking  … label map.homes: Rent's call /rent/all has it no more"]
+        ),
+        // What answered at the review.
+        (
+            #""asks":{"open app://messages/write":{}},"reviewed":{"asks open app://messages/write":"#
+                + #"{"owner":"Messages","pattern":"/messages/write","guards":[]}}"#, "", []
+        ),
+        (
+            #""asks":{"open app://messages/write":{}},"reviewed":{"asks open app://messages/write":"#
+                + #"{"owner":"Mail","pattern":"/messages/:verb","guards":[]}}"#, "",
+            [
+                "unsure    … open app://messages/write: Messages's open /messages/write takes it now, not Mail's "
+                    + "/messages/:verb"
+            ]
+        ),
+        (
+            #""asks":{"call app://letters/inbox":{}},"reviewed":{"asks call app://letters/inbox":"#
+                + #"{"owner":"Messages","pattern":"/letters/inbox","guards":[]}}"#, "",
+            [
+                "breaking  … call app://letters/inbox: the interceptor Account.session covers it now, and may refuse who was "
+                    + "served; test it with its guard"
+            ]
+        ),
+        (
+            #""asks":{"call app://boats/cash":{"value":{"type":"array","items":{"type":"object","required":["title"],"#
+                + #""properties":{"title":{"type":"string"}}}}}},"reviewed":{"asks call app://boats/cash":"#
+                + #"{"owner":"Boats","pattern":"/boats/cash","guards":[]}}"#, "",
+            [
+                "breaking  … call app://boats/cash: no module has it (/boats/all: segment 2 is \"cash\", expected \"all\"); "
+                    + "Boats's call /boats/all is of the same type: ask that one"
+            ]
+        ),
+        // Awaited answers, elements of streams and errors.
+        (
+            #""asks":{"open app://messages/write":{"awaited":{"type":"integer"}}}"#,
+            #""answers":{"open app://messages/write":{"value":{"type":"string"}}}"#,
+            [
+                "breaking  … open app://messages/write: the answer's type was integer and is string "
+                    + "(Messages's open /messages/write)"
+            ]
+        ),
+        (
+            #""asks":{"call app://coupons/changes":{"form":"stream","value":{"type":"string"}}}"#, "",
+            ["breaking  … call app://coupons/changes: the value's type was string and is integer (Coupons)"]
+        ),
+        (
+            #""asks":{"open app://messages/write":{"errors":["MessageError.lost","Offline"]}}"#,
+            #""answers":{"open app://messages/write":{"errors":["MessageError.gone"]}}"#,
+            [
+                "unsure    … open app://messages/write: its tests saw MessageError.gone and not MessageError.lost "
+                    + "(Messages's open /messages/write)"
+            ]
+        ),
+    ]
+
+    @Test(arguments: channels.indices) func `a drift of each channel is found, and what fits is silent`(
+        _ index: Int
+    ) throws {
+        let row = Self.channels[index]
+        let asks = row.own.contains(#""asks""#) ? "" : #""asks":{},"#
+        let other = row.own.contains("messages") ? "Messages" : "Coupons"
+        let text = #"{"module":"Checkout",\#(asks)\#(row.own)}"#
+        let others = row.others.isEmpty ? [] : [#"{"module":"\#(other)","asks":{},\#(row.others)}"#]
+        #expect(
+            try findings(text, beside: others).map(\.text)
+                == row.findings.map { $0.replacing("…", with: "Checkout stands on") })
     }
 
     @Test(arguments: ["", "[]", #"{"module":"Checkout"}"#, #"{"module":"Checkout","asks":{"app://a":{}}}"#])
     func `a file that is no contract is refused with a remedy`(_ text: String) {
-        let error = #expect(throws: Failure.self) { try asks(text) }
+        let error = #expect(throws: Failure.self) { try findings(text) }
         #expect(error?.message.contains("contract.json is no contract: ") == true)
         #expect(error?.exitCode == .usage)
     }
 
-    private func asks(_ text: String) throws -> [ContractAsk] {
+    /// The findings on a contract, beside other contracts.
+    private func findings(_ text: String, beside others: [String] = []) throws -> [RouteChange] {
         try TemporaryFolder.with { folder in
-            try ContractAsk.all(in: folder.write(text, to: "contract.json"))
+            try folder.write(text, to: "contract.json")
+            let files = try ContractCheck.files([folder.path("contract.json")])
+            var check = try ContractCheck(RouteList(Array(Self.routes.utf8), path: "routes.jsonl"), ownHosts: [])
+            check.contracts = try others.map { try #require(ContractFile(Array($0.utf8))) } + files.map(\.contract)
+            return try files.flatMap { try check.findings(in: $0.contract, $0.path) }
         }
     }
 }

@@ -1,10 +1,12 @@
 @_spi(Host) import ModuleKit
-import ModuleTesting
+@_spi(Host) import ModuleTesting
 import PluginRuntime
 
-/// The comparison of what tests stood on with a list of routes.
+/// The comparison of what tests stood on with the routes, services, events and labels of an app.
 struct ContractCheck {
-    private let routes: RouteList
+    let routes: RouteList
+    /// The records of tests, which name the publishers of events.
+    var contracts: [ContractFile] = []
     /// A mediator with the routes, which finds the one for a URL.
     private let mediator: Switchboard
     /// The versions of the modules that are known.
@@ -16,7 +18,9 @@ struct ContractCheck {
         for record in records { _ = await session.hasStarted(record.name) }
         versions = Dictionary(records.map { ($0.name, $0.version ?? "") }) { first, _ in first }
         mediator = session.mediator
-        routes = try RouteList(RouteDocument.all(mediator.routes, outlines: mediator.outlines))
+        routes = try RouteList(
+            RouteDocument.all(mediator.routes, outlines: mediator.outlines), interceptors: mediator.interceptors,
+            services: mediator.services)
     }
 
     /// Compares with the routes of a file.
@@ -32,6 +36,17 @@ struct ContractCheck {
         }
     }
 
+    /// Returns the route that answers an ask, if there is one.
+    func answer(to ask: ContractAsk) -> RouteList.Entry? {
+        (try? mediator.explain(RouteURL(ask.url))).flatMap(entry)
+    }
+
+    private func entry(_ way: URLExplanation) -> RouteList.Entry? {
+        way.routes.candidates.first.flatMap { found in
+            routes.entries.first { $0.pattern == found.pattern && $0["owner"]?.string == found.owner }
+        }
+    }
+
     /// Returns the breaks and the doubts about one ask.
     func findings(on ask: ContractAsk) -> [RouteChange] {
         let way: URLExplanation
@@ -42,14 +57,12 @@ struct ContractCheck {
         }
         let moved = way.rewrites.map { ask.finding("it leads to \($0.url) by \($0.by)", isUnsure: true) }
         let labels = ask.members["labels"]?.strings ?? []
-        let found = way.routes.candidates.first.flatMap { found in
-            routes.entries.first { $0.pattern == found.pattern && $0["owner"]?.string == found.owner }
-        }
-        guard let found, labels.isEmpty || found.has(labels) else {
+        guard let found = entry(way), labels.isEmpty || found.has(labels) else {
             return moved + (labels.isEmpty ? [absence(of: ask, way)] : labelled(labels, ask))
         }
         let texts = (way.routes.candidates.first?.parameters ?? []) + RouteURL(way.target).query
-        return moved + mistyped(ask, found) + findings(on: ask, texts, found)
+        return moved + mistyped(ask, found) + changes(since: ask.reviewed, ask, found) + outcomes(ask, found)
+            + findings(on: ask, texts, found)
     }
 
     /// Returns a doubt if a parameter of the route that was found takes what may be a mistyped segment of another route.
@@ -74,7 +87,17 @@ struct ContractCheck {
         let reason = mediator.advised(unknown, for: nil, origin: .shell).reason
         let near = if case .noRoute(_, _, let near) = reason { near } else { [String]() }
         let miss = way.routes.near.first.map { " (\($0.pattern): \($0.reason))" } ?? ""
-        return ask.finding("no module has it\(miss); \(RequestError.advice(near))")
+        return ask.finding("no module has it\(miss); \(renaming(ask) ?? RequestError.advice(near))")
+    }
+
+    /// Returns the advice to ask a route of the module that answered at the review, if it is new and all else fits.
+    private func renaming(_ ask: ContractAsk) -> String? {
+        guard let owner = ask.reviewed?["owner"]?.string, ask.members["value"] != nil else { return nil }
+        let known = Set(contracts.flatMap { $0.reviews.values.compactMap { $0["pattern"]?.string } })
+        let new = routes.entries.first { entry in
+            entry["owner"]?.string == owner && !known.contains(entry.pattern) && findings(on: ask, nil, entry).isEmpty
+        }
+        return new.map { "\(owner)'s \($0.verb) \($0.pattern) is of the same type: ask that one" }
     }
 
     /// Compares with each route of a label: the module asked for what has it, whatever its URL is.
@@ -139,12 +162,12 @@ struct ContractCheck {
     }
 
     private func value(_ ask: ContractAsk, _ entry: RouteList.Entry, isLabelled: Bool) -> [RouteChange] {
-        guard let seen = ask.members["value"] ?? ask.members["form"] else { return [] }
+        guard ask.members["value"] ?? ask.members["form"] != nil else { return [] }
         let (was, now) = (ask.members["form"]?.string ?? "value", entry["form"]?.string ?? "value")
         // The routes of a label may answer in several forms.
         if was != now, isLabelled { return [] }
         if was != now { return [entry.changed("its answer was a \(was) and is a \(now)", isBreaking: true)] }
-        guard was == "value" else { return [] }
+        guard let seen = ask.members["value"] else { return [] }
         guard let given = entry.schema("value") else { return [entry.changed("it gives no value", isBreaking: true)] }
         return SchemaComparison(route: entry, subject: "the value's", isInput: false, isObserved: true)
             .changes(from: seen, to: given)
@@ -153,7 +176,7 @@ struct ContractCheck {
 
 extension RouteList.Entry {
     /// Whether the route has one of some labels.
-    fileprivate func has(_ labels: [String]) -> Bool {
+    func has(_ labels: [String]) -> Bool {
         guard case .array(let own)? = self["labels"] else { return false }
         return own.contains { $0["name"]?.string.map(labels.contains) ?? false }
     }

@@ -1,11 +1,12 @@
 import Glibc
 @_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 import Platform
 
 extension Command {
     /// `contract`: the group of the commands on what tests stood on.
     static let contract = Command(
-        group: "contract", summary: "what the tests of modules stood on", commands: [.contractCheck])
+        group: "contract", summary: "what the tests of modules stood on", commands: [.contractCheck, .contractReview])
 
     private static let against = Option(
         "--against", value: "FILE",
@@ -14,27 +15,78 @@ extension Command {
     /// `contract check`: compares what the tests of modules stood on with the routes that there are.
     static let contractCheck = Command(
         name: "contract check", words: "[FILE…]",
-        summary: "compare what tests stood on, in Contracts/*.json or in FILE, with the routes; exit 1 for each break",
+        summary: "compare what tests stood on, in Contracts/*.json or in FILE, with the app; exit 1 for each break",
         options: [against]
     ) { session, arguments throws(Failure) in
-        var asks: [ContractAsk] = []
-        for file in arguments.words.isEmpty ? try contractFiles() : arguments.words {
-            asks += try ContractAsk.all(in: file)
-        }
-        let check =
+        let files = try ContractCheck.files(arguments.words)
+        var check =
             if let file = arguments.values(against).last {
                 try ContractCheck(RouteList(path: file), ownHosts: session.mediator.ownHosts)
             } else { try await ContractCheck(of: session) }
-        let findings = asks.flatMap(check.findings)
-        let text = findings.map { PlainText.line($0.text) }.joined(separator: "\n")
-        // Where all fits there is nothing to read.
-        if session.console.format == .json || !findings.isEmpty {
-            try session.console.show("contract", findings, text: text)
-        }
+        check.contracts = files.map(\.contract)
+        var findings: [RouteChange] = []
+        for (path, file) in files { findings += try check.findings(in: file, path) }
+        let count = files.reduce(0) { $0 + $1.contract.count }
+        let fits = "\(count) entries of \(files.count) \(files.count == 1 ? "contract" : "contracts") fit"
+        let text = findings.isEmpty ? fits : findings.map { PlainText.line($0.text) }.joined(separator: "\n")
+        try session.console.show("contract", findings, text: text)
         return findings.contains(where: \.isBreaking) ? .failed : .done
     }
 
-    private static func contractFiles() throws(Failure) -> [String] {
+    /// `contract review`: notes in the contracts what answers each entry now.
+    static let contractReview = Command(
+        name: "contract review", words: "[FILE…]",
+        summary: "note in Contracts/*.json or in FILE what answers each entry now; a later check reports changes"
+    ) { session, arguments throws(Failure) in
+        let files = try ContractCheck.files(arguments.words)
+        var check = try await ContractCheck(of: session)
+        check.contracts = files.map(\.contract)
+        for (path, file) in files {
+            let reviewed = file.replacing("reviewed", with: try check.review(of: file, path))
+            do throws(FileError) {
+                if reviewed != file { try File.replace(path, with: Array(reviewed.text.utf8)) }
+            } catch {
+                let message =
+                    "\(path) cannot be written: \(error); \(error.remedy(or: "name a file that you may write"))"
+                throw Failure(code: "unwritable", message: message, exitCode: .failed)
+            }
+        }
+        return .done
+    }
+}
+
+extension ContractFile {
+    /// The number of entries, without those of the review.
+    fileprivate var count: Int { sections.reduce(0) { $0 + ($1.key == "reviewed" ? 0 : $1.value.count) } }
+
+    /// What answered each entry at the last review, by section and key.
+    var reviews: [String: Entry] { sections["reviewed"] ?? [:] }
+}
+
+extension ContractCheck {
+    /// Reads files, or those of the folder `Contracts` if none is named.
+    static func files(_ paths: [String]) throws(Failure) -> [(path: String, contract: ContractFile)] {
+        try (paths.isEmpty ? folder() : paths).map { path throws(Failure) in (path, try read(path)) }
+    }
+
+    private static func read(_ path: String) throws(Failure) -> ContractFile {
+        let bytes: [UInt8]
+        do {
+            bytes = try File.bytes(at: path)
+        } catch {
+            throw unreadable(path, "\(error)")
+        }
+        guard let file = ContractFile(bytes) else { throw unreadable(path, "it has no module with asks") }
+        if !file.version.hasPrefix("1.") { throw unreadable(path, "it is of version \(file.version), not 1") }
+        return file
+    }
+
+    fileprivate static func unreadable(_ path: String, _ reason: String) -> Failure {
+        let message = "\(path) is no contract: \(reason); have the tests write it again"
+        return Failure(code: "usage", message: message, exitCode: .usage)
+    }
+
+    private static func folder() throws(Failure) -> [String] {
         if let folder = try? Descriptor(opening: "Contracts", O_RDONLY | O_DIRECTORY), let names = try? folder.names() {
             let files = names.filter { $0.hasSuffix(".json") }.map { "Contracts/\($0)" }
             if !files.isEmpty { return files }
@@ -51,30 +103,23 @@ struct ContractAsk {
     /// The stub, and a URL that was asked of it.
     let pattern, url: String
     let members: [String: JSONValue]
+    /// What answered at the last review.
+    var reviewed: ContractFile.Entry?
 
     var origin: Origin { members["origin"] == .string("external") ? .external : .module(module) }
 
-    /// Reads the file that the tests of a module wrote.
-    static func all(in path: String) throws(Failure) -> [ContractAsk] {
-        let bytes: [UInt8]
-        do {
-            bytes = try File.bytes(at: path)
-        } catch {
-            throw unreadable(path, "\(error)")
-        }
-        guard let document = try? JSONValue(document: bytes), let module = document["module"]?.string,
-            case .object(let asks)? = document["asks"]
-        else { throw unreadable(path, "it has no module with asks") }
-        if let version = document["format_version"]?.string, !version.hasPrefix("1.") {
-            throw unreadable(path, "it is of version \(version), not 1")
-        }
-        return try asks.sorted { $0.key < $1.key }.map { key, ask throws(Failure) in
+    /// Returns the asks of a file.
+    static func all(
+        of file: ContractFile, in section: String = "asks", _ path: String
+    ) throws(Failure) -> [ContractAsk] {
+        try (file.sections[section] ?? [:]).sorted { $0.key < $1.key }.map { key, members throws(Failure) in
             let words = key.split { " ?".contains($0) }.map(String.init)
-            guard words.count > 1, let verb = Request.Verb(rawValue: words[0]), case .object(let members) = ask else {
-                throw unreadable(path, "\"\(key)\" is not a verb with a URL")
+            guard words.count > 1, let verb = Request.Verb(rawValue: words[0]) else {
+                throw ContractCheck.unreadable(path, "\"\(key)\" is not a verb with a URL")
             }
-            let url = members["url"]?.string ?? words[1]
-            return ContractAsk(module: module, verb: verb, pattern: words[1], url: url, members: members)
+            return ContractAsk(
+                module: file.module, verb: verb, pattern: words[1], url: members["url"]?.string ?? words[1],
+                members: members, reviewed: file.reviews["asks \(key)"])
         }
     }
 
@@ -82,10 +127,5 @@ struct ContractAsk {
         RouteChange(
             module: module, verb: verb.rawValue, pattern: pattern, change: text, isBreaking: !isUnsure,
             isUnsure: isUnsure)
-    }
-
-    private static func unreadable(_ path: String, _ reason: String) -> Failure {
-        let message = "\(path) is no contract: \(reason); have the tests write it again"
-        return Failure(code: "usage", message: message, exitCode: .usage)
     }
 }

@@ -38,6 +38,9 @@ extension HelpText {
         "contract check": [
             ("contract check Contracts/Checkout.json", "say which stubs of its tests no longer are what they stand for")
         ],
+        "contract review": [
+            ("contract review Contracts/Checkout.json", "note what answers now, once a change of the contracts is accepted")
+        ],
         "modules": [("modules", "list what was found, and why some of it does not run")],
         "module install": [
             ("module install libTicker.so", "copy a library into the store, and start it"),

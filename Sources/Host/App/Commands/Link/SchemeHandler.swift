@@ -129,16 +129,12 @@ struct SchemeHandler {
         return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Writes a file in place of the earlier one, whose permissions it gets; a symbolic link to it stays.
     private func write(_ text: String, to path: String) throws(Failure) {
         let path = Path.canonical(path)
-        let (folder, name) = (Path.folder(of: path), Path.name(of: path))
         do throws(FileError) {
-            try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let folder = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
-            let permissions = try? folder.open(name, O_RDONLY).status().permissions
-            try folder.replaceFile(name, with: Array(text.utf8))
-            if let permissions { try folder.open(name, O_RDONLY).setMode(permissions) }
+            try? FileManager.default.createDirectory(
+                atPath: Path.folder(of: path), withIntermediateDirectories: true)
+            try File.replace(path, with: Array(text.utf8))
         } catch {
             throw Self.unwritable(path, error)
         }

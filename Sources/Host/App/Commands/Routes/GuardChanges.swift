@@ -8,7 +8,7 @@ struct GuardChanges {
     /// Returns the interceptors that covered the URLs of a route and do not cover them any more, which makes the app less
     /// safe, and those that cover them now, which may refuse a caller.
     func changes(from former: RouteList.Entry, to present: RouteList.Entry) -> [RouteChange] {
-        let (before, after) = (reach(of: old.guards, over: former), reach(of: new.guards, over: present))
+        let (before, after) = (old.reach(over: former), new.reach(over: present))
         return Set(before.keys).union(after.keys).sorted().compactMap { name in
             let (was, now) = (before[name, default: .none], after[name, default: .none])
             if was == now { return nil }
@@ -18,18 +18,26 @@ struct GuardChanges {
         }
     }
 
+}
+
+extension RouteList {
     /// The part of a route's URLs that an interceptor covers.
-    private enum Reach: Int, Comparable {
+    fileprivate enum Reach: Int, Comparable {
         case none, part, all
 
         static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
     }
 
-    private func reach(of guards: [InterceptorDescription], over entry: RouteList.Entry) -> [String: Reach] {
+    /// Returns the names of the interceptors that cover URLs of a route, sorted.
+    func interceptors(over entry: Entry) -> [String] {
+        reach(over: entry).filter { $0.value > .none }.keys.sorted()
+    }
+
+    fileprivate func reach(over entry: Entry) -> [String: Reach] {
         Dictionary(guards.map { ($0.name, reach(of: $0, over: entry)) }) { first, _ in first }
     }
 
-    private func reach(of interceptor: InterceptorDescription, over entry: RouteList.Entry) -> Reach {
+    private func reach(of interceptor: InterceptorDescription, over entry: Entry) -> Reach {
         if let label = interceptor.label, entry.labels.contains(label) { return .all }
         if interceptor.label == nil, interceptor.patterns.isEmpty { return .all }
         guard let pattern = entry.parsed else { return .none }

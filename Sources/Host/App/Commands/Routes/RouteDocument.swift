@@ -42,6 +42,18 @@ struct RouteDocument: Encodable {
     }
 }
 
+/// An offered service for programs.
+struct ServiceDocument: Codable {
+    let name, version, owner, type: String
+
+    init(_ service: ServiceDescription) {
+        (name, version, owner, type) = (service.name, "\(service.version)", service.owner, service.type)
+    }
+
+    /// `Coupons's coupon-book 1.2.0`.
+    var title: String { "\(owner)'s \(name) \(version)" }
+}
+
 /// The routes of a file that `routes --json` wrote, or of this session in that form.
 struct RouteList {
     /// One route as it was written.
@@ -77,6 +89,8 @@ struct RouteList {
     private(set) var rewrites: [String: [Rewrite]] = [:]
     /// The interceptors.
     private(set) var guards: [InterceptorDescription] = []
+    /// The offered services; `nil` for a file that does not list them.
+    private(set) var services: [ServiceDocument]?
 
     init(path: String) throws(Failure) {
         let bytes: [UInt8]
@@ -90,11 +104,13 @@ struct RouteList {
 
     /// Takes the routes, rewrites and interceptors of a session.
     init(
-        _ documents: [RouteDocument], rewrites: [RewriteDescription] = [], interceptors: [InterceptorDescription] = []
+        _ documents: [RouteDocument], rewrites: [RewriteDescription] = [], interceptors: [InterceptorDescription] = [],
+        services: [ServiceDescription] = []
     ) throws(Failure) {
         let lines = [
             try JSONText.line(["routes": documents]), try JSONText.line(["rewrites": rewrites]),
             try JSONText.line(["interceptors": interceptors]),
+            try JSONText.line(["services": services.map { ServiceDocument($0) }]),
         ]
         try self.init(Array(lines.joined(separator: "\n").utf8), path: "the list of the routes")
     }
@@ -116,6 +132,9 @@ struct RouteList {
             }
             if case .array(let found)? = object["interceptors"] {
                 guards += found.compactMap { try? Payload($0).decode(as: InterceptorDescription.self) }
+            }
+            if case .array(let found)? = object["services"] {
+                services = found.compactMap { try? Payload($0).decode(as: ServiceDocument.self) }
             }
             guard case .array(let routes)? = object["routes"] else { continue }
             if let version = object["format_version"]?.string, !version.hasPrefix("1.") {

@@ -47,7 +47,17 @@ struct SchemaComparison {
         let (present, isNullable) = Self.unwrapped(new)
         let same = forms.filter { $0["type"] == present["type"] }
         let target = isNullable && choices.count > forms.count ? present : new
-        return (same.isEmpty ? [forms[0]] : same).flatMap { changes(from: $0, to: target, at: path) }
+        // What one of the forms lacks was never needed.
+        let required = same.map { $0["required"]?.strings ?? [] }
+        let needed = JSONValue.array(
+            required.reduce(required.first ?? []) { $0.filter($1.contains) }.map(JSONValue.string))
+        return (same.isEmpty ? [forms[0]] : same).flatMap { form -> [RouteChange] in
+            guard same.count > 1, case .object(var members) = form else {
+                return changes(from: form, to: target, at: path)
+            }
+            members["required"] = members["required"].map { _ in needed }
+            return changes(from: .object(members), to: target, at: path)
+        }
     }
 
     private func place(_ member: String, _ path: String) -> String { path.isEmpty ? member : "\(path).\(member)" }

@@ -1,0 +1,171 @@
+@_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
+
+extension ContractCheck {
+    /// Returns the breaks and the doubts about all entries of a contract, which is in a file.
+    func findings(in contract: ContractFile, _ path: String) throws(Failure) -> [RouteChange] {
+        let asks = try ContractAsk.all(of: contract, path)
+        let of = { (section: String, compare: (Entry) -> [RouteChange]) in
+            (contract.sections[section] ?? [:]).sorted { $0.key < $1.key }.flatMap { name, members in
+                compare(Entry(contract, section, name, members))
+            }
+        }
+        return asks.flatMap(findings) + of("services", service) + of("events", event) + of("labels", label)
+    }
+
+    /// An entry of a section.
+    private struct Entry {
+        let module, section, name: String
+        let members: ContractFile.Entry
+        let reviewed: ContractFile.Entry?
+
+        init(_ contract: ContractFile, _ section: String, _ name: String, _ members: ContractFile.Entry) {
+            (module, self.section, self.name, self.members) = (contract.module, section, name, members)
+            reviewed = contract.reviews["\(section) \(name)"]
+        }
+
+        func finding(_ text: String, isUnsure: Bool = false) -> RouteChange {
+            RouteChange(
+                module: module, verb: String(section.dropLast()), pattern: name, change: text, isBreaking: !isUnsure,
+                isUnsure: isUnsure)
+        }
+
+        /// Returns the finding that there is nothing of the name, with a near one.
+        func absence(_ text: String, of names: [String], isUnsure: Bool = false) -> RouteChange {
+            let near = EditDistance.nearest(to: name, among: names)
+            let words = near.map { "; did you mean \($0)?" }
+            return finding(text + (words ?? "; ask its owner"), isUnsure: isUnsure && near == nil)
+        }
+    }
+
+    private func service(_ entry: Entry) -> [RouteChange] {
+        guard let services = routes.services else {
+            return [entry.finding("the list has no services; write it again", isUnsure: true)]
+        }
+        let named = services.filter { $0.name == entry.name }
+        guard !named.isEmpty else { return [entry.absence("no module offers it", of: services.map(\.name))] }
+        return (entry.members["versions"]?.strings ?? []).flatMap { text -> [RouteChange] in
+            let ends = text.split(separator: "..<").compactMap { Version(parsing: String($0)) }
+            guard ends.count == 2, ends[0] < ends[1] else { return [] }
+            let range = ends[0]..<ends[1]
+            let fitting = named.filter { Version(parsing: $0.version).map(range.contains) ?? false }
+            let found = fitting.max { (Version(parsing: $0.version) ?? "0") < (Version(parsing: $1.version) ?? "0") }
+            guard let found else {
+                let offers = named.map(\.title).joined(separator: ", ")
+                return [entry.finding("it was taken in \(range.notation), and there is \(offers); take that version")]
+            }
+            guard let type = entry.members["type"]?.string, type != found.type else { return [] }
+            return [entry.finding("\(found.title) is of the type \(found.type) and was taken as \(type)")]
+        }
+    }
+
+    private func event(_ entry: Entry) -> [RouteChange] {
+        let publishers = contracts.filter { $0.sections["published"]?[entry.name] != nil }
+        let present = publishers.map(\.module)
+        // What a module whose contract was not named publishes is not known.
+        let others = contracts.map(\.module).filter { $0 != entry.module }
+        let owners = entry.reviewed?["owners"]?.strings ?? []
+        let lost = owners.filter { others.contains($0) && !present.contains($0) }
+        guard !publishers.isEmpty else {
+            if others.isEmpty || lost.count < owners.count { return [] }
+            let names = contracts.flatMap { ($0.sections["published"] ?? [:]).keys }
+            let former = lost.isEmpty ? "" : ", which \(lost.joined(separator: " and ")) did"
+            return [entry.absence("no contract publishes it\(former)", of: names, isUnsure: lost.isEmpty)]
+        }
+        return lost.map { entry.finding("\($0) publishes it no more") }
+            + publishers.flatMap { publisher -> [RouteChange] in
+                guard let seen = entry.members["value"],
+                    let given = publisher.sections["published"]?[entry.name]?["value"]
+                else { return [] }
+                return compare(seen, given, of: "the value's").map {
+                    entry.finding("\($0.change) (\(publisher.module))", isUnsure: $0.isUnsure)
+                }
+            }
+    }
+
+    private func label(_ entry: Entry) -> [RouteChange] {
+        let givers = routes.entries.filter { $0.has([entry.name]) }.map(\.title)
+        let lost = (entry.reviewed?["routes"]?.strings ?? []).filter { !givers.contains($0) }
+        if givers.isEmpty, lost.isEmpty {
+            return [entry.absence("no route has it", of: routes.entries.flatMap(\.labels), isUnsure: true)]
+        }
+        return lost.map { entry.finding("\($0) has it no more") }
+    }
+
+    /// Returns the differences between two forms that were seen.
+    func compare(_ seen: JSONValue, _ given: JSONValue, of subject: String) -> [RouteChange] {
+        let route = RouteList.Entry(verb: "", pattern: "", members: [:])
+        return SchemaComparison(route: route, subject: subject, isInput: false, isObserved: true)
+            .changes(from: seen, to: given).filter { $0.isBreaking || $0.isUnsure }
+    }
+
+    /// Returns what answers each entry of a contract now.
+    func review(of contract: ContractFile, _ path: String) throws(Failure) -> [String: ContractFile.Entry] {
+        var reviews: [String: ContractFile.Entry] = [:]
+        let asks = zip((contract.sections["asks"] ?? [:]).keys.sorted(), try ContractAsk.all(of: contract, path))
+        for (key, ask) in asks {
+            guard let route = answer(to: ask) else { continue }
+            reviews["asks \(key)"] = [
+                "owner": .string(route["owner"]?.string ?? ""), "pattern": .string(route.pattern),
+                "guards": .array(routes.interceptors(over: route).map(JSONValue.string)),
+            ]
+        }
+        for name in (contract.sections["events"] ?? [:]).keys {
+            let owners = contracts.filter { $0.sections["published"]?[name] != nil }.map(\.module).sorted()
+            if !owners.isEmpty { reviews["events \(name)"] = ["owners": .array(owners.map(JSONValue.string))] }
+        }
+        for name in (contract.sections["labels"] ?? [:]).keys {
+            let givers = routes.entries.filter { $0.has([name]) }.map(\.title).sorted()
+            if !givers.isEmpty { reviews["labels \(name)"] = ["routes": .array(givers.map(JSONValue.string))] }
+        }
+        return reviews
+    }
+
+    /// Compares what answers an ask with what answered it at the last review.
+    func changes(
+        since review: ContractFile.Entry?, _ ask: ContractAsk, _ found: RouteList.Entry
+    ) -> [RouteChange] {
+        guard let review, let owner = review["owner"]?.string, let pattern = review["pattern"]?.string else {
+            return []
+        }
+        var changes: [RouteChange] = []
+        if owner != found["owner"]?.string {
+            changes.append(ask.finding("\(found.title) takes it now, not \(owner)'s \(pattern)", isUnsure: true))
+        }
+        let former = review["guards"]?.strings ?? []
+        changes += routes.interceptors(over: found).filter { !former.contains($0) }.map {
+            ask.finding("the interceptor \($0) covers it now, and may refuse who was served; test it with its guard")
+        }
+        return changes
+    }
+
+    /// Compares the awaited answer and the errors of a stub with those that the tests of the route's module saw.
+    func outcomes(_ ask: ContractAsk, _ found: RouteList.Entry) -> [RouteChange] {
+        guard let owner = found["owner"]?.string, let own = contracts.first(where: { $0.module == owner }) else {
+            return []
+        }
+        let answers = ((try? ContractAsk.all(of: own, in: "answers", "")) ?? []).filter {
+            $0.verb == ask.verb && answer(to: $0)?.pattern == found.pattern
+        }
+        let given = answers.compactMap { $0.members["value"] }
+        let awaited = ask.members["awaited"].map { seen in
+            given.flatMap { compare(seen, $0, of: "the answer's") }.map {
+                ask.finding("\($0.change) (\(found.title))", isUnsure: $0.isUnsure)
+            }
+        }
+        let thrown = answers.flatMap { $0.members["errors"]?.strings ?? [] }
+        let strange = (ask.members["errors"]?.strings ?? []).filter { !thrown.contains($0) }
+        return (awaited ?? [])
+            + strange.compactMap { error in
+                let type = error.prefix { $0 != "." } + "."
+                guard type.count < error.count, thrown.contains(where: { $0.hasPrefix(type) }) else { return nil }
+                let others = thrown.filter { $0.hasPrefix(type) }.joined(separator: ", ")
+                return ask.finding("its tests saw \(others) and not \(error) (\(found.title))", isUnsure: true)
+            }
+    }
+}
+
+extension RouteList.Entry {
+    /// The module, the verb and the pattern.
+    fileprivate var title: String { "\(self["owner"]?.string ?? "")'s \(verb) \(pattern)" }
+}
