@@ -39,7 +39,7 @@ extension HelpText {
             ("contract check Contracts/Checkout.json", "say which stubs of its tests no longer are what they stand for")
         ],
         "contract review": [
-            ("contract review Contracts/Checkout.json", "note what answers now, once a change of the contracts is accepted")
+            ("contract review Contracts/Checkout.json", "note what answers now, once its changes are accepted")
         ],
         "modules": [("modules", "list what was found, and why some of it does not run")],
         "module install": [
