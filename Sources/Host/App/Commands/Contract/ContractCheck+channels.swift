@@ -40,7 +40,7 @@ extension ContractCheck {
 
     private func service(_ entry: Entry) -> [RouteChange] {
         guard let services = routes.services else {
-            return [entry.finding("the list has no services; write it again", isUnsure: true)]
+            return [entry.finding("a file of routes has no services; check it beside the modules", isUnsure: true)]
         }
         let named = services.filter { $0.name == entry.name }
         guard !named.isEmpty else { return [entry.absence("no module offers it", of: services.map(\.name))] }

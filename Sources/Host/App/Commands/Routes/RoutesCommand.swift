@@ -111,10 +111,6 @@ private struct RouteReport {
         try session.console.show("routes", documents, table)
         if !rewrites.isEmpty { try session.console.show("rewrites", rewrites, text: "") }
         if !interceptors.isEmpty { try session.console.show("interceptors", interceptors, text: "") }
-        let services = isExternal || label != nil ? [] : session.mediator.services.filter { modules.contains($0.owner) }
-        if !services.isEmpty {
-            try session.console.show("services", services.map { ServiceDocument($0) }, text: "")
-        }
     }
 
     private func lines(of rewrites: [RewriteDescription], _ width: Int?) -> [String] {
