@@ -15,6 +15,10 @@ import Testing
         ("app://files/a%252Fb", "a%252Fb", ["a%2Fb"]),
         ("app://files/a%20b/%E5%8C%97", "a b/北", ["a b", "北"]),
         ("app://files/https%3A%2F%2Fh%2Frent", "https:%2F%2Fh%2Frent", ["https://h/rent"]),
+        // A combining mark makes one character of itself and the slash or percent sign before it.
+        ("app://files/a/%CC%A7b", "a/\u{327}b", ["a", "\u{327}b"]),
+        ("app://files/a%2F%CC%A7b", "a%2F\u{327}b", ["a/\u{327}b"]),
+        ("app://files/a%25%CC%A7b", "a%25\u{327}b", ["a%\u{327}b"]),
         ("app://files", "", []),
     ]
 
@@ -57,6 +61,7 @@ import Testing
     /// caddyserver/caddy#7941, fastify/fastify-express#174
     static let guardRows: [(url: String, answer: String?)] = [
         ("app://v2/admin/x", nil), ("app://v2/admin%2Fx", "admin%2Fx"), ("app://v2/admin%2fx", "admin%2Fx"),
+        ("app://v2/admin%2F%CC%A7x", "admin%2F\u{327}x"),
         ("app://vault/admin/x", nil), ("app://vault/admin%2Fx", "admin%2Fx"), ("app://vault/%61dmin/x", nil),
         ("app://go/admin/x", nil), ("app://go/admin%2Fx", "admin%2Fx"), ("app://go/a%252Fb", "a%252Fb"),
         ("app://to/admin%2Fx", "admin%2Fx"), ("app://to/a%252Fb", "a%252Fb"),

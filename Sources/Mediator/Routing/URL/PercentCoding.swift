@@ -69,14 +69,19 @@ enum PercentDecoding {
     /// Returns a decoded segment within the text of a wildcard, in which a `/` always separates segments: a slash and a
     /// percent sign are escaped.
     static func restSegment(_ segment: String) -> String {
-        segment.replacing("%", with: "%25").replacing("/", with: "%2F")
+        replacing([("%", "%25"), ("/", "%2F")], in: segment.unicodeScalars)
     }
 
     /// Returns the decoded segments of the text of a wildcard; any `%` that does not begin `%2F` or `%25` stands for itself.
     static func segments(ofRest text: String) -> [String] {
-        text.split(separator: "/", omittingEmptySubsequences: false).map {
-            String($0).replacing("%2F", with: "/").replacing("%2f", with: "/").replacing("%25", with: "%")
+        text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map {
+            replacing([("%2F", "/"), ("%2f", "/"), ("%25", "%")], in: String.UnicodeScalarView($0))
         }
+    }
+
+    /// Replaces scalars and not characters: a slash and the combining mark that follows it are one character.
+    private static func replacing(_ pairs: [(old: String, new: String)], in text: String.UnicodeScalarView) -> String {
+        String(pairs.reduce(text) { $0.replacing($1.old.unicodeScalars, with: $1.new.unicodeScalars) })
     }
 
     /// Returns the text in place of a value that no URL gives back: it makes the URL invalid, also where the URL is passed on
