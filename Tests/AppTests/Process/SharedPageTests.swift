@@ -31,6 +31,17 @@ import Testing
         #expect(host.exitCode == 0, "\(host.errors)")
     }
 
+    @Test func `a route of another module answers no page that requests wait for`() throws {
+        try GuideProcess.with { guide in
+            let host = try HostProcess.run(
+                input: "app://account/profile\napp://guide/answer/7\nstack\n",
+                environment: ["SWITCHBOARD_MODULE_PATH": guide.folder.path])
+            #expect(host.titles == ["Log in"], "\(host)")
+            #expect(host.errors.contains("requests wait for \"Log in\", which is Account's page; "), "\(host.errors)")
+            #expect(host.lines.contains { $0.contains("app://account/login") && $0.contains("presented") }, "\(host)")
+        }
+    }
+
     @Test func `a request that waits when its session ends waits again in the next one, and goes on when answered`()
         throws
     {

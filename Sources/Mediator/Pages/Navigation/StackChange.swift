@@ -200,11 +200,22 @@ extension StackChange {
         guard let presented = entries.lastIndex(where: { $0.style == .presented }) else {
             throw StackRefusal("no page was presented; go back instead")
         }
+        if value != nil { try checkOwner(of: stack.branches[stack.selected].items[presented]) }
         stack.branches[stack.selected].popped = ChunkedArray()
         while entries.count > presented, let item = stack.branches[stack.selected].popLast() {
             leave(item, value: entries.count == presented ? value : nil)
         }
         return .dismissed(value: value)
+    }
+
+    /// Checks that no module gives a value to the requests that wait for another module's page, such as a log-in.
+    private func checkOwner(of item: PageStack.Item) throws(StackRefusal) {
+        guard let request, !item.waiters.isEmpty || !item.openers.isEmpty else { return }
+        let (owner, asker) = (item.lease?.owner, request.owner.pageLease?.owner)
+        if asker == owner || asker == item.page.lease?.owner { return }
+        throw StackRefusal(
+            "requests wait for \"\(item.page.title)\", which is \(owner.map { "\($0)'s" } ?? "another module's") page; "
+                + "answer it there, or dismiss it without a value")
     }
 
     /// Dismisses the page whose form or action was answered, from where it stands; the pages above it stay.
