@@ -27,7 +27,7 @@
     /// Creates an empty record.
     public init(module: String) { self.module = module }
 
-    /// Parses a file; `nil` if it is none.
+    /// Parses a file; `nil` if it is none, or has a section or an entry that is no object.
     public init?(_ bytes: [UInt8]) {
         guard case .object(let document)? = try? JSONValue(document: bytes),
             case .string(let module)? = document["module"],
@@ -36,8 +36,12 @@
         self.init(module: module)
         if case .string(let version)? = document["format_version"] { self.version = version }
         for name in Self.names {
-            guard case .object(let entries)? = document[name], !entries.isEmpty else { continue }
-            sections[name] = entries.compactMapValues { if case .object(let entry) = $0 { entry } else { nil } }
+            guard let section = document[name] else { continue }
+            guard case .object(let entries) = section else { return nil }
+            for (key, entry) in entries {
+                guard case .object(let members) = entry else { return nil }
+                sections[name, default: [:]][key] = members
+            }
         }
     }
 

@@ -358,7 +358,10 @@ import Testing
                 == row.findings.map { $0.replacing("…", with: "Checkout stands on") })
     }
 
-    @Test(arguments: ["", "[]", #"{"module":"Checkout"}"#, #"{"module":"Checkout","asks":{"app://a":{}}}"#])
+    @Test(arguments: [
+        "", "[]", #"{"module":"Checkout"}"#, #"{"module":"Checkout","asks":{"app://a":{}}}"#,
+        #"{"module":"Checkout","asks":{},"events":[]}"#, #"{"module":"Checkout","asks":{},"events":{"e":7}}"#,
+    ])
     func `a file that is no contract is refused with a remedy`(_ text: String) {
         let error = #expect(throws: Failure.self) { try findings(text) }
         #expect(error?.message.contains("contract.json is no contract: ") == true)
