@@ -75,8 +75,9 @@ extension Command {
         }
         for name in names where session.store?.isolation(of: name) != nil {
             let words = limits == nil ? ", as you once chose" : Confinement.weakness.map { ", but \($0)" } ?? ""
+            let start = session.store?.isDisabled(name) == true ? "once `module enable \(name)` starts it, " : ""
             session.console.notice(
-                "installation", "\(name) runs isolated\(words); `module isolate \(name) --off` ends that")
+                "installation", "\(start)\(name) runs isolated\(words); `module isolate \(name) --off` ends that")
         }
         session.tellOfCoverage(by: names)
     }

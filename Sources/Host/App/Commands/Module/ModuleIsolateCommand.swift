@@ -141,9 +141,11 @@ extension Session {
             try store.disable(name, because: problem.found)
         }
         var failure = Failure(problem, module: name)
+        let isKept = store.isolation(of: name) != nil
+        let off = isKept ? "`module isolate \(name) --off` and " : ""
         failure.message =
             "\(name) was not isolated, and is disabled: \(problem.sentence); or, if you trust it, "
-            + "`module enable \(name)` runs it as before"
+            + "\(off)`module enable \(name)` \(isKept ? "run it in the host's process" : "runs it as before")"
         return failure
     }
 }

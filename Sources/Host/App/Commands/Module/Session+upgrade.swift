@@ -23,8 +23,8 @@ extension Session {
         let reason = hasPerson ? "you did not accept it" : "no person is here to accept it"
         throw Failure(
             code: "contentChanged",
-            message: "\(path) was not installed, for \(reason); "
-                + "`switchboard module install \(ShellWords.quote(path)) --yes` installs it", exitCode: .refused)
+            message: "\(path) was not installed, for \(reason); add `--yes` to the same command, which installs it",
+            exitCode: .refused)
     }
 
     /// Reports the modules that an installation was to isolate, and that go on in the host's process after its refusal.
