@@ -65,6 +65,9 @@ import Testing
             let lines = "open app://greedy\nmodule isolate Greedy\nopen app://greedy\n"
             let host = try home.run([], input: lines)
             #expect(host.errors.contains("Greedy was not isolated, and is disabled: "), "\(host.errors)")
+            #expect(host.errors.contains("`module enable Greedy` runs it as before"), "\(host.errors)")
+            // A disabled module does not start by that command.
+            #expect(!host.errors.contains("`module start` tries again"), "\(host.errors)")
             #expect(host.errors.contains("Greedy answers it, but it is disabled"), "\(host.errors)")
             #expect(try home.run("call", "app://account/session/begin").output.contains("taken") == false)
             #expect(try home.run("modules").lines.contains { $0.hasPrefix("Greedy") && $0.contains(" disabled ") })
@@ -89,7 +92,13 @@ import Testing
             // The content is there, and trusted.
             let again = try home.run("module", "install", "--isolated", library)
             #expect(again.exitCode == 3 && again.errors.contains("and is disabled"), "\(again)")
+            let words = "`module isolate Greedy --off` and `module enable Greedy` run it in the host's process"
+            #expect(again.errors.contains(words), "\(again)")
             #expect(try home.run("modules").lines.contains { $0.hasPrefix("Greedy") && $0.contains(" disabled") })
+            // Both commands do what the text says.
+            #expect(try home.run("module", "isolate", "Greedy", "--off").exitCode == 0)
+            let enable = try home.run("module", "enable", "Greedy").output
+            #expect(enable == "Greedy 1.0.0 is enabled, and runs in the host's process\n", "\(enable)")
         }
     }
 

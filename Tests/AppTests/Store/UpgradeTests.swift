@@ -148,6 +148,13 @@ import Testing
             try home.run("module", "isolate", "Sample")
             let isolated = try home.run("module", "install", "--isolated", try Samples.second.get())
             #expect(isolated.exitCode == 3 && !isolated.errors.contains("stays in the host"), "\(isolated.errors)")
+            // A remedy without --isolated would let the module's code into the host's process.
+            #expect(!isolated.errors.contains("`switchboard module install"), "\(isolated.errors)")
+            try home.run("module", "disable", "Sample")
+            let out = try home.run("module", "install", "--isolated", try Samples.second.get(), "--yes")
+            #expect(out.errors.contains("once `module enable Sample` starts it, Sample runs isolated"), "\(out.errors)")
+            try home.run("module", "enable", "Sample")
+            try home.run("module", "install", try Samples.first.get(), "--yes")
             let taken = try home.run("module", "install", try Samples.second.get(), "--yes")
             #expect(taken.errors.contains("Sample runs isolated, as you once chose"), "\(taken.errors)")
             #expect(taken.errors.contains("it declares nothing more"), "\(taken.errors)")

@@ -141,11 +141,13 @@ extension Session {
             try store.disable(name, because: problem.found)
         }
         var failure = Failure(problem, module: name)
+        let enable = "`module enable \(name)`"
         let isKept = store.isolation(of: name) != nil
-        let off = isKept ? "`module isolate \(name) --off` and " : ""
         failure.message =
-            "\(name) was not isolated, and is disabled: \(problem.sentence); or, if you trust it, "
-            + "\(off)`module enable \(name)` \(isKept ? "run it in the host's process" : "runs it as before")"
+            "\(name) was not isolated, and is disabled: \(problem.found); change the pattern, or, if you trust \(name), "
+            + (isKept
+                ? "`module isolate \(name) --off` and \(enable) run it in the host's process"
+                : "\(enable) runs it as before")
         return failure
     }
 }
