@@ -52,6 +52,7 @@ import Testing
         {"services":[{"name":"coupon-book","version":"2.1.0","owner":"Coupons","type":"Coupons.Book"}]}
         {"interceptors":[{"name":"Account.session","owner":"Account","label":"needs-login","patterns":[],\
         "missing":[]}]}
+        {"interceptors":[{"name":"Account.vip","owner":"Account","patterns":["/tickets/vip"],"missing":[]}]}
         {"rewrites":[{"pattern":"/letters","target":"/messages/write","owner":"Messages","deprecation":"2026-12-31"}]}
         """
 
@@ -313,6 +314,19 @@ import Testing
                     + "served; test it with its guard"
             ]
         ),
+        // An interceptor covers one URL of the route.
+        (
+            #""asks":{"call app://tickets/a":{}},"reviewed":{"asks call app://tickets/a":"#
+                + #"{"owner":"Tickets","pattern":"/tickets/:code","guards":[]}}"#, "", []
+        ),
+        (
+            #""asks":{"call app://tickets/vip":{}},"reviewed":{"asks call app://tickets/vip":"#
+                + #"{"owner":"Tickets","pattern":"/tickets/:code","guards":[]}}"#, "",
+            [
+                "breaking  … call app://tickets/vip: the interceptor Account.vip covers it now, and may refuse who was "
+                    + "served; test it with its guard"
+            ]
+        ),
         (
             #""asks":{"call app://boats/cash":{"value":{"type":"array","items":{"type":"object","required":["title"],"#
                 + #""properties":{"title":{"type":"string"}}}}}},"reviewed":{"asks call app://boats/cash":"#
@@ -356,6 +370,22 @@ import Testing
         #expect(
             try findings(text, beside: others).map(\.text)
                 == row.findings.map { $0.replacing("…", with: "Checkout stands on") })
+    }
+
+    @Test func `a review keeps the note of what nothing answers, and drops that of an entry that is gone`() throws {
+        try TemporaryFolder.with { folder in
+            let file = folder.path("contract.json")
+            let note = #"{"guards":[],"owner":"Boats","pattern":"/boats/:id"}"#
+            try folder.write(
+                #"{"module":"Checkout","asks":{"call app://rent/search":{},"open app://boats/1":{}},"#
+                    + #""reviewed":{"asks open app://boats/1":\#(note),"asks open app://boats/2":\#(note)}}"#,
+                to: "contract.json")
+            let host = try HostProcess.run("contract", "review", file)
+            #expect(host.exitCode == 0 && host.errors.contains("noted what answers 1 of 2 entries"), "\(host)")
+            let notes = try #require(ContractCheck.files([file]).first?.contract.sections["reviewed"])
+            #expect(notes.keys.sorted() == ["asks call app://rent/search", "asks open app://boats/1"])
+            #expect(notes["asks open app://boats/1"]?["owner"] == .string("Boats"))
+        }
     }
 
     @Test(arguments: [

@@ -99,7 +99,7 @@ extension ContractCheck {
             .changes(from: seen, to: given).filter { $0.isBreaking || $0.isUnsure }
     }
 
-    /// Returns what answers each entry of a contract now.
+    /// Returns what answers each entry of a contract now, without those that nothing answers.
     func review(of contract: ContractFile, _ path: String) throws(Failure) -> [String: ContractFile.Entry] {
         var reviews: [String: ContractFile.Entry] = [:]
         let asks = zip((contract.sections["asks"] ?? [:]).keys.sorted(), try ContractAsk.all(of: contract, path))
@@ -107,7 +107,7 @@ extension ContractCheck {
             guard let route = answer(to: ask) else { continue }
             reviews["asks \(key)"] = [
                 "owner": .string(route["owner"]?.string ?? ""), "pattern": .string(route.pattern),
-                "guards": .array(routes.interceptors(over: route).map(JSONValue.string)),
+                "guards": .array(guards(of: ask, route).map(JSONValue.string)),
             ]
         }
         for name in (contract.sections["events"] ?? [:]).keys {
@@ -119,6 +119,12 @@ extension ContractCheck {
             if !givers.isEmpty { reviews["labels \(name)"] = ["routes": .array(givers.map(JSONValue.string))] }
         }
         return reviews
+    }
+
+    /// Returns the names of the interceptors that cover an ask.
+    private func guards(of ask: ContractAsk, _ route: RouteList.Entry) -> [String] {
+        let target = try? mediator.explain(RouteURL(ask.url)).target
+        return routes.interceptors(over: route, at: RouteURL(target ?? ask.url))
     }
 
     /// Compares what answers an ask with what answered it at the last review.
@@ -133,7 +139,7 @@ extension ContractCheck {
             changes.append(ask.finding("\(found.title) takes it now, not \(owner)'s \(pattern)", isUnsure: true))
         }
         let former = review["guards"]?.strings ?? []
-        changes += routes.interceptors(over: found).filter { !former.contains($0) }.map {
+        changes += guards(of: ask, found).filter { !former.contains($0) }.map {
             ask.finding("the interceptor \($0) covers it now, and may refuse who was served; test it with its guard")
         }
         return changes

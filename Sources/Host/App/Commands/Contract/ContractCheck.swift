@@ -8,7 +8,7 @@ struct ContractCheck {
     /// The records of tests, which name the publishers of events.
     var contracts: [ContractFile] = []
     /// A mediator with the routes, which finds the one for a URL.
-    private let mediator: Switchboard
+    let mediator: Switchboard
     /// The versions of the modules that are known.
     private var versions: [String: String] = [:]
 

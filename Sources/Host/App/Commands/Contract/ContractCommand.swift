@@ -27,7 +27,9 @@ extension Command {
         var findings: [RouteChange] = []
         for (path, file) in files { findings += try check.findings(in: file, path) }
         let count = files.reduce(0) { $0 + $1.contract.count }
-        let fits = "\(count) entries of \(files.count) \(files.count == 1 ? "contract" : "contracts") fit"
+        let entries = count == 1 ? "1 entry" : "\(count) entries"
+        let contracts = files.count == 1 ? "1 contract" : "\(files.count) contracts"
+        let fits = "\(entries) of \(contracts) \(count == 1 ? "fits" : "fit")"
         let text = findings.isEmpty ? fits : findings.map { PlainText.line($0.text) }.joined(separator: "\n")
         try session.console.show("contract", findings, text: text)
         return findings.contains(where: \.isBreaking) ? .failed : .done
@@ -42,7 +44,10 @@ extension Command {
         var check = try await ContractCheck(of: session)
         check.contracts = files.map(\.contract)
         for (path, file) in files {
-            let reviewed = file.replacing("reviewed", with: try check.review(of: file, path))
+            let answered = try check.review(of: file, path)
+            // What nothing answers keeps its note: the module may be out for now.
+            let notes = file.reviews.filter { file.has($0.key) }.merging(answered) { $1 }
+            let reviewed = file.replacing("reviewed", with: notes)
             do throws(FileError) {
                 if reviewed != file { try File.replace(path, with: Array(reviewed.text.utf8)) }
             } catch {
@@ -50,6 +55,8 @@ extension Command {
                     "\(path) cannot be written: \(error); \(error.remedy(or: "name a file that you may write"))"
                 throw Failure(code: "unwritable", message: message, exitCode: .failed)
             }
+            let words = "noted what answers \(answered.count) of \(file.reviewable) entries"
+            session.console.notice("contract", "\(path): \(words)")
         }
         return .done
     }
@@ -58,6 +65,16 @@ extension Command {
 extension ContractFile {
     /// The number of entries, without those of the review.
     fileprivate var count: Int { sections.reduce(0) { $0 + ($1.key == "reviewed" ? 0 : $1.value.count) } }
+
+    /// The number of entries that something answers.
+    fileprivate var reviewable: Int { ["asks", "events", "labels"].reduce(0) { $0 + (sections[$1]?.count ?? 0) } }
+
+    /// Whether the file still has the entry of a note, whose key is its section and its own key.
+    fileprivate func has(_ note: String) -> Bool {
+        sections.contains { section, entries in
+            note.hasPrefix("\(section) ") && entries[String(note.dropFirst(section.count + 1))] != nil
+        }
+    }
 
     /// What answered each entry at the last review, by section and key.
     var reviews: [String: Entry] { sections["reviewed"] ?? [:] }
@@ -76,7 +93,9 @@ extension ContractCheck {
         } catch {
             throw unreadable(path, "\(error)")
         }
-        guard let file = ContractFile(bytes) else { throw unreadable(path, "it has no module with asks") }
+        guard let file = ContractFile(bytes) else {
+            throw unreadable(path, "it lacks a module or asks, or a part of it is no object")
+        }
         if !file.version.hasPrefix("1.") { throw unreadable(path, "it is of version \(file.version), not 1") }
         return file
     }

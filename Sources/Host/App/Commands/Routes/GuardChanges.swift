@@ -28,9 +28,17 @@ extension RouteList {
         static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
     }
 
-    /// Returns the names of the interceptors that cover URLs of a route, sorted.
-    func interceptors(over entry: Entry) -> [String] {
-        reach(over: entry).filter { $0.value > .none }.keys.sorted()
+    /// Returns the names of the interceptors that cover a URL of a route, sorted.
+    func interceptors(over entry: Entry, at url: RouteURL) -> [String] {
+        guards.filter { interceptor in
+            switch reach(of: interceptor, over: entry) {
+            case .all: true
+            case .none: false
+            // A hidden value may be one that the pattern takes.
+            case .part where url.text.contains("***"): true
+            case .part: interceptor.patterns.contains { RoutePattern(listed: $0)?.parameters(of: url) != nil }
+            }
+        }.map(\.name).sorted()
     }
 
     fileprivate func reach(over entry: Entry) -> [String: Reach] {
