@@ -1,4 +1,6 @@
+import Glibc
 import ModuleKit
+import Platform
 import TestSupport
 import Testing
 
@@ -112,12 +114,19 @@ import Testing
     }
 
     @Test(arguments: [
-        LookupError.invalidEndpoint("x"), .insecure(endpoint: "x"), .unreadableTable(file: "x", reason: "y"),
+        LookupError.invalidEndpoint("x"), .insecure(endpoint: "x"), .unreadableTable(file: "x", .system(ENOENT)),
         .table(.invalidTable(name: "x", reason: "y")), .table(.unknownFormat(name: "x", found: "2.0")),
         .table(.sameShape(name: "x", pattern: "/:a", other: "/:b")),
     ])
     func `a remote is refused with the way to mend it`(error: LookupError) {
         #expect("\(error)".contains("; "))
         #expect("\(error)".contains("x"))
+    }
+
+    @Test(arguments: [
+        LookupError.unreadableTable(file: "x", .system(EMFILE)), .unreadableServices(file: "x", .system(ENFILE)),
+    ])
+    func `a file is refused with the limit of open files if that is the reason`(error: LookupError) {
+        #expect("\(error)".hasSuffix("; allow more with `ulimit -n`, or end other programs"))
     }
 }

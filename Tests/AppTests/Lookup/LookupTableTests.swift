@@ -1,4 +1,6 @@
+import Glibc
 @_spi(Host) import ModuleTesting
+import Platform
 import TestSupport
 import Testing
 
@@ -118,7 +120,7 @@ import Testing
     @Test func `a lookup table in a file that cannot be read is refused`() throws {
         try TemporaryFolder.with { folder in
             let missing = folder.path("missing.json")
-            #expect(throws: LookupError.unreadableTable(file: missing, reason: "No such file or directory")) {
+            #expect(throws: LookupError.unreadableTable(file: missing, .system(ENOENT))) {
                 try LookupTable(file: missing)
             }
             #expect {

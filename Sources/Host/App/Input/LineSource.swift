@@ -48,17 +48,18 @@ enum LineSource: Sendable {
         do {
             bytes = try CheckedFile.bytes(at: path, limit: File.linesLimit)
         } catch {
-            throw unreadable(path, "\(error)")
+            throw unreadable(path, "\(error)", error.remedy(or: remedy))
         }
-        guard !bytes.contains(0) else { throw unreadable(path, "it is not text") }
+        guard !bytes.contains(0) else { throw unreadable(path, "it is not text", remedy) }
         let text = String(decoding: bytes, as: UTF8.self)
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return .lines(lines.map(String.init)[...])
     }
 
-    private static func unreadable(_ path: String, _ reason: String) -> Failure {
+    private static let remedy = "name a file with commands"
+
+    private static func unreadable(_ path: String, _ reason: String, _ remedy: String) -> Failure {
         Failure(
-            code: "unreadableFile", message: "\(path) cannot be read: \(reason); name a file with commands",
-            exitCode: .failed)
+            code: "unreadableFile", message: "\(path) cannot be read: \(reason); \(remedy)", exitCode: .failed)
     }
 }

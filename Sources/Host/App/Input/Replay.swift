@@ -38,7 +38,7 @@ final class Replay: Sendable {
         do {
             text = String(decoding: try CheckedFile.bytes(at: path, limit: Self.limit), as: UTF8.self)
         } catch {
-            throw Failure(recording: "\(path) cannot be read: \(error); name a recording")
+            throw Failure(recording: "\(path) cannot be read: \(error); \(error.remedy(or: "name a recording"))")
         }
         var entries: [Entry] = []
         for (place, line) in text.split(separator: "\n").enumerated() {

@@ -75,7 +75,7 @@ enum LookupError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The address is neither `https` nor on this machine.
     case insecure(endpoint: String)
     /// The file of a table cannot be read.
-    case unreadableTable(file: String, reason: String)
+    case unreadableTable(file: String, FileError)
     /// The content of a file is not a table.
     case table(LookupTableError)
     /// The JSON names remotes and is not a list of them.
@@ -85,7 +85,9 @@ enum LookupError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A web service has no usable name or address.
     case invalidService(String, reason: String)
     /// The file of web services cannot be read.
-    case unreadableServices(file: String, reason: String)
+    case unreadableServices(file: String, FileError)
+    /// The content of a file of web services is not an object of addresses.
+    case invalidServices(file: String, reason: String)
 
     /// A sentence with the fault, its place and the remedy.
     var description: String {
@@ -96,8 +98,9 @@ enum LookupError: Error, Sendable, Equatable, CustomStringConvertible {
         case .insecure(let endpoint):
             "\(endpoint) would be asked over plain http, where others on the way may read and change the answer; "
                 + "write https, or add --allow-insecure"
-        case .unreadableTable(let file, let reason):
-            "the remote table \(file) cannot be read: \(reason); name a JSON file, or an http or https address"
+        case .unreadableTable(let file, let error):
+            "the remote table \(file) cannot be read: \(error); "
+                + error.remedy(or: "name a JSON file, or an http or https address")
         case .table(let error): "\(error)"
         case .invalidList(let file, let reason):
             "\(file) is not a list of remotes: \(reason); write \(Self.list)"
@@ -106,12 +109,18 @@ enum LookupError: Error, Sendable, Equatable, CustomStringConvertible {
         case .invalidService(let service, let reason):
             "the web service \"\(service)\" cannot be used: \(reason); write one such as "
                 + "accounts=https://accounts.example.com/v1, or accounts=FOLDER with a file for each answer"
-        case .unreadableServices(let file, let reason):
-            "the web services in \(file), which \(HostOptions.serviceVariable) names, cannot be read: \(reason); "
-                + #"write a JSON file such as {"accounts":"https://accounts.example.com/v1"}"#
+        case .unreadableServices(let file, let error):
+            Self.services(file, "\(error)", remedy: error.remedy(or: Self.serviceExample))
+        case .invalidServices(let file, let reason): Self.services(file, reason, remedy: Self.serviceExample)
         }
     }
 
+    private static func services(_ file: String, _ reason: String, remedy: String) -> String {
+        "the web services in \(file), which \(HostOptions.serviceVariable) names, cannot be read: \(reason); \(remedy)"
+    }
+
+    private static let serviceExample =
+        #"write a JSON file such as {"accounts":"https://accounts.example.com/v1"}"#
     private static let list = #"{"format_version":"1.0","remotes":[{"remote":"https://lookup.example.com"}]}"#
 }
 
@@ -131,7 +140,7 @@ extension LookupTable {
         do {
             return try CheckedFile.bytes(at: file)
         } catch {
-            throw .unreadableTable(file: file, reason: "\(error)")
+            throw .unreadableTable(file: file, error)
         }
     }
 }

@@ -77,10 +77,16 @@ struct WebServices: Sendable, Equatable {
     }
 
     private static func read(_ file: String) throws(LookupError) -> [String: String] {
+        let json: [UInt8]
         do {
-            return try Payload(json: try CheckedFile.bytes(at: file)).decode()
+            json = try CheckedFile.bytes(at: file)
         } catch {
-            throw .unreadableServices(file: file, reason: "\(error)")
+            throw .unreadableServices(file: file, error)
+        }
+        do {
+            return try Payload(json: json).decode()
+        } catch {
+            throw .invalidServices(file: file, reason: "\(error)")
         }
     }
 }

@@ -175,8 +175,8 @@ final class StackFile: Sendable {
             let snapshot = try JSONDecoder().decode(
                 StackSnapshot.self, from: Data(try CheckedFile.bytes(at: path, limit: Self.limit)))
             return snapshot.fault.map { drop(Self.name, "is damaged: \($0)") } ?? snapshot
-        } catch FileError.exposed(let violations) {
-            throw Self.unusable(path, "\(FileError.exposed(violations))")
+        } catch let error as FileError where error.leavesContent {
+            throw Self.unusable(path, "\(error)")
         } catch {
             return drop(Self.name, "is damaged: \(error.inWords)")
         }
@@ -239,6 +239,16 @@ final class StackFile: Sendable {
         Failure(
             restore: "the stack is not kept: \(path) cannot be used: \(reason); make that right and start again, "
                 + "or leave out " + HostOptions.restore.name)
+    }
+}
+
+extension FileError {
+    /// Whether the content of the file may be right all the same.
+    fileprivate var leavesContent: Bool {
+        switch self {
+        case .exposed, .system: true
+        case .notRegular, .empty, .tooLarge: false
+        }
     }
 }
 

@@ -28,7 +28,7 @@ struct StubFile: Sendable {
         do {
             bytes = try CheckedFile.bytes(at: path)
         } catch {
-            throw Self.failure("\(path) cannot be read: \(error); name a JSON file with stubs")
+            throw Self.failure("\(path) cannot be read: \(error); \(error.remedy(or: "name a JSON file with stubs"))")
         }
         try self.init(bytes, file: path, for: module)
     }

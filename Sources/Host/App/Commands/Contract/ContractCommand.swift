@@ -91,7 +91,8 @@ extension ContractCheck {
         do {
             bytes = try File.bytes(at: path)
         } catch {
-            throw unreadable(path, "\(error)")
+            let remedy = error.remedy(or: "name a contract, such as Contracts/Rent.json")
+            throw usage("\(path) cannot be read: \(error); \(remedy)")
         }
         guard let file = ContractFile(bytes) else {
             throw unreadable(path, "it lacks a module or asks, or a part of it is no object")
@@ -101,8 +102,11 @@ extension ContractCheck {
     }
 
     fileprivate static func unreadable(_ path: String, _ reason: String) -> Failure {
-        let message = "\(path) is no contract: \(reason); have the tests write it again"
-        return Failure(code: "usage", message: message, exitCode: .usage)
+        usage("\(path) is no contract: \(reason); have the tests write it again")
+    }
+
+    private static func usage(_ message: String) -> Failure {
+        Failure(code: "usage", message: message, exitCode: .usage)
     }
 
     private static func folder() throws(Failure) -> [String] {
