@@ -187,6 +187,24 @@ import Testing
         }
     }
 
+    // herdr#2786: keys go to what is no longer shown.
+    @Test func `a form whose page is covered is named, and one whose page has gone takes no more text`() throws {
+        try LinkHome.with { home in
+            let shell = try home.shell()
+            try shell.type("app://account/login\n")
+            _ = try shell.read(until: "User (text): ")
+            try home.send("app://rent/42")
+            try shell.type("lin\n")
+            _ = try shell.read(until: "Log in: Password (")
+            try home.send("app://account/home")
+            try shell.type("hush\n")
+            _ = try shell.read(until: "\"Log in\" has left the stack; nothing that you typed was sent")
+            try shell.type("call app://account/session\n")
+            _ = try shell.read(until: "Nobody is logged in")
+            try shell.quit()
+        }
+    }
+
     @Test func `a link is recorded as the line that does the same`() throws {
         try LinkHome.with { home in
             let shell = try home.shell()

@@ -4,9 +4,13 @@
 struct FormPrompt {
     let input: ShellInput
     let console: Console
+    /// The form's page, which a link may cover or remove meanwhile, and its navigator.
+    let page: StackEntry
+    let navigator: CommandLineNavigator
 
     /// Returns the typed values, one line for each field, in the form's order, and the form with these values as its initial
-    /// ones. It reads all lines of a script before it checks one, so that no value is ever taken for a command.
+    /// ones. It reads all lines of a script before it checks one, so that no value is ever taken for a command. Throws if
+    /// the page has left the stack.
     func fill(_ form: Form) async throws(Failure) -> (values: Payload, form: Form) {
         guard input.isEdited else { return try await answers(form) }
         return try await TerminalMode.hidingTypedAhead { () throws(Failure) in try await answers(form) }
@@ -19,6 +23,7 @@ struct FormPrompt {
             let hasOthers = texts.values.contains { !$0.isEmpty }
             texts[field.name] = try await text(for: field, of: form, hasOthers: hasOthers, &faults)
         }
+        guard await navigator.has(page) else { throw gone(form) }
         if let first = faults.first { throw first }
         do {
             return (try form.filled(with: texts), form.beginning(with: texts))
@@ -54,13 +59,16 @@ struct FormPrompt {
     }
 
     private func line(for field: Form.Field, of form: Form) async throws(Failure) -> String {
-        var prompt = PlainText.line("\(field.title) (\(advice(for: field))):")
+        // A page that covers the form does not say whose field is asked for.
+        let name = await navigator.isOnTop(page) ? field.title : "\(form.title): \(field.title)"
+        var prompt = PlainText.line("\(name) (\(advice(for: field))):")
         // The rows before the last one are lines of their own, since the prompt of an editor is broken anywhere.
         var rows = input.isInteractive ? console.fitted(prompt) : [prompt]
         prompt = rows.removeLast() + " "
         console.show(rows)
         switch await input.answer(prompt: prompt, isSecret: field.kind == .secret, words: field.words) {
         case .line(let text):
+            if input.isConversation, await !navigator.has(page) { throw gone(form) }
             return text
         case .end, .failed:
             guard !input.isInteractive else { throw left(form) }
@@ -98,6 +106,14 @@ struct FormPrompt {
             code: code,
             message: "\"\(form.title)\" was left before it was filled in; choose its number to begin again",
             exitCode: exitCode
+        ).at(line: input.number)
+    }
+
+    private func gone(_ form: Form) -> Failure {
+        Failure(
+            code: "form",
+            message: "\"\(form.title)\" has left the stack; nothing that you typed was sent: open its page again",
+            exitCode: .failed
         ).at(line: input.number)
     }
 

@@ -269,6 +269,12 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return true
     }
 
+    /// Returns whether a page is on the stack.
+    func has(_ page: StackEntry) -> Bool { pages.allItems.contains { $0.entry.identity == page.identity } }
+
+    /// Returns whether a page is the one that people see.
+    func isOnTop(_ page: StackEntry) -> Bool { pages.top?.entry.identity == page.identity }
+
     /// Keeps the values of a form until its call succeeds; `nil` drops them.
     func keep(_ typed: Form?, for form: Form, on page: StackEntry) { unsent = typed.map { (form, page.identity, $0) } }
 
@@ -377,16 +383,6 @@ extension Failure {
     static func noPage(code: String = "noPage") -> Failure {
         Failure(code: code, message: "no page is open; open a URL first", exitCode: .usage)
     }
-}
-
-/// A page that came on top.
-struct PageVisit: Sendable, Encodable {
-    /// The maximum number of kept visits.
-    fileprivate static let limit = 1_000
-
-    let url: String
-    let title: String
-    let command: String
 }
 
 extension PageStack.Item {
