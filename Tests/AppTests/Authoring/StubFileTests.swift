@@ -61,6 +61,14 @@ import Testing
     }
 
     static let failures: [(arguments: [String], exitCode: Int32, says: String)] = [
+        (
+            ["--only", "Rent", "--only", "Account"], 64,
+            "--only Rent and --only Account exclude each other; leave one out"
+        ),
+        (
+            ["--only", "Rent", "--no-remote", "open", "app://account/login"], 1,
+            "no route for app://account/login: --only leaves other modules out; give their answers with --stub FILE"
+        ),
         (["--only", "Nobody"], 1, "no module Nobody was found, only \(Checkout.modules.joined(separator: ", "))"),
         (["--stub", "stubs.json"], 64, "add --only NAME"),
         (["--only", "Rent", "--stub", "\(TemporaryFolder.absent)/stubs.json"], 64, "No such file or directory"),

@@ -54,6 +54,21 @@ import Testing
             ]
         ),
         (
+            ["/:a<int>", "/:b<double>", "--url", "/7"], 0,
+            [
+                "/:a<int>: taken", "  a = 7",
+                "/:b<double>: segment 1 is a typed parameter, and has a wider type", "  b = 7",
+            ]
+        ),
+        (
+            ["/:aa", "/v:c", "/vv:d", "--url", "/vv7"], 0,
+            [
+                "/vv:d: taken", "  d = 7",
+                "/v:c: segment 1 is a parameter with text around it, and has less text around it", "  c = v7",
+                "/:aa: segment 1 is a parameter, which comes after a parameter with text around it", "  aa = vv7",
+            ]
+        ),
+        (
             ["/rent/*more?", "/rent", "app://rent", "--url", "app://rent"], 0,
             [
                 "app://rent: taken", "/rent: it names no scheme",

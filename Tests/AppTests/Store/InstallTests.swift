@@ -93,7 +93,7 @@ import Testing
             let hashes = [try StoreHome.hash(try Samples.first.get()), try StoreHome.hash(source)]
             let info = try home.run("module", "info", "Sample").output
             #expect(info.contains("has changed: libSample.so has SHA-256 \(hashes[1]), expected \(hashes[0])"))
-            #expect(info.contains("`switchboard module trust Sample`"))
+            #expect(info.contains("`switchboard module install "))
             #expect(try home.run("call", "app://sample/version").output == "1.0.0\n")
 
             let trust = try home.run("module", "trust", "Sample")

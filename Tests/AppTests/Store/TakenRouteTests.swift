@@ -50,6 +50,8 @@ import Testing
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             try home.run("module", "disable", "Sample")
+            let again = try home.run("module", "install", try Samples.first.get())
+            #expect(again.errors.contains("Sample is disabled; `module enable Sample` runs it"), "\(again.errors)")
             try home.run("module", "install", home.place(Samples.renamed.get()))
             for (module, other) in [("Sample", "Example"), ("Example", "Sample")] {
                 let refused = try home.run("module", "enable", module)

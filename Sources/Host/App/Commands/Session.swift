@@ -75,6 +75,10 @@ struct Session: Sendable {
         let beginning = RequestError.without(routeFor: url, asked: asked)
         if let absence = await runtime.absence(for: url, origin: origin) {
             failure.message = "\(beginning): \(absence)"
+        } else if runtime.runsAlone, near.isEmpty {
+            let options = (HostOptions.only.name, HostOptions.stub.usage)
+            failure.message =
+                "\(beginning): \(options.0) leaves other modules out; give their answers with \(options.1)"
         } else if let remotes = remotesWithoutAnswer(for: url) {
             guard !remotes.isEmpty else {
                 guard near.isEmpty else { return failure }

@@ -75,6 +75,8 @@ struct HostOptions: Sendable {
         logLevel = try Self.level(arguments.values(Self.logLevel).last, of: Self.logLevel.name)
         try checkFleet()
         if !usesRemotes, !remotes.isEmpty { throw .twoSources(Self.remote.name, Self.noRemote.name) }
+        let alone = arguments.values(Self.only)
+        if alone.count > 1 { throw .twoSources("\(Self.only.name) \(alone[0])", "\(Self.only.name) \(alone[1])") }
         if allowsInstallation, onlyModule != nil { throw .twoSources(Self.allowInstall.name, Self.only.name) }
         if script != nil, !commands.isEmpty { throw .twoSources(Self.command.name, Self.file.name) }
     }

@@ -24,7 +24,7 @@ package actor ModuleRuntime: ModuleStarter {
     let journal: SessionJournal?
     private let abandonedWork: AbandonedWork?
     /// Whether requirements do not count, because one module runs alone.
-    let runsAlone: Bool
+    package nonisolated let runsAlone: Bool
     /// The values from outside for settings, by module; of one setting, the last value counts.
     package nonisolated let settings: [String: [GivenSetting]]
     var entries: [String: ModuleEntry] = [:]

@@ -118,7 +118,11 @@ extension RouteTable {
             return "it continues with an empty wildcard"
         }
         let (first, second) = difference.element
-        return "segment \(difference.offset + 1) is \(second.words), which comes after \(first.words)"
+        guard second.words == first.words else {
+            return "segment \(difference.offset + 1) is \(second.words), which comes after \(first.words)"
+        }
+        let reason = second.affixes == first.affixes ? "has a wider type" : "has less text around it"
+        return "segment \(difference.offset + 1) is \(second.words), and \(reason)"
     }
 }
 
@@ -135,6 +139,9 @@ extension URLRedaction {
 }
 
 extension Specificity {
+    /// The number of bytes of the text around a parameter.
+    fileprivate var affixes: UInt32 { value >> 8 & 0xFFFF }
+
     /// The kind of segment in words, for messages.
     fileprivate var words: String {
         switch value >> 24 {

@@ -183,7 +183,8 @@ private struct ModuleDetails {
         if module.trust == .offered { return "installed; a remote offered it" }
         do {
             guard let change = try installation.change(of: module) else { return "installed; the source is the same" }
-            return "installed; the source has changed: \(change); `switchboard module trust \(module.name)` accepts it"
+            return
+                "installed; the source has changed: \(change); `switchboard module install \(module.source)` installs it"
         } catch {
             return "installed; the source cannot be read any more"
         }

@@ -159,6 +159,9 @@ extension Session {
         try console.show(
             "installed", installed.map(\.object), text: installed.map(\.text).joined(separator: "\n"))
         for outcome in outcomes { tell(outcome) }
+        for module in outcomes.flatMap(\.modules) where store?.isDisabled(module.name) == true {
+            console.notice("installation", "\(module.name) is disabled; `module enable \(module.name)` runs it")
+        }
     }
 
     /// Reports the notes on an installation or a removal to the user.

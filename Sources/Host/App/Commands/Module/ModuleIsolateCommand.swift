@@ -1,3 +1,4 @@
+@_spi(Host) import ModuleKit
 import Platform
 import PluginRuntime
 
@@ -85,7 +86,10 @@ struct ModuleIsolation {
     ) async -> String {
         if let limits {
             let bounds = Confinement.weakness.map { ", but \($0); it has" } ?? "; it starts no other, and has"
-            return "\(before)runs in a process of its own \(time)\(bounds) \(limits); "
+            let services = session.runtime.manifest(of: name)?.services.map(\.name).sorted() ?? []
+            let own =
+                services.isEmpty ? "" : ", and offers no service to other modules (\(services.joined(separator: ", ")))"
+            return "\(before)runs in a process of its own \(time)\(bounds) \(limits)\(own); "
                 + "`module isolate \(name) --off` ends that"
         }
         let stays = await session.runtime.records(of: name).contains { $0.isIsolated == true }
