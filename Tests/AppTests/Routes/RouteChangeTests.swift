@@ -8,7 +8,7 @@ import Testing
     static let rows: [(old: String, new: String, changes: [String])] = [
         (#""access":"public""#, #""access":"public""#, []),
         (#""access":"public""#, #""access":"modules""#, ["breaking  call /a: its access was public and is modules"]),
-        (#""access":"internal""#, #""access":"public""#, ["          call /a: its access was internal and is public"]),
+        (#""access":"internal""#, #""access":"public""#, ["unsafe    call /a: its access was internal and is public"]),
         (#""owner":"Rent""#, #""owner":"Homes""#, ["          call /a: it moved from Rent to Homes"]),
         (#""value":"Int""#, #""value":"String""#, ["breaking  call /a: its value was Int and is String"]),
         (#""value":"Int""#, #""value":"Int","form":"stream""#, ["breaking  call /a: its answer has another form"]),

@@ -67,6 +67,27 @@ import Testing
             List(routes: #"{"verb":"open","pattern":"/a","sensitive":["token"]}"#), List(routes: route("/a")),
             ["unsafe    open /a: the parameter token is not sensitive any more"]
         ),
+        // URLs that another route takes.
+        (
+            List(routes: mail + "," + route("/:any"), guards: session), List(routes: route("/:any"), guards: session),
+            [
+                "unsafe    open /mail: /:any takes its URLs, and the interceptor Account.session covers it no more",
+                "breaking  open /mail: it is gone",
+            ]
+        ),
+        (
+            List(routes: open + "," + route("/:any"), guards: guardLine("A.g", on: #""/mail""#)),
+            List(routes: route("/:any"), guards: guardLine("A.g", on: #""/mail""#)),
+            ["breaking  open /mail: it is gone"]
+        ),
+        (
+            List(routes: mail + "," + route("/rent/:id"), rewrites: rewrite("/rent/x", "/mail"), guards: session),
+            List(routes: mail + "," + route("/rent/:id"), guards: session),
+            [
+                "unsafe    rewrite /rent/x: /rent/:id takes its URLs, and the interceptor Account.session covers it no "
+                    + "more", "          rewrite /rent/x: it is gone",
+            ]
+        ),
         // A guard that is new.
         (
             List(routes: open, guards: session), List(routes: mail, guards: session),

@@ -18,6 +18,18 @@ struct GuardChanges {
         }
     }
 
+    /// Returns the interceptors that covered former routes and do not cover the routes that take the URLs of a pattern now.
+    func losses(of former: [RouteList.Entry], at pattern: String) -> [RouteChange] {
+        new.entries.filter { $0.overlaps(pattern) }.flatMap { now in
+            let taken = RouteList.Entry(verb: now.verb, pattern: pattern, members: now.members)
+            let lost = former.filter { $0.verb == now.verb }.flatMap { changes(from: $0, to: taken) }
+            return lost.filter(\.isUnsafe).map {
+                RouteChange(
+                    verb: now.verb, pattern: pattern,
+                    change: "\(now.pattern) takes its URLs, and \($0.change)", isBreaking: false, isUnsafe: true)
+            }
+        }
+    }
 }
 
 extension RouteList {
@@ -57,19 +69,27 @@ extension RouteList {
 
 /// The comparison of rewrites.
 struct RewriteChanges {
-    let old: RouteList
-    let new: RouteList
+    let guards: GuardChanges
+
+    private var old: RouteList { guards.old }
+    private var new: RouteList { guards.new }
 
     /// The rewrites that are gone, lead elsewhere, or take URLs of routes, each of which breaks callers.
     var changes: [RouteChange] {
         let (former, present) = (old.rewrites.values.flatMap(\.self), new.rewrites.values.flatMap(\.self))
-        let moved = former.compactMap { rewrite -> RouteChange? in
+        let moved = former.flatMap { rewrite -> [RouteChange] in
             let same = present.filter { $0.pattern == rewrite.pattern }
-            if same.contains(where: { $0.target == rewrite.target }) { return nil }
+            if same.contains(where: { $0.target == rewrite.target }) { return [] }
             let words = same.first.map { "it leads to \($0.target) instead of \(rewrite.target)" } ?? "it is gone"
-            return RouteChange(
+            let change = RouteChange(
                 verb: "rewrite", pattern: rewrite.pattern, change: words,
                 isBreaking: same.first != nil || !new.entries.contains { $0.answers(rewrite.pattern) })
+            let targets = old.entries.filter { $0.overlaps(rewrite.target) }
+            let losses = guards.losses(of: targets, at: same.first?.target ?? rewrite.pattern).map {
+                RouteChange(
+                    verb: change.verb, pattern: change.pattern, change: $0.change, isBreaking: false, isUnsafe: true)
+            }
+            return [change] + losses
         }
         let added = present.filter { rewrite in !former.contains { $0.pattern == rewrite.pattern } }
         return moved + added.flatMap(taken)
@@ -89,6 +109,11 @@ struct RewriteChanges {
 }
 
 extension RouteList.Entry {
+    /// Returns whether the route matches a URL of a pattern.
+    fileprivate func overlaps(_ pattern: String) -> Bool {
+        RoutePattern(listed: pattern).flatMap { other in parsed?.overlaps(other) } ?? false
+    }
+
     /// Returns whether the route matches each URL of a pattern.
     fileprivate func answers(_ pattern: String) -> Bool {
         RoutePattern(listed: pattern).flatMap { other in parsed?.covers(other) } ?? false

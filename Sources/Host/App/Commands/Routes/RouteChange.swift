@@ -31,19 +31,18 @@ struct RouteChange: Encodable {
     static func all(from old: RouteList, to new: RouteList) -> [RouteChange] {
         let (former, present) = (byName(old), byName(new))
         var added = present.filter { former[$0.key] == nil }
-        var changes = RewriteChanges(old: old, new: new).changes
+        let guards = GuardChanges(old: old, new: new)
+        var changes = RewriteChanges(guards: guards).changes
         for (name, entry) in former.sorted(by: { $0.key < $1.key }) {
             if let same = present[name] {
-                changes +=
-                    self.changes(from: entry, to: same)
-                    + GuardChanges(old: old, new: new).changes(from: entry, to: same)
+                changes += self.changes(from: entry, to: same) + guards.changes(from: entry, to: same)
             } else if let (name, other, renamed) = successor(of: entry, in: added) {
                 added[name] = nil
                 changes.append(other.changed("its pattern was \(entry.pattern)", isBreaking: false))
-                changes += self.changes(from: renamed, to: other)
-                changes += GuardChanges(old: old, new: new).changes(from: entry, to: other)
+                changes += self.changes(from: renamed, to: other) + guards.changes(from: entry, to: other)
             } else {
                 changes.append(removal(of: entry, new.rewrites.values.flatMap(\.self)))
+                changes += guards.losses(of: [entry], at: entry.pattern)
             }
         }
         changes += added.values.map { $0.changed("it is new", isBreaking: false) }
@@ -94,8 +93,9 @@ struct RouteChange: Encodable {
     private static func access(from old: RouteList.Entry, to new: RouteList.Entry) -> RouteChange? {
         guard let (was, now) = differing("access", old, new) else { return nil }
         let ranks = ["public": 0, "modules": 1, "internal": 2]
+        let (former, present) = (ranks[was, default: 0], ranks[now, default: 0])
         return new.changed(
-            "its access was \(was) and is \(now)", isBreaking: ranks[now, default: 0] > ranks[was, default: 0])
+            "its access was \(was) and is \(now)", isBreaking: present > former, isUnsafe: present < former)
     }
 
     /// Compares the values by their schemas or, where one has none, by the names of their types.
