@@ -34,7 +34,10 @@
             case .object? = document["asks"]
         else { return nil }
         self.init(module: module)
-        if case .string(let version)? = document["format_version"] { self.version = version }
+        if let format = document["format_version"] {
+            guard case .string(let version) = format else { return nil }
+            self.version = version
+        }
         for name in Self.names {
             guard let section = document[name] else { continue }
             guard case .object(let entries) = section else { return nil }

@@ -391,6 +391,7 @@ import Testing
     @Test(arguments: [
         "", "[]", #"{"module":"Checkout"}"#, #"{"module":"Checkout","asks":{"app://a":{}}}"#,
         #"{"module":"Checkout","asks":{},"events":[]}"#, #"{"module":"Checkout","asks":{},"events":{"e":7}}"#,
+        #"{"module":"Checkout","asks":{},"format_version":1.1}"#,
     ])
     func `a file that is no contract is refused with a remedy`(_ text: String) {
         let error = #expect(throws: Failure.self) { try findings(text) }
