@@ -6,7 +6,8 @@ import Platform
 extension Command {
     /// `contract`: the group of the commands on what tests stood on.
     static let contract = Command(
-        group: "contract", summary: "what the tests of modules stood on", commands: [.contractCheck, .contractReview])
+        group: "contract", summary: "what the tests of modules stood on",
+        commands: [.contractCheck, .contractReview, .contractWho])
 
     private static let against = Option(
         "--against", value: "FILE",
@@ -15,7 +16,8 @@ extension Command {
     /// `contract check`: compares what the tests of modules stood on with the routes that there are.
     static let contractCheck = Command(
         name: "contract check", words: "[FILE…]",
-        summary: "compare what tests stood on, in Contracts/*.json or in FILE, with the app; exit 1 for each break",
+        summary:
+            "compare what tests stood on, in (Plugins/*/)Contracts/*.json or in FILE, with the app; exit 1 for a break",
         options: [against]
     ) { session, arguments throws(Failure) in
         let files = try ContractCheck.files(arguments.words)
@@ -109,13 +111,18 @@ extension ContractCheck {
         Failure(code: "usage", message: message, exitCode: .usage)
     }
 
+    /// Returns the contracts of an app and of its plugins, in the working folder.
     private static func folder() throws(Failure) -> [String] {
-        if let folder = try? Descriptor(opening: "Contracts", O_RDONLY | O_DIRECTORY), let names = try? folder.names() {
-            let files = names.filter { $0.hasSuffix(".json") }.map { "Contracts/\($0)" }
-            if !files.isEmpty { return files }
-        }
-        let message = "there is no Contracts/*.json here; name a file that the tests of a module wrote"
-        throw Failure(code: "usage", message: message, exitCode: .usage)
+        let folders = ["Contracts"] + names(in: "Plugins").map { "Plugins/\($0)/Contracts" }
+        let files = folders.flatMap { folder in names(in: folder).map { "\(folder)/\($0)" } }
+        let contracts = files.filter { $0.hasSuffix(".json") }
+        if !contracts.isEmpty { return contracts }
+        throw usage("there is no Contracts/*.json here; name a file that the tests of a module wrote")
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let folder = try? Descriptor(opening: folder, O_RDONLY | O_DIRECTORY) else { return [] }
+        return ((try? folder.names()) ?? []).sorted()
     }
 }
 

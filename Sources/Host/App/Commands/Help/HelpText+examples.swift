@@ -41,6 +41,10 @@ extension HelpText {
         "contract review": [
             ("contract review Contracts/Checkout.json", "note what answers now, once its changes are accepted")
         ],
+        "contract who": [
+            ("contract who app://rent/search", "list who asks a route before you change it"),
+            ("contract who event coupons.redeemed --field discount", "list who reads a field of an event"),
+        ],
         "modules": [("modules", "list what was found, and why some of it does not run")],
         "module install": [
             ("module install libTicker.so", "copy a library into the store, and start it"),

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `The command contract who` {
+    private static let files = [
+        "Contracts/Map.json":
+            #"{"format_version":"1.1","module":"Map","asks":{"call app://boats/all":{"labels":["map.homes"]}},"#
+            + #""labels":{"map.homes":{}},"events":{"account.session":{"value":{"properties":{"user":{}}}}}}"#,
+        "Plugins/Bill/Contracts/Bill.json":
+            #"{"format_version":"1.1","module":"Bill","asks":{"call app://rent/search":{"value":{"type":"array","#
+            + #""items":{"properties":{"id":{"type":"integer"}}}}},"open app://rent/1":{},"#
+            + #""open app://rent/:id?from":{"url":"app://rent/7?from=a"},"call app://nowhere":{}},"#
+            + #""services":{"book":{"versions":["1.0.0..<2.0.0"]}},"published":{"account.session":{}}}"#,
+    ]
+
+    private static let map = "(Contracts/Map.json)"
+    private static let bill = "(Plugins/Bill/Contracts/Bill.json)"
+
+    static let rows: [(words: [String], lines: [String])] = [
+        (["app://rent/search"], ["Bill asks call app://rent/search \(bill)"]),
+        (["/rent/5"], ["Bill asks open app://rent/1 \(bill)", "Bill asks open app://rent/:id?from \(bill)"]),
+        (["app://rent/annotations"], ["Map asks call app://boats/all \(map)"]),
+        (["app://nowhere"], ["Bill asks call app://nowhere \(bill)"]),
+        (["app://rent/search", "--field", "id"], ["Bill asks call app://rent/search \(bill)"]),
+        (["app://rent/search", "--field", "city"], ["nothing in 2 contracts stands on it"]),
+        (["service", "book"], ["Bill takes book \(bill)"]),
+        (["service", "x"], ["nothing in 2 contracts stands on it"]),
+        (
+            ["event", "account.session"],
+            ["Map hears account.session \(map)", "Bill publishes account.session \(bill)"]
+        ),
+        (["event", "account.session", "--field", "user"], ["Map hears account.session \(map)"]),
+        (["label", "map.homes"], ["Map reads map.homes \(map)"]),
+    ]
+
+    @Test(arguments: rows.indices) func `it lists each module with its entry and the contract`(index: Int) throws {
+        let (words, lines) = Self.rows[index]
+        let host = try run(words)
+        #expect(host.exitCode == 0 && host.lines == lines, "\(host)")
+    }
+
+    @Test(arguments: [["service"], ["guard", "x"], ["event", "a", "b"]])
+    func `it refuses a subject that is none`(words: [String]) throws {
+        let host = try run(words)
+        #expect(host.exitCode == 64, "\(host)")
+    }
+
+    private func run(_ words: [String]) throws -> ChildProcess {
+        try TemporaryFolder.with { folder in
+            for (path, text) in Self.files {
+                let parent = folder.path(path.split(separator: "/").dropLast().joined(separator: "/"))
+                try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+                try folder.write(text, to: path)
+            }
+            return try ChildProcess.run(
+                "/usr/bin/env",
+                ["-C", folder.path, BuildProducts.path("switchboard"), "--no-remote", "contract", "who"] + words,
+                environment: HostProcess.environment)
+        }
+    }
+}
