@@ -49,9 +49,13 @@ import Testing
             Call("/v2/admin/*path", access: .modules, handler: echo).route,
             Call("/v2/*path", access: .public, handler: echo).route,
             Call("/vault/*path", access: .public, handler: echo).route,
+            Call("/one/:path", access: .public, handler: echo).route,
         ]
         registration.interceptors = [Interceptor("guard", on: "/vault/admin/*rest?") { _ in .refuse("guarded") }]
-        registration.rewrites = [Rewrite("/go/*path?", to: "/v2/*path?"), Rewrite("/to/:path", to: "/v2/*path")]
+        registration.rewrites = [
+            Rewrite("/go/*path?", to: "/v2/*path?"), Rewrite("/to/:path", to: "/v2/*path"),
+            Rewrite("/single/*path", to: "/one/:path"),
+        ]
         try mediator.register(registration)
         return mediator
     }
@@ -64,6 +68,7 @@ import Testing
         ("app://v2/admin%2F%CC%A7x", "admin%2F\u{327}x"),
         ("app://vault/admin/x", nil), ("app://vault/admin%2Fx", "admin%2Fx"), ("app://vault/%61dmin/x", nil),
         ("app://go/admin/x", nil), ("app://go/admin%2Fx", "admin%2Fx"), ("app://go/a%252Fb", "a%252Fb"),
+        ("app://single/100%25", "100%"), ("app://single/a%2Fb", "a/b"), ("app://single/a/b", "a/b"),
         ("app://to/admin%2Fx", "admin%2Fx"), ("app://to/a%252Fb", "a%252Fb"),
     ]
 

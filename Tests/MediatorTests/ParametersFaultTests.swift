@@ -73,6 +73,11 @@ import Testing
         }
     }
 
+    @Test func `a dictionary takes the other names of a query beside one with brackets`() async throws {
+        let texts = try await ParametersSample("/x?tag[]=1&b=2").decode(as: [String: String].self)
+        #expect(texts == ["tag[]": "1", "b": "2"])
+    }
+
     @Test func `all names are missing where no parameter is given`() async throws {
         let error = try await ParametersSample("/x").error(decoding: Order.self)
         #expect(error.isComplete)

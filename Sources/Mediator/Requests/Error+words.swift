@@ -25,7 +25,10 @@ import Glibc
     private var foundationWords: String? {
         // `NSError` is in Foundation itself, which the SDK does not link; a module may.
         let form = #/Error Domain=(.*?) Code=(-?[0-9]+) "(.*?)"(?:UserInfo=\{(.*)\})?/#.dotMatchesNewlines()
-        let (cocoa, raw) = (self as? CocoaError, String(describing: self).wholeMatch(of: form)?.output)
+        let text = String(describing: self)
+        let (cocoa, raw) = (
+            self as? CocoaError, text.hasPrefix("Error Domain=") ? text.wholeMatch(of: form)?.output : nil
+        )
         let posix = self as? POSIXError ?? cocoa?.userInfo["NSUnderlyingError"] as? POSIXError
         guard raw != nil || cocoa != nil || posix != nil else { return nil }
         let facts = ", \(raw?.4 ?? "")".split(separator: ", NS")

@@ -5,13 +5,25 @@ extension Date {
     init?(text: String) {
         // Foundation also reads 30 February, as 2 March: only a text is read that is written in the same way.
         let whole = text.prefix(19) + "Z"
-        // The plus sign of an offset is a space in a query.
-        let form = /(\.[0-9]{1,9})?(Z|[-+ ]([01][0-9]|2[0-3]):([0-5][0-9]))/
+        var rest = text.dropFirst(19)
+        let fraction = rest.first == "." ? rest.prefix { $0 == "." || $0.isDigit } : ""
+        rest = rest.dropFirst(fraction.count)
         guard let date = try? Date(String(whole), strategy: .iso8601), date.formatted(.iso8601) == whole,
-            let (_, fraction, zone, hours, minutes) = text.dropFirst(19).wholeMatch(of: form)?.output
+            fraction.isEmpty || 2...10 ~= fraction.count, let offset = Self.offset(rest),
+            let part = Double("0\(fraction)")
         else { return nil }
-        let offset = 3600 * (Double(hours ?? "0") ?? 0) + 60 * (Double(minutes ?? "0") ?? 0)
-        self = date + ((Double("0\(fraction ?? "")") ?? 0) + (zone.hasPrefix("-") ? offset : -offset))
+        self = date + part - offset
+    }
+
+    /// Returns the seconds of an offset such as `+02:00`; the plus sign is a space in a query.
+    private static func offset(_ text: Substring) -> TimeInterval? {
+        if text == "Z" { return 0 }
+        let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+        guard let sign = text.first, "-+ ".contains(sign), parts.count == 2,
+            parts.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isDigit) }),
+            let hours = Double(parts[0]), let minutes = Double(parts[1]), hours < 24, minutes < 60
+        else { return nil }
+        return (sign == "-" ? -1 : 1) * (3600 * hours + 60 * minutes)
     }
 
     /// The date as text that is read back as it, to the nanosecond; `nil` outside of the years 0000 to 9999.
@@ -42,4 +54,8 @@ extension JSONEncoder {
         }
         return encoder
     }
+}
+
+extension Character {
+    fileprivate var isDigit: Bool { "0"..."9" ~= self }
 }

@@ -38,7 +38,11 @@ struct ParameterNode: Sendable {
     var hasChildren: Bool { !children.isEmpty || few != nil }
 
     /// The names directly below, sorted, so that the order of faults is the same each time.
-    var names: [String] { few?.names ?? children.keys.sorted() }
+    var names: [String] {
+        if let few { return few.names }
+        // A name that only has brackets behind it gives no value.
+        return children.filter { !$0.value.isEmpty || $0.value.bracketedName == nil }.keys.sorted()
+    }
 
     /// The value that is meant of a name below.
     func value(of name: String) -> Leaf? {

@@ -201,7 +201,7 @@
 @_spi(Host) public struct PatternMatch: Sendable, Equatable {
     /// The pattern's number in its index.
     public let number: Int
-    /// The parameters of the path with their decoded values, in order.
+    /// The parameters of the path with their values, in order; only the text of a wildcard keeps `%2F` and `%25`.
     public let parameters: [QueryItem]
     /// The rank of the pattern for each segment; empty for the best match alone.
     let ranks: [Specificity]
@@ -212,7 +212,7 @@
 
     /// The names of the parameters, in order.
     public var names: [String] { parameters.map(\.name) }
-    /// The decoded values, in the order of the names.
+    /// The values, in the order of the names.
     public var values: [String] { parameters.map(\.value) }
 }
 
