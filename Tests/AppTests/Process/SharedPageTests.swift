@@ -31,6 +31,12 @@ import Testing
         #expect(host.exitCode == 0, "\(host.errors)")
     }
 
+    @Test func `a plan of a request that would join a waiting one is refused at once`() throws {
+        let host = try HostProcess.run(input: "app://messages/inbox\nopen --plan app://messages/inbox\nstack\n")
+        #expect(host.titles == ["Log in"], "\(host)")
+        #expect(host.errors.contains("line 2: app://messages/inbox is refused by Account's interceptor session"))
+    }
+
     @Test func `a route of another module answers no page that requests wait for`() throws {
         try GuideProcess.with { guide in
             let host = try HostProcess.run(
@@ -51,8 +57,11 @@ import Testing
                 try HostProcess.run("--restore", input: lines.joined(separator: "\n") + "\n", environment: environment)
             }
             #expect(try run("app://rent/42", "app://account/profile").exitCode == 3)
-            // A command without a person keeps it, too.
+            // A command without a person keeps it, too, and so does a script, which does not fail for it.
             _ = try HostProcess.run("--restore", "open", "app://rent/1", environment: environment)
+            let script = try HostProcess.run(
+                "--restore", "--bail", "-c", "stack", "-c", "stack", environment: environment)
+            #expect(script.exitCode == 0 && script.lines.count { $0.contains("app://account/login") } == 2, "\(script)")
             let host = try run("1", "lin", "hush", "stack")
             #expect(host.exitCode == 0, "\(host.errors)")
             #expect(host.titles.last == "Your profile", "\(host.output)")

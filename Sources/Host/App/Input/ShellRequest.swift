@@ -84,6 +84,9 @@ final class ShellRequest: Sendable {
     /// Sets whether a page of the request waits for the person.
     func setWaiting(_ isWaiting: Bool) { change { $0.isWaiting = isWaiting } }
 
+    /// Lets the prompt return before the request has ended.
+    func leaveBehind() { change { $0.isLeftBehind = true } }
+
     /// Cancels the request, or leaves it if it was cancelled before and still runs.
     func interrupt() {
         change { state in

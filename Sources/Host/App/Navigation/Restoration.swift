@@ -61,7 +61,13 @@ struct Restoration: Sendable {
                 throw Failure(error)
             }
         }
+        // A module may block its thread, and the session begins all the same.
+        let limit = Task {
+            try await Task.sleep(for: min(options.deadline, Self.pageTime) + .seconds(1))
+            request.leaveBehind()
+        }
         await request.settle()
+        limit.cancel()
         return request
     }
 

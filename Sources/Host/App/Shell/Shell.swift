@@ -9,6 +9,8 @@ struct Shell {
     /// Whether a script ends at its first failure.
     let bails: Bool
     private let requests = ShellRequests()
+    /// The requests of the last session, whose failures are none of this script.
+    private let resumed: [ShellRequest]
     private var firstFailure: ExitCode?
     /// The executor of lines, apart from the shell's own loop.
     private var executor = BlockingExecutor()
@@ -19,6 +21,7 @@ struct Shell {
     init(session: Session, bails: Bool, resuming resumed: [ShellRequest] = []) {
         self.session = session
         self.bails = bails
+        self.resumed = resumed
         for request in resumed { requests.add(request) }
     }
 
@@ -150,7 +153,9 @@ struct Shell {
         } while requests.all.contains { !$0.isSettled }
         for request in requests.all {
             guard let outcome = request.outcome else { continue }
+            let before = firstFailure
             report(outcome, request.line)
+            if resumed.contains(where: { $0 === request }) { firstFailure = before }
             requests.remove(request)
         }
     }
