@@ -46,10 +46,14 @@ import Synchronization
     public func run(_ mediator: Switchboard) async -> (doors: [String], untested: [String], all: [String]) {
         let end = ContinuousClock.now + Self.limit
         var (doors, untested, all): ([String], [String], [String]) = ([], [], [])
+        var samples: [String: [RouteSample]] = [:]
         for route in mediator.outlines where route.description.access == .public {
             let (pattern, given) = (route.description.pattern, "switchboard-probe://given/\(all.count)")
             state.withLock { $0 = State(pattern: pattern, given: given) }
-            for url in Self.urls(of: route, mediator, given: given) where !state.withLock(\.wasReached) && url.isValid {
+            let owner = route.description.owner
+            let own = samples[owner] ?? mediator.samples(of: owner)
+            samples[owner] = own
+            for url in Self.urls(of: route, own, given: given) where !state.withLock(\.wasReached) && url.isValid {
                 let left = end - ContinuousClock.now
                 if left > .zero { await ask(url, route.description.verb, of: mediator, within: left) }
             }
@@ -73,13 +77,13 @@ import Synchronization
 
     /// Returns the URL of a route with the given URL in place of each text, and one whose path has the good values that
     /// the types of the pattern want.
-    private static func urls(of route: RouteOutline, _ mediator: Switchboard, given: String) -> [RouteURL] {
+    private static func urls(of route: RouteOutline, _ samples: [RouteSample], given: String) -> [RouteURL] {
         func items(_ parameters: [RouteParameter]) -> [QueryItem] {
             parameters.map { QueryItem(name: $0.name, value: $0.shape.example(text: given) ?? "") }
         }
         let known = Set((route.path + route.query).map(\.name))
         let query = items(route.query) + names.filter { !known.contains($0) }.map { QueryItem(name: $0, value: given) }
-        let sample = mediator.samples(of: route.description.owner).first { $0.route == route.description }
+        let sample = samples.first { $0.route == route.description }
         let path = sample.map { String($0.url.text.prefix { $0 != "?" }.trimmingPrefix("app:/")) }
         return [RouteURL(matching: route.pattern, QueryItems(items(route.path) + query))]
             + (path.map { [RouteURL(matching: $0, QueryItems(query))] } ?? [])

@@ -18,13 +18,16 @@ final class Detour: Sendable {
     ///
     /// - Returns: whether the request goes on, so that its page is not needed any more.
     func isOver() async -> Bool {
+        // An earlier call ended it before its page was on the stack.
+        if decision.value != nil { return true }
         let answer = Promise<Decision?>()
         let work = ActiveRequest.$current.withValue(active) { Task { answer.fulfill(await decideAgain()) } }
         answer.fulfill(nil, after: active.deadline, on: active.deadlines)
         defer { work.cancel() }
         guard let decision = await answer.waitUnlessCancelled() ?? nil else { return false }
         if case .detour = decision.kind { return false }
-        return self.decision.fulfill(decision)
+        self.decision.fulfill(decision)
+        return true
     }
 }
 
@@ -61,23 +64,34 @@ final class Detours: Sendable {
 
     /// The detours on which interceptors of a module decided, or all.
     func of(_ module: String?) -> [Detour] { waiting.withLock { $0.filter { module == nil || $0.module == module } } }
+
+    /// Whether a call has ended the detour of a request.
+    func isOver(for request: ActiveRequest) -> Bool {
+        waiting.withLock { $0.contains { $0.active === request && $0.decision.value != nil } }
+    }
 }
 
 extension Switchboard {
+    /// The time for which a call waits for the interceptors that are asked again; a slower one goes on being asked.
+    private static let askingLimit = Duration.seconds(1)
+
     /// Asks the interceptors of a module that has answered a call, or of all, again about the requests that they sent to a
     /// page: the call may have done what the page is for, such as a log-in.
     ///
-    /// - Parameter call: the call; one that a waiting request makes, such as that of an interceptor that is asked again, has no
-    ///   effect.
+    /// - Parameter call: the call; that of an interceptor has no effect, since each of them would ask all others in turn.
     func endDetours(of module: String? = nil, after call: ActiveRequest? = nil) async {
-        if let chain = call?.chain,
-            detours.of(nil).contains(where: { detour in chain.contains { $0 === detour.active } })
-        {
-            return
+        let asked = detours.of(module)
+        if asked.isEmpty || call?.isOfInterceptor == true { return }
+        let done = Promise<Void>()
+        Task {
+            let answers = asked.map { detour in Task { await detour.isOver() } }
+            for (detour, answer) in zip(asked, answers) where await answer.value {
+                await leaveDetours(of: detour.active.id)
+            }
+            done.fulfill(())
         }
-        for detour in detours.of(module) {
-            if await detour.isOver() { await navigator.endDetours(of: detour.active.id) }
-        }
+        done.fulfill((), after: Self.askingLimit, on: deadlines)
+        _ = await done.waitUnlessCancelled()
     }
 }
 
@@ -108,6 +122,16 @@ extension Request {
 }
 
 extension ActiveRequest {
+    /// Whether an interceptor waits for the request.
+    fileprivate var isOfInterceptor: Bool {
+        for outer in chain.dropFirst() {
+            // The page to which an interceptor sent a request is not a part of the interceptor.
+            if outer.isDetour { return false }
+            if case .interceptor = outer.stage { return true }
+        }
+        return false
+    }
+
     /// The promise that the request has ended, or waits for the person again.
     fileprivate var settlement: Promise<Void>? {
         let settlement = state.withLock { state in

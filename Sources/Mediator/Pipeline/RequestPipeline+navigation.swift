@@ -155,12 +155,17 @@ extension RequestPipeline {
 
     /// Opens the first page of a tab that is shown for the first time, for the caller of the tab.
     private func openTab(_ url: RouteURL) async throws(RequestError) -> RequestOutcome {
-        let feedback = try await active.run(.navigator) {
-            [active, mediator] () async throws(RequestError) in
-            try await mediator.open(url, origin: active.origin)
+        let feedback: Result<Feedback, RequestError>
+        do throws(RequestError) {
+            feedback = try await active.run(.navigator) { [active, mediator] () async throws(RequestError) in
+                try await mediator.open(url, origin: active.origin)
+            }
+        } catch {
+            _ = await navigator.perform(.sequence([]), for: nil)
+            throw error
         }
         // Openers whose pages the tabs have replaced go on, even if the tab has no page.
-        if case .failure = feedback { _ = await navigator.perform(.sequence([]), for: nil) }
+        if (try? feedback.get())?.outcome != .shown { _ = await navigator.perform(.sequence([]), for: nil) }
         return try active.awaitsResult ? .result(nil) : .feedback(feedback.get())
     }
 
@@ -169,9 +174,12 @@ extension RequestPipeline {
         let stage = Request.Stage.page(url: request.shownURL)
         active.record(stage)
         for outer in active.chain.dropFirst() { outer.settle() }
+        if active.isDetour, let outer = active.outer, mediator.detours.isOver(for: outer) {
+            await mediator.leaveDetours(of: outer.id)
+        }
         let result = await active.pausingClock {
             let result = await navigator.result(of: request)
-            _ = await active.turn?.waitUnlessCancelled()
+            if case .dismissed = result, active.planner == nil { _ = await active.turn?.waitUnlessCancelled() }
             return result
         }
         switch result {

@@ -59,6 +59,18 @@
         if let top { await publish(.pageDidAppear, PageChange(top)) }
     }
 
+    /// Lets the pages of a request's detours leave, and publishes the events of the top page if they have subscribers.
+    func leaveDetours(of request: RequestID) async {
+        guard registry.subscriptions.concernsPages, !navigator.isElsewhere else {
+            return await navigator.endDetours(of: request)
+        }
+        let before = await navigator.entries(for: nil)
+        await navigator.endDetours(of: request)
+        guard let turn = PageTurn(from: before, to: await navigator.entries(for: nil)) else { return }
+        await publish(turn, .pageWillDisappear, .pageWillAppear)
+        await publish(turn, .pageDidDisappear, .pageDidAppear)
+    }
+
     private func publish(
         _ turn: PageTurn, _ leaving: Event<PageChange>, _ coming: Event<PageChange>
     ) async {

@@ -58,7 +58,9 @@ extension APICall {
     /// No body.
     public var body: APIBody { .none }
     /// 1 MiB, and 16 MiB for bytes.
-    public var sizeLimit: Int { Answer.self == [UInt8].self ? WebServiceCall.bodyLimit : 1 << 20 }
+    public var sizeLimit: Int {
+        Answer.self == [UInt8].self ? WebServiceCall.bodyLimit : WebServiceCall.AnswerForm.json.sizeLimit
+    }
     /// No header fields.
     public var headers: [String: String] { [:] }
     /// No names.

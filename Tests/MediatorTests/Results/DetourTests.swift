@@ -3,6 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Mediator
+
 @Suite(.timeLimit(.minutes(2))) struct `Requests that wait on a log-in page` {
     /// A module whose mailbox needs a user, with a form to log in.
     struct Mail {
@@ -149,6 +151,85 @@ import Testing
         _ = try await scene.call("app://session").get()
         #expect(box.count.withLock { $0 } == before + 3)
         for task in tasks { task.cancel() }
+    }
+
+    /// A guarded page, and a log-in page that logs in by itself: while it is made, or by a task of its own.
+    @Test(arguments: [true, false]) func `a log-in page that logs in by itself lets its request go on`(
+        isEarly: Bool
+    ) async throws {
+        final class Box: Sendable {
+            let scene = Mutex<Scene?>(nil)
+            let isUser = Mutex(false)
+        }
+        let box = Box()
+        let begin: @Sendable () async -> Void = {
+            _ = await box.scene.withLock { $0 }?.call("app://begin", origin: .module("Account"))
+        }
+        let scene = try Scene(
+            [
+                Open("/login") { _ in
+                    if isEarly {
+                        await begin()
+                    } else {
+                        Task {
+                            while await box.scene.withLock({ $0 })?.navigator.stack().isEmpty != false {
+                                try? await Task.sleep(for: .milliseconds(1))
+                            }
+                            await begin()
+                        }
+                    }
+                    return NavigationCommand.present(Page("Log in") {})
+                }.route,
+                Open("/mail") { _ in Page("Mail") {} }.route,
+                Call("/begin") { _ in
+                    box.isUser.withLock { $0 = true }
+                    return "lin"
+                }.route,
+            ],
+            interceptors: [
+                Interceptor("session", on: "/mail") { _ in
+                    box.isUser.withLock { $0 } ? .pass : .detour(to: "app://login")
+                }
+            ])
+        box.scene.withLock { $0 = scene }
+        _ = try await scene.mediator.open("app://mail", origin: .shell, options: Scene.patient)
+        #expect(await scene.navigator.stack().map(\.title) == ["Mail"])
+    }
+
+    @Test func `an interceptor that answers late holds back no call`() async throws {
+        let isAskedAgain = Mutex(false)
+        let scene = try Scene(
+            [
+                Open("/login") { _ in NavigationCommand.present(Page("Log in") {}) }.route,
+                Open("/mail") { _ in Page("Mail") {} }.route, Call("/avatar") { _ in "lin" }.route,
+            ],
+            interceptors: [
+                Interceptor("session", on: "/mail") { _ in
+                    if isAskedAgain.withLock({ $0 }) { try await Task.sleep(for: .seconds(60)) }
+                    return .detour(to: "app://login")
+                }
+            ])
+        let mail = Task { try await scene.mediator.open("app://mail", origin: .shell, options: Scene.patient) }
+        while await scene.navigator.stack().isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        isAskedAgain.withLock { $0 = true }
+        let start = ContinuousClock.now
+        _ = try await scene.call("app://avatar").get()
+        #expect(ContinuousClock.now - start < .seconds(10))
+        mail.cancel()
+    }
+
+    @Test func `a request that gave up keeps no page`() async throws {
+        let mail = try Mail()
+        let first = try await mail.open("app://mail/a", waiting: 1)
+        first.cancel()
+        _ = try? await first.value
+        let second = try await mail.open("app://mail/b", waiting: 1)
+        while mail.scene.navigator.top?.waiters.allSatisfy(\.isAwaited) != true {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        _ = try await mail.scene.call("app://begin").get()
+        _ = try await second.value
+        #expect(await mail.titles() == ["b"])
     }
 
     @Test func `a page that is left refuses each request that waits for it`() async throws {

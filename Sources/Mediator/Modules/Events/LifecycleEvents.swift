@@ -80,7 +80,12 @@ struct PageTurn {
     /// Creates the change of a stack by a command, or `nil` if the top page stays.
     init?(from before: ChunkedArray<StackEntry>, to feedback: Feedback) {
         if case .refused = feedback.outcome { return nil }
-        (old, new) = (before.last, feedback.entries.last)
+        self.init(from: before, to: feedback.entries)
+    }
+
+    /// Creates the change of a stack, or `nil` if the top page stays.
+    init?(from before: ChunkedArray<StackEntry>, to after: ChunkedArray<StackEntry>) {
+        (old, new) = (before.last, after.last)
         if old?.identity == new?.identity { return nil }
     }
 }

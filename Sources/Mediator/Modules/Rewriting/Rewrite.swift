@@ -102,12 +102,18 @@ final class InstalledRewrite: Sendable {
         return try write(captures(match), query, like: url) + url.writtenFragment
     }
 
-    /// Returns the parameters of a match, with a segment that becomes the target's wildcard as one segment of its text.
+    /// Returns the parameters of a match, with a segment that becomes the target's wildcard as one segment of its text, and
+    /// with the text of a wildcard that becomes a parameter as its segments.
     private func captures(_ match: PatternMatch) -> [QueryItem] {
-        let rest = target.wildcardName == pattern.wildcardName ? nil : target.wildcardName
+        if target.wildcardName == pattern.wildcardName { return match.parameters }
         return match.parameters.map { item in
-            item.name == rest
-                ? QueryItem(name: item.name, value: PercentEncoding.restSegment(item.value)) : item
+            switch item.name {
+            case target.wildcardName: QueryItem(name: item.name, value: PercentEncoding.restSegment(item.value))
+            case pattern.wildcardName:
+                QueryItem(
+                    name: item.name, value: PercentEncoding.segments(ofRest: item.value).joined(separator: "/"))
+            default: item
+            }
         }
     }
 

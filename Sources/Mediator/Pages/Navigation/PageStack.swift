@@ -27,6 +27,9 @@
             formerOpeners + waiters.compactMap(\.opener)
         }
 
+        /// Whether a request waits for the page that has not given up.
+        var isAwaited: Bool { waiters.contains(where: \.isAwaited) }
+
         func isAwaited(by request: RequestID) -> Bool { waiters.contains { $0.id == request } }
     }
 
@@ -66,7 +69,11 @@
         // The change alone has the stack meanwhile, and so changes it in its place.
         var change = StackChange(consume self, for: request, isAnswer: request == nil)
         let feedback = change.feedback(of: command)
-        if change.isDone { change.stack.departures += change.departures }
+        guard change.isDone else {
+            self = change.stack
+            return feedback
+        }
+        change.stack.departures += change.departures
         // An opener goes on above the first page of a new tab, which the request opens next.
         let ready = feedback.next == nil || request == nil ? change.stack.departures : []
         change.stack.departures.removeFirst(ready.count)
@@ -158,7 +165,7 @@
         while let (branch, place) = place(where: { $0.waiters.contains { $0.detouring == request } }) {
             let all = branches[branch].items[place].waiters
             branches[branch].change(place) { $0.waiters.removeAll { $0.detouring == request } }
-            if branches[branch].items[place].waiters.isEmpty { _ = branches[branch].remove(place) }
+            if !branches[branch].items[place].isAwaited { _ = branches[branch].remove(place) }
             for waiter in all where waiter.detouring == request { results.leave(waiter.id, value: nil) }
         }
     }

@@ -32,6 +32,7 @@ struct StackChange {
     /// Returns the result of the command.
     mutating func feedback(of command: NavigationCommand) -> Feedback {
         do throws(StackRefusal) {
+            if command.opensPage { try checkWaiting() }
             let outcome = try change(by: command)
             isDone = true
             let isUnopened = entries.isEmpty && command.showsTab
@@ -42,13 +43,22 @@ struct StackChange {
         }
     }
 
+    /// Checks that not too many requests of one origin wait for pages.
+    private func checkWaiting() throws(StackRefusal) {
+        guard let request, request.awaitsResult else { return }
+        let waiting = stack.allItems.flatMap(\.waiters).count { $0.isAwaited && $0.origin == request.origin }
+        guard waiting < RequestLimits.waiting else {
+            throw StackRefusal("\(waiting) requests wait for pages already; answer these pages, or go back, first")
+        }
+    }
+
     private mutating func change(by command: NavigationCommand) throws(StackRefusal) -> Feedback.Outcome {
         switch command {
-        case .push(let page): try add(page, style: .pushed)
-        case .present(let page): try add(page, style: .presented)
+        case .push(let page): add(page, style: .pushed)
+        case .present(let page): add(page, style: .presented)
         case .web(let address): try addWebPage(address)
-        case .replace(let page): try replaceTop(by: page)
-        case .root(let page): try replaceAll(by: page)
+        case .replace(let page): replaceTop(by: page)
+        case .root(let page): replaceAll(by: page)
         case .pop: try pop()
         case .popToRoot: try popToRoot()
         case .popTo(let url): try popTo(url)
@@ -104,26 +114,26 @@ extension StackChange {
         guard let page = PageStack.webPage(address) else {
             throw StackRefusal("\"\(address.text)\" is not an http or https URL; ask for one")
         }
-        try add(page, style: .pushed, webAddress: address.text)
+        add(page, style: .pushed, webAddress: address.text)
     }
 
-    mutating func replaceTop(by page: Page) throws(StackRefusal) {
+    mutating func replaceTop(by page: Page) {
         let old = stack.branches[stack.selected].popLast()
         if let old { leave(old) }
-        try add(page, style: old?.entry.style ?? .pushed)
+        add(page, style: old?.entry.style ?? .pushed)
     }
 
-    mutating func replaceAll(by page: Page) throws(StackRefusal) {
+    mutating func replaceAll(by page: Page) {
         while let item = stack.branches[stack.selected].popLast() { leave(item) }
-        try add(page, style: .pushed)
+        add(page, style: .pushed)
     }
 
     /// Puts a page on the stack; that of a web page has the address in place of the request's URL.
-    mutating func add(_ page: Page, style: StackEntry.Style, webAddress: String? = nil) throws(StackRefusal) {
+    mutating func add(_ page: Page, style: StackEntry.Style, webAddress: String? = nil) {
         if let request, request.awaitsResult {
             // The caller waits for one page to leave; of several, for the last.
             stack.forget(request.id)
-            if try join(request) { return }
+            if join(request) { return }
         }
         let shownURL = request?.shownURL
         let url = webAddress ?? shownURL ?? ""
@@ -143,13 +153,7 @@ extension StackChange {
 
     /// Lets a detour wait for the page to which an earlier one led, if the page still stands: it comes on top, and the requests
     /// go on in their order.
-    ///
-    /// - Throws: the refusal of a page for which too many requests of one origin would wait.
-    private mutating func join(_ request: Request) throws(StackRefusal) -> Bool {
-        let waiting = stack.allItems.flatMap(\.waiters).count { $0.isAwaited && $0.origin == request.origin }
-        guard waiting < RequestLimits.waiting else {
-            throw StackRefusal("\(waiting) requests wait for pages already; answer these pages, or go back, first")
-        }
+    private mutating func join(_ request: Request) -> Bool {
         let (url, origin) = (request.url.text, request.origin)
         let isShared = { (item: PageStack.Item) in
             item.entry.url == url && !item.isRedacted
@@ -157,6 +161,7 @@ extension StackChange {
         }
         guard request.detouring != nil, let (branch, place) = stack.place(where: isShared) else { return false }
         var item = stack.branches[branch].remove(place)
+        item.waiters.removeAll { !$0.isAwaited }
         if let last = item.waiters.last { request.goOn(after: last) }
         item.waiters.append(request)
         put(item)
@@ -210,7 +215,7 @@ extension StackChange {
 
     /// Checks that no module gives a value to the requests that wait for another module's page, such as a log-in.
     private func checkOwner(of item: PageStack.Item) throws(StackRefusal) {
-        guard let request, !item.waiters.isEmpty || !item.openers.isEmpty else { return }
+        guard let request, item.isAwaited else { return }
         let (owner, asker) = (item.lease?.owner, request.owner.pageLease?.owner)
         if asker == owner || asker == item.page.lease?.owner { return }
         throw StackRefusal(
