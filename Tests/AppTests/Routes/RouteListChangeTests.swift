@@ -88,6 +88,14 @@ import Testing
                     + "more", "          rewrite /rent/x: it is gone",
             ]
         ),
+        (
+            List(routes: mail, guards: session),
+            List(routes: route("/box"), rewrites: rewrite("/mail", "/box"), guards: session),
+            [
+                "unsafe    open /mail: /box takes its URLs, and the interceptor Account.session covers it no more",
+                "          open /box: it is new", "          open /mail: it leads to /box by a rewrite",
+            ]
+        ),
         // A guard that is new.
         (
             List(routes: open, guards: session), List(routes: mail, guards: session),

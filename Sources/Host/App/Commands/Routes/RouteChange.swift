@@ -41,8 +41,14 @@ struct RouteChange: Encodable {
                 changes.append(other.changed("its pattern was \(entry.pattern)", isBreaking: false))
                 changes += self.changes(from: renamed, to: other) + guards.changes(from: entry, to: other)
             } else {
-                changes.append(removal(of: entry, new.rewrites.values.flatMap(\.self)))
-                changes += guards.losses(of: [entry], at: entry.pattern)
+                let rewrite = new.rewrites.values.joined().first { rewrite in
+                    entry.parsed.flatMap { RoutePattern(listed: rewrite.pattern)?.covers($0) } ?? false
+                }
+                let words = rewrite.map { "it leads to \($0.target) by a rewrite" } ?? "it is gone"
+                changes.append(entry.changed(words, isBreaking: rewrite == nil))
+                changes += guards.losses(of: [entry], at: rewrite?.target ?? entry.pattern).map {
+                    entry.changed($0.change, isUnsafe: true)
+                }
             }
         }
         changes += added.values.map { $0.changed("it is new", isBreaking: false) }
@@ -65,13 +71,6 @@ struct RouteChange: Encodable {
             return (name, new, entry.renamingParameters(names))
         }
         return nil
-    }
-
-    private static func removal(of entry: RouteList.Entry, _ rewrites: [Rewrite]) -> RouteChange {
-        guard let pattern = entry.parsed,
-            let rewrite = rewrites.first(where: { RoutePattern(listed: $0.pattern)?.covers(pattern) == true })
-        else { return entry.changed("it is gone", isBreaking: true) }
-        return entry.changed("it leads to \(rewrite.target) by a rewrite", isBreaking: false)
     }
 
     private static func changes(from old: RouteList.Entry, to new: RouteList.Entry) -> [RouteChange] {
