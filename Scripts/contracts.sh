@@ -24,6 +24,7 @@ settle() {
     [ -e "$new" ] || new=/dev/null
     if [ "$new" = /dev/null ] && [ ! -e "$kept" ]; then return; fi
     recorded "$new" > "$SWITCHBOARD_CONTRACTS/new"
+    : > "$SWITCHBOARD_CONTRACTS/kept"
     [ ! -e "$kept" ] || recorded "$kept" > "$SWITCHBOARD_CONTRACTS/kept"
     if [ -e "$kept" ] && cmp -s "$SWITCHBOARD_CONTRACTS/new" "$SWITCHBOARD_CONTRACTS/kept"; then return; fi
     if [ "$verb" = check ]; then
@@ -57,5 +58,10 @@ for tests in Plugins/*/Tests; do
     settle "$(basename "$plugin")" "$plugin/Contracts"
 done
 [ -z "$failed" ] || exit 1
-[ "$verb" = check ] || .build/debug/switchboard --modules .build/plugins contract review Contracts/*.json Plugins/*/Contracts/*.json
-.build/debug/switchboard --modules .build/plugins contract check Contracts/*.json Plugins/*/Contracts/*.json
+contract() { .build/debug/switchboard --modules .build/plugins contract "$1" Contracts/*.json Plugins/*/Contracts/*.json; }
+if [ "$verb" = write ]; then
+    # The review takes what changed since the last one: it is shown before.
+    contract check || :
+    contract review
+fi
+contract check

@@ -62,7 +62,7 @@ tenths echo "call app://meter/ask/$calls" | host isolated --modules "$folder/iso
 nats-server -a 127.0.0.1 -p -1 --ports_file_dir "$folder" > "$folder/server.log" 2>&1 &
 server=$!
 ports=$folder/nats-server_$server.ports
-until [ -s "$ports" ]; do sleep 0.1; done
+until [ -s "$ports" ]; do kill -0 "$server"; sleep 0.1; done
 address=$(grep -o 'nats://[0-9.:]*' "$ports" | head -1)
 "$products/switchboard" --modules "$folder/here" --fleet "$address" serve Echo > "$folder/serving" 2>&1 &
 serving=$!
