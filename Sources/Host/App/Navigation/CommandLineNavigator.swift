@@ -259,14 +259,14 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return nil
     }
 
-    /// Returns whether the top page is nothing but a form, once for each page; a page that an outside program opened is not.
-    func beginsForm() -> Bool {
+    /// Returns the top page if it is nothing but a form, once for each page; `nil` for a page that an outside program opened.
+    func beginsForm() -> StackEntry? {
         guard let top = pages.top, top.origin != .external, top.entry.identity != begunForm,
             viewport.targetCount() == 1, firstForm() != nil,
             top.page.elements.count == 1
-        else { return false }
+        else { return nil }
         begunForm = top.entry.identity
-        return true
+        return top.entry
     }
 
     /// Returns whether a page is on the stack.

@@ -82,8 +82,9 @@ struct Shell {
         while true {
             await tellOfInstalled()
             let prompt = isInteractive ? await session.navigator.prompt() : ""
-            if isInteractive, await session.navigator.beginsForm() {
-                _ = await run("1", number: nil)
+            if isInteractive, let page = await session.navigator.beginsForm() {
+                record("1")
+                await run(nil) { session throws(Failure) in try await session.follow(1, on: page) }
                 continue
             }
             switch await session.input.next(prompt: prompt) {
@@ -107,7 +108,7 @@ struct Shell {
     private mutating func tellOfInstalled() async {
         guard let store = session.store, lockFile != FileIdentity(at: store.lockPath) else { return }
         lockFile = FileIdentity(at: store.lockPath)
-        for module in (try? store.lock().modules) ?? [] {
+        for module in (try? store.lock().modules) ?? [] where !store.isDisabled(module.name) {
             let isOld = await !session.runtime.has(module.name, module.entry.address)
             guard isOld, await session.runtime.module(module.name)?.source == .store else { continue }
             session.console.notice(
@@ -130,13 +131,18 @@ struct Shell {
         }
         guard !line.isQuit else { return false }
         if line.isRecorded { record(text) }
+        await run(number) { session throws(Failure) in try await line.run(in: session) }
+        return true
+    }
+
+    /// Runs the work of a line until it ends or waits for a person.
+    private mutating func run(_ number: Int?, _ work: @escaping Command.Work) async {
         let request = ShellRequest(line: number, input: session.input, on: executor)
         requests.add(request)
-        request.run { [session] () throws(Failure) in try await line.run(in: session) }
+        request.run { [session] () throws(Failure) in try await work(session) }
         await settle()
         // A request that continues may block its thread.
         if request.outcome == nil { executor = BlockingExecutor() }
-        return true
     }
 
     private func record(_ line: String) {

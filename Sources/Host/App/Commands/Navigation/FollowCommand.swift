@@ -3,8 +3,12 @@ import Platform
 
 extension Session {
     /// Follows the target with a number on the top page; `texts` are the values of a form, which is asked for without them.
-    func follow(_ number: Int, filledWith texts: [String: String]? = nil) async throws(Failure) -> ExitCode {
+    /// With `meant`, it does nothing if another page has come on top.
+    func follow(
+        _ number: Int, filledWith texts: [String: String]? = nil, on meant: StackEntry? = nil
+    ) async throws(Failure) -> ExitCode {
         let (target, page) = try await navigator.target(number)
+        if let meant, meant.identity != page.identity { return .done }
         guard case .form(let form, _) = target else {
             guard texts == nil else { throw formFailure("\"\(target.title)\" is no form; leave the values out") }
             return try await perform(target, on: page)
