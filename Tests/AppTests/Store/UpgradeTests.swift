@@ -44,6 +44,31 @@ import Testing
         }
     }
 
+    @Test func `keeps the limits that the owner once set`() throws {
+        try StoreHome.with { home in
+            let old = try Self.library("1.0.0", in: home, to: "old/libSample.so")
+            try home.run("module", "install", old)
+            try home.run("module", "isolate", "Sample", "--memory", "128", "--cpu", "60")
+            let new = try Self.library("2.0.0", in: home, to: "libSample.so")
+            let host = try home.run("module", "install", "--isolated", new, "--yes")
+            #expect(host.exitCode == 0, "\(host)")
+            #expect(try home.run("module", "info", "Sample").output.contains("128 MiB of memory"))
+            #expect(try home.run("module", "info", "Sample").output.contains("60 s of processor time"))
+        }
+    }
+
+    @Test func `of a disabled module runs once the module is enabled, in the same shell, too`() throws {
+        try StoreHome.with { home in
+            try home.run("module", "install", try Self.library("1.0.0", in: home, to: "old/libSample.so"))
+            let new = try Self.library("2.0.0", in: home, to: "libSample.so")
+            let host = try home.run(
+                "-c", "call app://sample/version", "-c", "module disable Sample", "-c", "module install --yes \(new)",
+                "-c", "module enable Sample", "-c", "call app://sample/version")
+            #expect(host.lines.first == "1.0.0" && host.lines.last == "2.0.0", "\(host)")
+            #expect(host.errors.contains("Sample is disabled; `module enable Sample` runs it"), "\(host.errors)")
+        }
+    }
+
     private static let source = """
         import ModuleKit
         struct Units: Module {

@@ -22,9 +22,14 @@ extension ModuleInstallation {
         return newest.libraries
     }
 
-    /// Returns the names of the modules in a library, whose code does not run for that.
+    /// Returns the names of the modules in a library, whose code does not run for that; none for an interface library.
     package func modules(in library: String) throws(PluginProblem) -> [String] {
-        try PluginBundle.read(library, host: host).modules
+        do {
+            return try PluginBundle.read(library, host: host).modules
+        } catch {
+            guard error.code == .noEntryPoint else { throw error }
+            return []
+        }
     }
 
     /// Returns the libraries in a folder that export a module, with or without other faults, and the time of the last build.

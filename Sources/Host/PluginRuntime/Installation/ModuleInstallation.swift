@@ -49,7 +49,9 @@ package struct ModuleInstallation {
         let bundle = choice.bundle
         let address = bundle.address
         for module in known where module.entry.address != address && !old.contains(module) {
-            throw .changed(module, source: library, difference(of: bundle, from: module))
+            throw .changed(
+                module, source: library, difference(of: bundle, from: module),
+                remedy: "it has changed since it was shown: install it once more")
         }
         let isSame = known.allSatisfy { $0.entry.address == address && (old.isEmpty || $0.source == library) }
         if known.count == names.count, isSame, old.allSatisfy(known.contains) {

@@ -26,13 +26,14 @@ extension PluginProblem {
 
     /// Another content of the module is installed.
     package static func changed(
-        _ module: LockedModule, source: String, _ difference: String
+        _ module: LockedModule, source: String, _ difference: String, remedy: String? = nil
     ) -> PluginProblem {
         let name = module.name
         let remedy =
-            module.source == source
-            ? "`switchboard module trust \(name)` accepts it"
-            : "`switchboard module uninstall \(name)` makes room for it"
+            remedy
+            ?? (module.source == source
+                ? "`switchboard module trust \(name)` accepts it"
+                : "`switchboard module uninstall \(name)` makes room for it")
         return problem(
             .contentChanged,
             "\(name) \(module.version) is installed with other content from \(module.source): \(difference)", remedy)

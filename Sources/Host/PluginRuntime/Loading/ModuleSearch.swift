@@ -56,7 +56,7 @@ package struct ModuleSearch: Sendable {
             // Swift has replaced the bytes that are not UTF-8.
             let isMissing = error == .system(ENOENT) && folder.path.contains("\u{FFFD}")
             let reason = isMissing ? "its name is not UTF-8; rename it, or name a link to it" : "\(error)"
-            throw .unreadableFolder(path: folder.path, reason: reason)
+            throw .unreadableFolder(path: folder.path, reason: reason, error)
         }
     }
 
@@ -88,7 +88,7 @@ package struct ModuleSearch: Sendable {
         do {
             return try folder.descriptor.names().filter(isLibrary)
         } catch {
-            throw .unreadableFolder(path: folder.path, reason: "\(error)")
+            throw .unreadableFolder(path: folder.path, reason: "\(error)", error)
         }
     }
 }

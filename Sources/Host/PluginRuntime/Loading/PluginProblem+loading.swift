@@ -75,10 +75,9 @@ extension PluginProblem {
 
 /// The problems on which no caller acts.
 extension PluginProblem {
-    static func unreadableFolder(path: String, reason: String) -> PluginProblem {
-        let isFull = reason == "\(FileError.system(EMFILE))"
-        let remedy = isFull ? FileError.openFilesRemedy : "name a folder that exists and that you may read"
-        return problem(.folder, "it cannot be read: \(reason)", remedy)
+    static func unreadableFolder(path: String, reason: String, _ error: FileError? = nil) -> PluginProblem {
+        let remedy = "name a folder that exists and that you may read"
+        return problem(.folder, "it cannot be read: \(reason)", error?.remedy(or: remedy) ?? remedy)
     }
 
     /// The library has no module, and no plugin that was found needs it.

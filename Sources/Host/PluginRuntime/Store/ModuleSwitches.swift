@@ -27,11 +27,17 @@ extension ModuleStore {
     /// Disables a module for every host that starts from now on. `reason` is the one for which it cannot run in a process
     /// of its own, if it is kept out for that.
     package func disable(_ module: String, because reason: String? = nil) throws(PluginProblem) {
-        let change = try StoreTransaction(self)
+        try changeSwitches { switches in
+            switches.disabled.insert(module)
+            switches.reasons[module] = reason
+        }
+    }
+
+    private func changeSwitches(_ change: (inout ModuleSwitches) -> Void) throws(PluginProblem) {
+        let transaction = try StoreTransaction(self)
         var switches = try switches()
-        switches.disabled.insert(module)
-        switches.reasons[module] = reason
-        try change.write(switches)
+        change(&switches)
+        try transaction.write(switches)
     }
 
     package func isDisabled(_ module: String) -> Bool { (try? switches().disabled.contains(module)) ?? false }
@@ -45,22 +51,31 @@ extension ModuleStore {
     /// Makes a module run in a process of its own, or in the host's again, in every host that starts from now on.
     /// `limits` are the limits of the module's process; `nil` for the host's process.
     package func isolate(_ module: String, _ limits: IsolationLimits?) throws(PluginProblem) {
-        let change = try StoreTransaction(self)
-        var switches = try switches()
-        switches.isolated[module] = limits
-        try change.write(switches)
+        try changeSwitches { $0.isolated[module] = limits }
     }
 
     /// Runs an installation of modules that are isolated before it, and puts their earlier isolation back if it fails.
+    /// `limits` gives the limits of a module for the earlier ones; `nil` isolates none.
     package func isolating(
-        _ modules: [String], _ limits: IsolationLimits?, _ install: () throws(PluginProblem) -> Void
+        _ modules: [String], _ limits: ((IsolationLimits) -> IsolationLimits)?,
+        _ install: () throws(PluginProblem) -> Void
     ) throws(PluginProblem) {
-        let earlier = modules.map { ($0, isolation(of: $0)) }
+        guard let limits, !modules.isEmpty else { return try install() }
+        var (before, after): ([String: IsolationLimits], [String: IsolationLimits]) = ([:], [:])
+        try changeSwitches { switches in
+            before = switches.isolated
+            for module in modules { switches.isolated[module] = limits(before[module] ?? IsolationLimits()) }
+            after = switches.isolated
+        }
         do {
-            for module in modules { try isolate(module, limits) }
             try install()
         } catch {
-            for (module, limits) in earlier { try? isolate(module, limits) }
+            // What another process has set meanwhile stays.
+            try? changeSwitches { switches in
+                for module in modules where switches.isolated[module] == after[module] {
+                    switches.isolated[module] = before[module]
+                }
+            }
             throw error
         }
     }

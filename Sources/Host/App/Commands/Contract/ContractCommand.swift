@@ -46,6 +46,10 @@ extension Command {
         var check = try await ContractCheck(of: session)
         check.contracts = files.map(\.contract)
         for (path, file) in files {
+            guard ["1.0", "1.1"].contains(file.version) else {
+                throw ContractCheck.unreadable(
+                    path, "it is of version \(file.version), which this switchboard cannot write")
+            }
             let answered = try check.review(of: file, path)
             // What nothing answers keeps its note: the module may be out for now.
             let notes = file.reviews.filter { file.has($0.key) }.merging(answered) { $1 }

@@ -184,7 +184,8 @@ private struct ModuleDetails {
         do {
             guard let change = try installation.change(of: module) else { return "installed; the source is the same" }
             return
-                "installed; the source has changed: \(change); `switchboard module install \(module.source)` installs it"
+                "installed; the source has changed: \(change); "
+                + "`switchboard module install \(ShellWords.quote(module.source))` installs it"
         } catch {
             return "installed; the source cannot be read any more"
         }

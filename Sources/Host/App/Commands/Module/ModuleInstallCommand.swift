@@ -18,17 +18,17 @@ extension Command {
             let isolation = try ModuleIsolation(arguments)
             let given = [ModuleIsolation.network, ModuleIsolation.variable].first(where: arguments.has)
             if let given, !arguments.has(isolated) { throw .missingOption(given.name, needs: isolated.usage) }
-            let limits = arguments.has(isolated) ? isolation.changed(IsolationLimits()) : nil
+            let limits = arguments.has(isolated) ? isolation : nil
             return { session throws(Failure) in try await install(arguments, isolating: limits, in: session) }
         })
 
     private static func install(
-        _ arguments: Arguments, isolating limits: IsolationLimits?, in session: Session
+        _ arguments: Arguments, isolating isolation: ModuleIsolation?, in session: Session
     ) async throws(Failure) -> ExitCode {
         let (path, replaced) = (arguments.words[0], arguments.values(replace))
         let installation = try session.installation()
         var outcomes: [ModuleInstallation.Outcome] = []
-        defer { if limits != nil, outcomes.isEmpty { session.tellOfUnconfined(at: path) } }
+        defer { if isolation != nil, outcomes.isEmpty { session.tellOfUnconfined(at: path) } }
         let accepted = try await session.upgrades(
             at: path, replacing: replaced, isAccepted: arguments.has(yes), installation)
         let work = LongWork.begin("installing \(Path.name(of: path))…")
@@ -43,8 +43,8 @@ extension Command {
             guard replaced.isEmpty || libraries.count == 1 else { throw .manyReplace(libraries) }
             for library in libraries {
                 // They are isolated first, so that no host finds them in its own process.
-                let names = limits == nil ? [] : (try? installation.modules(in: library)) ?? []
-                try installation.store.isolating(names, limits) { () throws(PluginProblem) in
+                let names = isolation == nil ? [] : try installation.modules(in: library)
+                try installation.store.isolating(names, isolation?.changed) { () throws(PluginProblem) in
                     let outcome = try installation.install(
                         library: library, replacing: replaced, accepting: accepted[library])
                     notes = try session.refused(since: before, by: outcome, from: library, installation)
@@ -53,28 +53,36 @@ extension Command {
             }
         } catch {
             // The libraries before the failed one are installed.
-            if !outcomes.isEmpty { try session.show(outcomes) }
+            if !outcomes.isEmpty {
+                try session.show(outcomes)
+                try await report(outcomes, areIsolated: isolation != nil, in: session)
+            }
             throw Failure(error)
         }
         try session.show(outcomes)
         for note in notes { session.console.report(note) }
-        try await report(outcomes, isolating: limits, in: session)
+        try await report(outcomes, areIsolated: isolation != nil, in: session)
         return .done
     }
 
     /// Isolates the installed modules in this host, too, and reports how they run, and what they cover.
     private static func report(
-        _ outcomes: [ModuleInstallation.Outcome], isolating limits: IsolationLimits?, in session: Session
+        _ outcomes: [ModuleInstallation.Outcome], areIsolated: Bool, in session: Session
     ) async throws(Failure) {
         let names = outcomes.flatMap { $0.modules.map(\.name) }
         await session.tellOfNextStart(names)
-        for name in limits == nil ? [] : names {
+        var failure: Failure?
+        for name in areIsolated ? names : [] {
             // A module that was installed before may be one that cannot be isolated.
-            if let problem = session.conflict(ofIsolated: name) { throw try await session.keepOut(name, problem) }
-            _ = await session.runtime.isolate(name, limits)
+            if let problem = session.conflict(ofIsolated: name) {
+                failure = try await session.keepOut(name, problem)
+            } else {
+                _ = await session.runtime.isolate(name, session.store?.isolation(of: name) ?? IsolationLimits())
+            }
         }
+        if let failure { throw failure }
         for name in names where session.store?.isolation(of: name) != nil {
-            let words = limits == nil ? ", as you once chose" : Confinement.weakness.map { ", but \($0)" } ?? ""
+            let words = !areIsolated ? ", as you once chose" : Confinement.weakness.map { ", but \($0)" } ?? ""
             let start = session.store?.isDisabled(name) == true ? "once `module enable \(name)` starts it, " : ""
             session.console.notice(
                 "installation", "\(start)\(name) runs isolated\(words); `module isolate \(name) --off` ends that")

@@ -145,13 +145,17 @@ extension Session {
             try store.disable(name, because: problem.found)
         }
         var failure = Failure(problem, module: name)
-        let enable = "`module enable \(name)`"
-        let isKept = store.isolation(of: name) != nil
         failure.message =
             "\(name) was not isolated, and is disabled: \(problem.found); change the pattern, or, if you trust \(name), "
-            + (isKept
-                ? "`module isolate \(name) --off` and \(enable) run it in the host's process"
-                : "\(enable) runs it as before")
+            + running(keptOut: name)
         return failure
+    }
+
+    /// Returns the way to run a module that could not be isolated.
+    func running(keptOut name: String) -> String {
+        let enable = "`module enable \(name)`"
+        return store?.isolation(of: name) == nil
+            ? "\(enable) runs it as before"
+            : "`module isolate \(name) --off` and \(enable) run it in the host's process"
     }
 }

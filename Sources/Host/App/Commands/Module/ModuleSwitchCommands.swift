@@ -12,6 +12,12 @@ extension Command {
         let installation = try session.installation()
         let wasKeptOut = installation.store.reason(of: name) != nil
         try Failure.describing(installation.enable(name))
+        // The store may have another build than the one that was disabled in this shell.
+        if let old = await session.runtime.module(name), old.source == .store, let renewal = try? session.renewal() {
+            for module in (try? renewal.modules(besides: old)) ?? [] where module.name == name {
+                _ = try? await session.runtime.reload(module, isAsked: false)
+            }
+        }
         await session.runtime.enable(name)
         let lack = await session.runtime.records(of: name).filter { $0.state != .shadowed }.compactMap(\.problem).first
         let isIsolated = await session.runtime.records(of: name).contains { $0.isIsolated == true }

@@ -10,7 +10,10 @@ extension Command {
         let name = arguments.words[0]
         let records = try await session.records(of: name)
         let isStored = records.contains { $0.source == .store && $0.failedUpdate == nil }
-        let reason = session.store?.reason(of: name)
+        let reason = session.store?.reason(of: name).map {
+            "is disabled, since it could not be isolated: \($0); once its patterns fit, isolate and enable it; "
+                + "or, if you trust it, \(session.running(keptOut: name))"
+        }
         let change = isStored ? change(of: name, in: session) : nil
         let lines = records.map { text(of: $0, reason) } + [change].compactMap(\.self)
         try session.console.show("why", records, text: lines.joined(separator: "\n"))
@@ -22,7 +25,7 @@ extension Command {
         guard let installation = try? session.installation(), let module = try? installation.store.lock()[name],
             module.trust != .offered, let change = try? installation.change(of: module)
         else { return nil }
-        let accept = "`switchboard module trust \(name)` accepts it"
+        let accept = "`switchboard module install \(ShellWords.quote(module.source))` installs it"
         return PlainText.line("its source \(module.source) has changed since it was installed: \(change); \(accept)")
     }
 
@@ -34,7 +37,7 @@ extension Command {
         return words(record, reason) + (left ?? "")
     }
 
-    /// - Parameter reason: the reason why the module could not be isolated, if it is kept out for that.
+    /// - Parameter reason: the words for a module that could not be isolated, and is kept out for that.
     private static func words(_ record: ModuleRecord, _ reason: String?) -> String {
         if let text = record.text {
             let content = record.content.map { "\n  SHA-256  \($0)" } ?? ""
@@ -52,8 +55,7 @@ extension Command {
             case .elsewhere: "runs elsewhere: on \(record.file); this host does not run it itself"
             case .stopped: "was stopped; `module start \(record.name)` starts it"
             case .disabled where reason != nil:
-                "is disabled, since it could not be isolated: \(reason ?? ""); once its patterns fit, isolate and enable it; "
-                    + "or, if you trust it, `module enable \(record.name)` runs it as before"
+                reason ?? ""
             case .disabled:
                 "is disabled, or left out by --without; type `module enable \(record.name)`, or leave out --without"
             default: "is ready (\(record.state.rawValue)); a request that needs it loads it"
