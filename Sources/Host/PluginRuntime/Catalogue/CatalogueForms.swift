@@ -68,9 +68,9 @@ extension ContentHash: FrameRecord {
 
 extension IsolationLimits: FrameRecord {
     static let form = FrameForm(nil) {
-        IsolationLimits(megabytes: $0, seconds: $1, files: $2, hasNetwork: $3, environment: $4)
+        IsolationLimits(megabytes: $0, seconds: $1, files: $2, hasNetwork: $3, environment: $4, tested: $5)
     } _: {
-        ($0.megabytes, $0.seconds, $0.files, $0.hasNetwork, $0.environment)
+        ($0.megabytes, $0.seconds, $0.files, $0.hasNetwork, $0.environment, $0.tested)
     }
 }
 

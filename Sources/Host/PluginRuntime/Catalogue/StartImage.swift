@@ -9,7 +9,7 @@ import Platform
 /// loaded (Documentation/Decisions/0015).
 struct StartImage {
     /// The number changes with the format.
-    private static let seal = FileSeal("switchboard-start 16")
+    private static let seal = FileSeal("switchboard-start 17")
     private static let suffix = ".start"
     /// The number of images that are kept, the newest ones: there is one for each way in which the host is started.
     private static let limit = 16

@@ -7,13 +7,16 @@ import Synchronization
 final class HostService: PeerService {
     private let module: ModuleInfo
     private let mediator: Switchboard
+    /// What the module may ask for; `nil` for all that modules may.
+    private let tested: TestedUses?
     /// The validity of the module's registration; once it is over, the module may ask for nothing.
     let validity = ContextValidity()
     private let waitingRecords = Atomic(0)
 
-    init(_ module: ModuleInfo, mediator: Switchboard) {
+    init(_ module: ModuleInfo, mediator: Switchboard, tested: TestedUses? = nil) {
         self.module = module
         self.mediator = mediator
+        self.tested = tested
     }
 
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
@@ -26,11 +29,13 @@ final class HostService: PeerService {
         case .canOpen:
             let (url, verb, asking) = try Messages.canOpen.fields(of: ask)
             try check(asking, of: origin, url: url)
+            try checkTested(verb, RouteURL(url))
             let availability = try mediator.availability(of: RouteURL(url), for: verb, origin: asking)
             return try peer.answer(ask, Messages.canOpen, availability)
         case .labelledRoutes:
             let (label, asking) = try Messages.labelledRoutes.fields(of: ask)
             try check(asking, of: origin, url: label)
+            if let tested, !tested.labels.contains(label) { try refuse("label", label, adding: "labels") }
             return try peer.answer(ask, Messages.labelledRoutes, mediator.routes(labelled: label, origin: asking))
         case .publish:
             let (event, value, isForFleet) = try Messages.publish.fields(of: ask)
@@ -70,6 +75,11 @@ final class HostService: PeerService {
         let refused =
             validity.isOver ? Delivery(event: event.name) : Delivery.refusal(of: event.name, by: module.name)
         if let refused { return refused }
+        if let tested, !tested.events.contains(event.name) {
+            do throws(RequestError) { try refuse("event", event.name, adding: "published") } catch {
+                return Delivery(event: event.name, failures: [Delivery.Failure(module: module.name, reason: error)])
+            }
+        }
         return await mediator.publish(event, value)
     }
 
@@ -78,7 +88,9 @@ final class HostService: PeerService {
             throw RequestError(.moduleLeft(url: mediator.shown(request.url), module: module.name))
         }
         try check(request.origin, of: origin, url: request.url)
-        guard let call = request.options.context as? WebServiceCall else { return }
+        guard let call = request.options.context as? WebServiceCall else {
+            return try checkTested(request.verb, RouteURL(request.url))
+        }
         do throws(WebServiceError) {
             guard call.module == module.name, module.webServices.contains(call.service) else {
                 throw .notDeclared(module: module.name)
@@ -101,6 +113,23 @@ final class HostService: PeerService {
                         "\(module.name) works on no request of \(asking); ask with the context of a request in progress"
                 ))
         }
+    }
+
+    private func checkTested(_ verb: Request.Verb, _ url: RouteURL) throws(RequestError) {
+        guard let tested, !tested.allow(url, of: module.name, mediator) else { return }
+        try refuse("\(verb)", mediator.shown(url.text), adding: "asks")
+    }
+
+    /// Refuses a use that no test of the module has, or reports it. `section` is that of the contract.
+    private func refuse(_ kind: String, _ name: String, adding section: String) throws(RequestError) {
+        let entry = section == "asks" ? "\(kind) \(name)" : name
+        let reason =
+            "no test of \(module.name) uses the \(kind) \(name); if it may, add \"\(entry)\":{} to the \(section) of its "
+            + "contract, and isolate it again"
+        guard tested?.onlyReports == true else {
+            throw RequestError(.refused(url: name, by: .lookUp, reason: reason))
+        }
+        mediator.log(.warning) { LogRecord(.warning, reason, from: module.name) }
     }
 
     private func webService(_ name: String) throws -> String {

@@ -21,7 +21,7 @@ final class IsolatedRunner: ModuleRunner {
         self.mediator = mediator
         self.setup = setup
         self.crashed = crashed
-        service = HostService(module.info, mediator: mediator)
+        service = HostService(module.info, mediator: mediator, tested: module.isolation?.tested)
         process = ModuleProcess(module)
     }
 

@@ -153,19 +153,21 @@ package struct IsolationLimits: Sendable, Equatable {
     package var hasNetwork: Bool
     /// The names of the host's environment variables that the process inherits, beside those that each program needs.
     package var environment: [String]
+    /// What it may ask for; `nil` for all that modules may.
+    package var tested: TestedUses?
 
     package init(
         megabytes: Int = 1024, seconds: Int = 3600, files: Int = 256, hasNetwork: Bool = false,
-        environment: [String] = []
+        environment: [String] = [], tested: TestedUses? = nil
     ) {
         (self.megabytes, self.seconds, self.files) = (megabytes, seconds, files)
-        (self.hasNetwork, self.environment) = (hasNetwork, environment)
+        (self.hasNetwork, self.environment, self.tested) = (hasNetwork, environment, tested)
     }
 }
 
 extension IsolationLimits: Codable {
     private enum CodingKeys: String, CodingKey {
-        case megabytes, seconds, files, environment
+        case megabytes, seconds, files, environment, tested
         case hasNetwork = "network"
     }
 
@@ -176,7 +178,8 @@ extension IsolationLimits: Codable {
             seconds: try container.decode(Int.self, forKey: .seconds),
             files: try container.decode(Int.self, forKey: .files),
             hasNetwork: try container.decodeIfPresent(Bool.self, forKey: .hasNetwork) ?? false,
-            environment: try container.decodeIfPresent([String].self, forKey: .environment) ?? [])
+            environment: try container.decodeIfPresent([String].self, forKey: .environment) ?? [],
+            tested: try container.decodeIfPresent(TestedUses.self, forKey: .tested))
     }
 }
 
@@ -185,6 +188,6 @@ extension IsolationLimits: CustomStringConvertible {
         let variables = environment.isEmpty ? "" : ", the host's variables \(environment.joined(separator: ", "))"
         return
             "\(megabytes) MiB of memory, \(megabytes) MiB for each file, \(seconds) s of processor time, \(files) open files, "
-            + "\(hasNetwork ? "the network" : "no network")\(variables)"
+            + "\(hasNetwork ? "the network" : "no network")\(variables)\(tested.map { "; \($0)" } ?? "")"
     }
 }

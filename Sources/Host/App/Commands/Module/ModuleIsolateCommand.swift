@@ -1,4 +1,5 @@
 @_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
 import Platform
 import PluginRuntime
 
@@ -8,7 +9,7 @@ extension Command {
         name: "module isolate", words: "NAME", summary: "run a module that you do not trust in a process of its own",
         options: [
             ModuleIsolation.off, ModuleIsolation.memory, ModuleIsolation.processor, ModuleIsolation.files,
-            ModuleIsolation.network, ModuleIsolation.variable,
+            ModuleIsolation.network, ModuleIsolation.variable, ModuleIsolation.asTested, ModuleIsolation.report,
         ], need: .modules, read: { arguments throws(UsageError) in try ModuleIsolation(arguments).run })
 }
 
@@ -21,6 +22,10 @@ struct ModuleIsolation {
     static let network = Option("--network", "the network, until the next `module isolate` of it")
     static let variable = Option(
         "--env", value: "NAME", "a variable of the host's, until the next `module isolate` of it; may be repeated")
+    static let asTested = Option(
+        "--as-tested",
+        "let it ask only for what its tests asked for, by its contract in Contracts or Plugins/*/Contracts")
+    static let report = Option("--report", "with --as-tested: report any other use in the log, and refuse none")
 
     private let name: String
     private let isOff: Bool
@@ -28,6 +33,8 @@ struct ModuleIsolation {
     private let limits: (megabytes: Int?, seconds: Int?, files: Int?)
     private let hasNetwork: Bool
     private let environment: [String]
+    /// Whether the module may use no more than its tests used, and whether any other use is only reported.
+    private let tested: (isAsked: Bool, onlyReports: Bool)
 
     /// Reads the options of a module, or of those that are installed at a path.
     init(_ arguments: Arguments) throws(UsageError) {
@@ -43,7 +50,9 @@ struct ModuleIsolation {
         if let name = environment.first(where: { $0.wholeMatch(of: #/[A-Za-z_][A-Za-z0-9_]*/#) == nil }) {
             throw .invalidValue(option: Self.variable.name, found: name, expected: "the name of a variable")
         }
-        let options = [Self.memory, Self.processor, Self.files, Self.network, Self.variable]
+        tested = (arguments.has(Self.asTested), arguments.has(Self.report))
+        if tested.onlyReports, !tested.isAsked { throw .missingOption(Self.report.name, needs: Self.asTested.name) }
+        let options = [Self.memory, Self.processor, Self.files, Self.network, Self.variable, Self.asTested]
         if isOff, let limit = options.first(where: arguments.has) { throw .twoSources(Self.off.name, limit.name) }
     }
 
@@ -62,7 +71,8 @@ struct ModuleIsolation {
         let store = try session.requiredStore()
         // With `--off`, the module may be gone: a later one of its name must not run with its settings.
         if !isOff || store.isolation(of: name) == nil { try await session.requireKnown(name) }
-        let limits = isOff ? nil : changed(store.isolation(of: name) ?? IsolationLimits())
+        var limits = isOff ? nil : changed(store.isolation(of: name) ?? IsolationLimits())
+        if tested.isAsked { limits?.tested = try uses(in: session) }
         if limits != nil, let problem = session.conflict(ofIsolated: name) {
             throw try await session.keepOut(name, problem)
         }
@@ -125,7 +135,27 @@ struct ModuleIsolation {
     func changed(_ limits: IsolationLimits) -> IsolationLimits {
         IsolationLimits(
             megabytes: self.limits.megabytes ?? limits.megabytes, seconds: self.limits.seconds ?? limits.seconds,
-            files: self.limits.files ?? limits.files, hasNetwork: hasNetwork, environment: environment)
+            files: self.limits.files ?? limits.files, hasNetwork: hasNetwork, environment: environment,
+            tested: limits.tested)
+    }
+
+    /// Returns what the tests of the module used, by its contract.
+    private func uses(in session: Session) throws(Failure) -> TestedUses {
+        let files = (try? ContractCheck.files([])) ?? []
+        guard let (path, contract) = files.first(where: { $0.contract.module == name }) else {
+            let message =
+                "no contract of \(name) is in Contracts/*.json or Plugins/*/Contracts/*.json here; have its tests write one "
+                + "with SWITCHBOARD_CONTRACTS=DIR, or leave out --as-tested"
+            throw Failure(code: "noContract", message: message, exitCode: .usage)
+        }
+        let routes = try ContractAsk.all(of: contract, path).compactMap { ask in
+            TestedUses.route(of: RouteURL(ask.url), session.mediator)?.name
+                ?? ask.reviewed.map { "\($0["owner"]?.string ?? "") \($0["pattern"]?.string ?? "")" }
+        }
+        let names = { (section: String) in (contract.sections[section] ?? [:]).keys.sorted() }
+        return TestedUses(
+            routes: Set(routes).sorted(), labels: names("labels"), events: names("published"),
+            onlyReports: tested.onlyReports)
     }
 }
 

@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that is isolated as tested` {
+    private static let contract =
+        #"{"format_version":"1.1","module":"Confined","asks":{"call app://outside/number":{},"#
+        + #""call app://outside/needs/7":{}},"published":{"confined.happened":{}},"labels":{"confined-later":{}}}"#
+
+    /// A folder with the modules Confined and Outside, and a contract of Confined.
+    private static func with(_ contract: String?, _ body: (_ run: (String...) throws -> ChildProcess) throws -> Void)
+        throws
+    {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Confined.swift", as: "libConfined.so", in: folder.path)
+            try FileManager.default.createDirectory(
+                atPath: folder.path("Contracts"), withIntermediateDirectories: false)
+            if let contract { try folder.write(contract, to: "Contracts/Confined.json") }
+            try body { (lines: String...) in
+                try ChildProcess.run(
+                    "/usr/bin/env",
+                    [
+                        "-C", folder.path, BuildProducts.path("switchboard"), "--no-remote", "--modules", folder.path,
+                    ] + lines.flatMap { ["-c", $0] },
+                    environment: HostProcess.environment.merging(["XDG_DATA_HOME": folder.path("data")]) { $1 })
+            }
+        }
+    }
+
+    /// A use of others by Confined, and whether its tests have one of that route, event or label.
+    static let uses: [(line: String, isTested: Bool)] = [
+        ("call app://confined/rethrow?url=app://outside/needs/8", true),
+        ("call app://confined/rethrow?url=app://outside/fail", false),
+        ("call app://confined/rethrow?url=app://outside/secret", false),
+        ("call app://confined/rethrow?url=app://nowhere/at/all", false),
+        ("call app://confined/rethrow?url=/outside/fail", false),
+        ("call app://confined/rethrow?url=app://outside%2Ffail", false),
+        ("call app://confined/origin", false), ("app://confined/open", true), ("app://confined/around", false),
+        (#"call app://confined/ask --body '"x"'"#, false), ("call app://confined/behalf", false),
+        ("call app://confined/sum", false),
+    ]
+
+    @Test func `asks for what its tests asked for, and nothing else`() throws {
+        try Self.with(Self.contract) { run in
+            let isolated = try run("module isolate Confined --as-tested")
+            #expect(
+                isolated.output.contains("it may use 2 routes, 1 label, 1 event of others, as tested"), "\(isolated)")
+            for use in Self.uses {
+                let host = try run(use.line)
+                let isRefused = host.errors.contains("no test of Confined uses the ")
+                #expect(isRefused != use.isTested, "\(use.line): \(host)")
+                #expect(host.exitCode == 0 || !use.isTested || host.errors.contains("needs"), "\(use.line): \(host)")
+            }
+            let can = try run("call app://confined/can")
+            // The page has the tested label; the routes of another label are not listed.
+            #expect(can.lines == ["yes", "no", "yes"], "\(can)")
+            #expect(can.errorLines.contains("Confined: started with false"), "\(can)")
+            let event = try run(#"call app://confined/publish --body '"word"'"#)
+            #expect(event.output.contains("confined.happened 1"), "\(event)")
+        }
+    }
+
+    @Test func `reports what its tests did not ask for with --report, and works`() throws {
+        try Self.with(Self.contract) { run in
+            _ = try run("module isolate Confined --as-tested --report")
+            let host = try run("call app://confined/origin")
+            #expect(host.exitCode == 0 && host.output.contains("Confined"), "\(host)")
+            #expect(
+                host.errors.contains(
+                    #"no test of Confined uses the call app://outside/origin; if it may, add "call app://outside/origin":{} "#
+                        + "to the asks of its contract"), "\(host)")
+        }
+    }
+
+    @Test func `is refused without a contract, and stays as it was`() throws {
+        try Self.with(nil) { run in
+            let host = try run("module isolate Confined --as-tested")
+            #expect(host.exitCode == 64 && host.errors.contains("no contract of Confined is in Contracts"), "\(host)")
+            #expect(try !run("module info Confined").output.contains("isolated"))
+            #expect(try run("module isolate Confined --report").exitCode == 64)
+        }
+    }
+}
