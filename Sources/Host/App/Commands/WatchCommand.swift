@@ -38,7 +38,11 @@ extension Session {
         let watch = try Self.openWatch(folder)
         let watcher = ModuleWatcher(
             folder: folder, update: try renewal(), runtime: runtime,
-            report: { [console] change in try? console.show("watch", change, text: change.text) },
+            report: { [self] change in
+                try? console.show("watch", change, text: change.text)
+                let breaks = breaks(by: [runtime.manifest(of: change.module)].compactMap(\.self), in: change.file)
+                if !breaks.isEmpty { console.notice("contract", "\(change.module) \(Self.words(breaks))") }
+            },
             refuse: { [console] in console.report(Failure($1, module: $0)) })
         try console.show("watching", folder, text: PlainText.line("watching \(folder)"))
         watches.add(watch, of: folder)

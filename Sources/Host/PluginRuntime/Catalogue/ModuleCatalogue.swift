@@ -101,7 +101,7 @@ package struct ModuleDescriptor: Sendable {
     /// The values from outside for the module's settings, while it is started; none is kept in a file.
     var settings: [GivenSetting] = []
     /// The module's manifest; `nil` if the module comes from a start's image.
-    var manifest: Manifest?
+    package var manifest: Manifest?
 
     package var name: String { info.name }
     /// The hash of the files as they lie together.

@@ -7,12 +7,14 @@ import Platform
 ///
 /// An alarm ends the process if a step exceeds its time.
 package struct CheckChild {
-    /// Returns what a command of this process does, all steps or those of the module's life, and the seconds for each; `nil` for
-    /// another word. The help leaves the commands out, because only the host runs them.
+    /// Returns what a command of this process does, all steps or those of the module's life, and the seconds for each; no step
+    /// for the command that reports the types of routes; `nil` for another word. The help leaves the commands out, because only
+    /// the host runs them.
     package static func steps(of word: String) -> (steps: [CheckStep], seconds: Int)? {
         switch word {
         case "check-file": (CheckStep.allCases, CheckStep.seconds)
         case "start-file": (CheckStep.life, CheckStep.lifeSeconds)
+        case RouteTypes.word: ([], CheckStep.seconds)
         default: nil
         }
     }
@@ -39,9 +41,19 @@ package struct CheckChild {
         others: (stubs: [Route], resolvers: [any Resolver])
     ) async -> Bool {
         var child = CheckChild(plugin, others)
+        if steps.isEmpty { return child.reportTypes(within: seconds) }
         let hasPassed = await child.run(steps, within: seconds)
         for storage in child.storages { await storage.close() }
         return hasPassed
+    }
+
+    /// Makes the modules, and reports the types of their routes.
+    private mutating func reportTypes(within seconds: Int) -> Bool {
+        alarm(UInt32(seconds))
+        guard (try? load()) != nil, (try? shakeHands()) != nil, (try? make()) != nil, (try? register()) != nil else {
+            return false
+        }
+        return PluginChild.report(FrameJSON(mediator.outlines.map { RouteTypes($0) }))
     }
 
     private mutating func run(_ steps: [CheckStep], within seconds: Int) async -> Bool {

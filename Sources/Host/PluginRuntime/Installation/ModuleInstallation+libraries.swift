@@ -1,4 +1,5 @@
 import Glibc
+@_spi(Host) package import ModuleKit
 import Platform
 
 extension ModuleInstallation {
@@ -30,6 +31,11 @@ extension ModuleInstallation {
             guard error.code == .noEntryPoint else { throw error }
             return []
         }
+    }
+
+    /// Returns the declarations of the modules in a library, whose code runs in a process of its own for that.
+    package func manifests(in library: String) throws(PluginProblem) -> [Manifest] {
+        try scans.modules(of: PluginBundle.read(library, host: host).address, library: library).map(\.manifest)
     }
 
     /// Returns the libraries in a folder that export a module, with or without other faults, and the time of the last build.

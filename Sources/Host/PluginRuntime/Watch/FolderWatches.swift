@@ -34,11 +34,11 @@ package struct WatchedChange: Sendable, Encodable {
     enum Change: String, Sendable, Encodable { case loaded, reloaded, removed }
 
     let change: Change
-    let module: String
+    package let module: String
     let version: String
     /// The number of the running generation; `nil` if none runs.
     let generation: Int?
-    let file: String
+    package let file: String
 
     /// The change as one line for people.
     package var text: String {

@@ -110,6 +110,10 @@ extension ContractCheck {
                 "guards": .array(guards(of: ask, route).map(JSONValue.string)),
             ]
         }
+        for name in (contract.sections["services"] ?? [:]).keys {
+            let owners = (routes.services ?? []).filter { $0.name == name }.map(\.owner).sorted()
+            if !owners.isEmpty { reviews["services \(name)"] = ["owners": .array(owners.map(JSONValue.string))] }
+        }
         for name in (contract.sections["events"] ?? [:]).keys {
             let owners = contracts.filter { $0.sections["published"]?[name] != nil }.map(\.module).sorted()
             if !owners.isEmpty { reviews["events \(name)"] = ["owners": .array(owners.map(JSONValue.string))] }

@@ -73,7 +73,9 @@ extension ContractFile {
     fileprivate var count: Int { sections.reduce(0) { $0 + ($1.key == "reviewed" ? 0 : $1.value.count) } }
 
     /// The number of entries that something answers.
-    fileprivate var reviewable: Int { ["asks", "events", "labels"].reduce(0) { $0 + (sections[$1]?.count ?? 0) } }
+    fileprivate var reviewable: Int {
+        ["asks", "services", "events", "labels"].reduce(0) { $0 + (sections[$1]?.count ?? 0) }
+    }
 
     /// Whether the file still has the entry of a note, whose key is its section and its own key.
     fileprivate func has(_ note: String) -> Bool {

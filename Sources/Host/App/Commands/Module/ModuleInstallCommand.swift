@@ -6,6 +6,7 @@ extension Command {
     private static let replace = Option(
         "--replace", value: "NAME", "the installed module whose place it takes; that one is removed in the same step")
     private static let yes = Option("--yes", "install in place of another build or version without a question")
+    static let anyway = Option("--anyway", "even if it breaks what the tests of other modules stood on")
     private static let isolated = Option(
         "--isolated", "run the modules in processes of their own, from their first start on")
 
@@ -13,7 +14,7 @@ extension Command {
     static let moduleInstall = Command(
         name: "module install", words: "PATH",
         summary: "install the modules of a library, of a folder of libraries, or of a package that was built",
-        options: [replace, yes, isolated, ModuleIsolation.network, ModuleIsolation.variable], need: .nothing,
+        options: [replace, yes, anyway, isolated, ModuleIsolation.network, ModuleIsolation.variable], need: .nothing,
         read: { arguments throws(UsageError) in
             let isolation = try ModuleIsolation(arguments)
             let given = [ModuleIsolation.network, ModuleIsolation.variable].first(where: arguments.has)
@@ -31,6 +32,7 @@ extension Command {
         defer { if isolation != nil, outcomes.isEmpty { session.tellOfUnconfined(at: path) } }
         let accepted = try await session.upgrades(
             at: path, replacing: replaced, isAccepted: arguments.has(yes), installation)
+        if !arguments.has(anyway) { try session.checkContracts(of: path, installation) }
         let work = LongWork.begin("installing \(Path.name(of: path))…")
         defer { LongWork.end(work) }
         // Replaced entries stay until the command has succeeded.
@@ -161,6 +163,15 @@ struct InstalledModule {
 }
 
 extension Session {
+    /// Throws if the libraries at a path break what the tests of other modules stood on.
+    fileprivate func checkContracts(of path: String, _ installation: ModuleInstallation) throws(Failure) {
+        // What cannot be read is refused by the installation itself.
+        for library in (try? ModuleInstallation.libraries(at: path)) ?? [] {
+            try checkContracts(
+                of: (try? installation.manifests(in: library)) ?? [], in: library, "\(library) was not installed")
+        }
+    }
+
     /// Writes the installed modules, library by library, and the notes for the user.
     func show(_ outcomes: [ModuleInstallation.Outcome]) throws(Failure) {
         let installed = outcomes.flatMap { InstalledModule.all($0) }

@@ -3,14 +3,16 @@ import PluginRuntime
 extension Command {
     /// `module reload NAME`: replaces a running module by the current content of its file.
     static let moduleReload = Command(
-        name: "module reload", words: "NAME", summary: "run what a module's file holds now, and lose no request over it"
+        name: "module reload", words: "NAME",
+        summary: "run what a module's file holds now, and lose no request over it",
+        options: [anyway]
     ) { session, arguments throws(Failure) in
-        try await session.reload(arguments.words[0])
+        try await session.reload(arguments.words[0], anyway: arguments.has(anyway))
     }
 }
 
 extension Session {
-    fileprivate func reload(_ name: String) async throws(Failure) -> ExitCode {
+    fileprivate func reload(_ name: String, anyway: Bool) async throws(Failure) -> ExitCode {
         try await requireModule(name)
         guard let old = await runtime.module(name) else { return .failed }
         if old.source == .store { try await refuseChange(of: name) }
@@ -23,6 +25,9 @@ extension Session {
         if isUnchanged {
             await runtime.forgetUpdate(of: name)
         } else {
+            if !anyway {
+                try checkContracts(of: modules.compactMap(\.manifest), in: found.file, "\(name) was not reloaded")
+            }
             try await reload(modules, by: renewal, for: name)
         }
         let generation = await runtime.records(of: name).compactMap(\.generation).first ?? 1

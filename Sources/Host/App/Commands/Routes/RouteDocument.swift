@@ -115,6 +115,17 @@ struct RouteList {
         try self.init(Array(lines.joined(separator: "\n").utf8), path: "the list of the routes")
     }
 
+    /// Takes the declarations of a build that does not run, with the types of its routes as far as they are known.
+    init(_ manifest: Manifest, _ types: [RouteTypes]) throws(Failure) {
+        let documents = manifest.routes.map { route in
+            RouteDocument(
+                description: route,
+                schema: types.first { $0.pattern == route.pattern && $0.verb == route.verb }?.schema)
+        }
+        try self.init(documents, services: manifest.services)
+        rewrites = [manifest.owner: manifest.rewrites]
+    }
+
     /// Parses the lines of `routes --json`; objects of other keys are passed over, and errors name the file.
     init(_ bytes: [UInt8], path: String) throws(Failure) {
         var hasRoutes = false

@@ -1,0 +1,72 @@
+@_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
+import PluginRuntime
+
+extension Session {
+    /// Returns what the tests of other modules stood on, by the reviewed contracts in the working folder, and a new build of some
+    /// modules breaks. `file` is the plugin's file. The modules are made in a process of their own, and not started.
+    func breaks(by modules: [Manifest], in file: String) -> [RouteChange] {
+        let names = Set(modules.map(\.owner))
+        let all = ((try? ContractCheck.files([])) ?? []).filter { !names.contains($0.contract.module) }
+        let files = all.filter { file in names.contains { !file.contract.standing(on: $0).isEmpty } }
+        guard !files.isEmpty else { return [] }
+        let types = RouteTypes.all(in: file)
+        return modules.flatMap { module -> [RouteChange] in
+            guard let check = try? ContractCheck(RouteList(module, types), ownHosts: mediator.ownHosts) else {
+                return []
+            }
+            return files.flatMap { path, contract in
+                let findings = try? check.findings(in: contract.standing(on: module.owner), path)
+                return (findings ?? []).filter(\.isBreaking)
+            }
+        }
+    }
+
+    /// Throws if a new build breaks what the tests of other modules stood on. `what` says what was not done.
+    func checkContracts(of modules: [Manifest], in file: String, _ what: String) throws(Failure) {
+        let breaks = breaks(by: modules, in: file)
+        guard !breaks.isEmpty else { return }
+        throw Failure(
+            code: "breaksContract",
+            message: "\(what), since it \(Self.words(breaks)); correct that, or add --anyway", exitCode: .refused)
+    }
+
+    /// Returns the breaks as a predicate of the build.
+    static func words(_ breaks: [RouteChange]) -> String {
+        breaks.map { "breaks \($0.module ?? ""): \($0.verb) \($0.pattern): \($0.change)" }.joined(separator: "; ")
+    }
+}
+
+extension ContractFile {
+    fileprivate var isEmpty: Bool { sections.allSatisfy { $0.value.isEmpty } }
+
+    /// Returns the entries that a module answered at the last review.
+    fileprivate func standing(on module: String) -> ContractFile {
+        var file = ContractFile(module: self.module)
+        for (note, review) in reviews {
+            let parts = note.split(separator: " ", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let entry = sections[parts[0]]?[parts[1]] else { continue }
+            var review = review
+            switch parts[0] {
+            case "asks" where review["owner"]?.string == module && isDirect(entry, parts[1], review): break
+            case "services" where review["owners"]?.strings == [module]: break
+            case "labels":
+                let own = review["routes"]?.strings?.filter { $0.hasPrefix("\(module)'s ") } ?? []
+                if own.isEmpty { continue }
+                review["routes"] = .array(own.map(JSONValue.string))
+            default: continue
+            }
+            file = file.adding([parts[0]: [parts[1]: entry], "reviewed": [note: review]])
+        }
+        return file
+    }
+
+    /// Whether the reviewed route answers an ask without a rewrite, which the module alone need not have.
+    private func isDirect(_ entry: Entry, _ key: String, _ review: Entry) -> Bool {
+        let asked = entry["url"]?.string ?? key.split { " ?".contains($0) }.dropFirst().first.map(String.init)
+        guard let asked, let pattern = review["pattern"]?.string.flatMap(RoutePattern.init(listed:)) else {
+            return false
+        }
+        return pattern.parameters(of: RouteURL(asked)) != nil
+    }
+}
