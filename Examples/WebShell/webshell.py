@@ -165,9 +165,14 @@ class Renderer:
 
 
 def map_svg(data: Record) -> Markup:
-    """Draws modules with their routes as boxes in three columns, and what they require as arrows."""
+    """Draws modules with their routes as boxes in three columns, and whom they require or take a service of as arrows."""
     stats = {(row["verb"], row["route"]): row for row in data["stats"]}
     pairs = [(module["name"], text.split()[0]) for module in data["modules"] for text in module.get("requires", [])]
+    channels = {module["name"]: module.get("channels", {}) for module in data["modules"]}
+    offers = {service.split()[0]: name for name, own in channels.items() for service in own.get("offers", [])}
+    pairs += [(name, offers[service.split()[0]]) for name, own in channels.items()
+              for service in own.get("takes", []) if service.split()[0] in offers]
+    pairs = list(dict.fromkeys(pairs))
     related = {name for pair in pairs for name in pair}
     ends, places, boxes = [20, 20, 20], {}, list[Markup]()
     for module in sorted(data["modules"], key=lambda module: module["name"] not in related):
@@ -185,7 +190,8 @@ def map_svg(data: Record) -> Markup:
 
 
 def map_box(module: Record, lines: list[Markup], transform: str) -> Markup:
-    head = [tag("title", module.get("summary", "")), tag("rect", width=WIDTH, height=HEAD + LINE * len(lines), rx=8),
+    channels = [f"{kind} {', '.join(names)}" for kind, names in module.get("channels", {}).items() if names]
+    head = [tag("title", "\n".join([module.get("summary", ""), *channels])), tag("rect", width=WIDTH, height=HEAD + LINE * len(lines), rx=8),
             tag("text", module["name"], x=12, y=22, class_="name"),
             tag("text", f'{module.get("version", "")} {module["state"]}', x=WIDTH - 12, y=22, class_="right")]
     return tag("g", *head, *lines, class_=f'module {module["state"]}', transform=transform)

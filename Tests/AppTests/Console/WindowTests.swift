@@ -74,7 +74,7 @@ import Testing
     /// Returns an output without the paths and hashes of the build, which are others on each machine.
     private static func shown(_ output: String) -> String {
         output.replacing(#/\S*/debug/lib/#, with: "…/debug/lib")
-            .replacing(#/(?m)^source   [\s\S]*?\nstate/#, with: "source   …\nstate")
+            .replacing(#/(?m)^source    [\s\S]*?\nstate/#, with: "source    …\nstate")
             .replacing(#/(?m)^SHA-256  [\s\S]*?\nservices/#, with: "SHA-256  …\nservices")
             .replacing(#/but found at\s[\s\S]*?stops\s+it/#, with: "but found at …")
             .replacing(#/(?m)^\/\S*(\n\s*\S+)*?\/Sources$/#, with: "…/Sources")

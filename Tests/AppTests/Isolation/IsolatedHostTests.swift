@@ -290,7 +290,7 @@ import Testing
                 "call app://confined/process", "modules",
             ])
             #expect(second.exitCode == 0, "\(second.errors)")
-            #expect(second.lines.contains { $0.hasPrefix("runs     isolated") }, "\(second.output)")
+            #expect(second.lines.contains { $0.hasPrefix("runs      isolated") }, "\(second.output)")
             let others = second.lines.compactMap { Int($0) }
             #expect(others.count == 2 && others[0] == others[1], "\(second.output)")
             #expect(second.output.contains("was stopped, and runs in the host's process \(Self.started)"))

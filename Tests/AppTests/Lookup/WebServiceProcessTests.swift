@@ -103,7 +103,7 @@ import Testing
     @Test func `the description of a module names its web services`() async throws {
         try await Self.withCaller { folder, _ in
             let file = folder.path("libCaller.so")
-            #expect(try HostProcess.run("module", "info", file).lines.contains("services accounts"))
+            #expect(try HostProcess.run("module", "info", file).lines.contains("services  accounts"))
             let json = try HostProcess.run("--json", "module", "info", file)
             #expect(json.output.contains(#""web_services":["accounts"]"#))
         }

@@ -99,12 +99,13 @@ import Testing
         let host = try Self.run(["--set", "Tuned.limit=3", "module", "info", "Tuned"], file: Self.file)
         let settings = host.lines.filter { $0.hasPrefix("setting") }
         #expect(settings.count == 3, "\(host.output)\(host.errors)")
-        #expect(settings.first?.hasPrefix("setting  city = \"Beijing\", from /") == true, "\(settings)")
+        #expect(settings.first?.hasPrefix("setting   city = \"Beijing\", from /") == true, "\(settings)")
         #expect(settings.first?.hasSuffix("config.json, line 2") == true, "\(settings)")
-        #expect(settings.dropFirst().first == #"setting  limit = "3", from --set"#)
-        #expect(settings.last?.hasPrefix("setting  token = ***, from ") == true)
+        #expect(settings.dropFirst().first == #"setting   limit = "3", from --set"#)
+        #expect(settings.last?.hasPrefix("setting   token = ***, from ") == true)
         let plain = try Self.run(["module", "info", "Tuned"])
-        #expect(plain.lines.contains(#"setting  city = "Shanghai""#) && plain.lines.contains("setting  token = null"))
+        #expect(
+            plain.lines.contains(#"setting   city = "Shanghai""#) && plain.lines.contains("setting   token = null"))
         let json = try Self.run(["--set", "Tuned.limit=3", "--json", "module", "info", "Tuned"], file: Self.file).output
         #expect(json.contains(#"{"name":"limit","source":"--set","value":"3"}"#), "\(json)")
         #expect(json.contains(#"config.json, line 3","value":"***"}"#) && !json.contains("hush"), "\(json)")

@@ -65,13 +65,13 @@ import Testing
             #expect(info.exitCode == 0, "\(info.errors)")
             #expect(
                 info.lines.prefix(5) == [
-                    "module   Sample 1.0.0", "source   \(source)", "state    \(state)",
-                    "SHA-256  \(try StoreHome.hash(source))", "route    call /sample/version",
+                    "module    Sample 1.0.0", "source    \(source)", "state     \(state)",
+                    "SHA-256   \(try StoreHome.hash(source))", "route     call /sample/version",
                 ])
             #expect(try home.entries().isEmpty)
             _ = try home.run("--modules", home.folder.path, "module", "disable", "Sample")
             let disabled = try home.run("--modules", home.folder.path, "module", "info", subject)
-            #expect(disabled.lines.contains("state    disabled; \(state)"), "\(disabled.output)")
+            #expect(disabled.lines.contains("state     disabled; \(state)"), "\(disabled.output)")
         }
     }
 

@@ -17,6 +17,7 @@ extension Command {
             + Examination.fleet(session.fleet, session.settings)
             + Examination.processor(isBusy: await ModuleRuntime.staysBusy())
             + Examination.modules(await session.runtime.records)
+            + Examination.contracts(await session.runtime.records, session.runtime)
             + Examination.guards(await session.runtime.records, session.runtime, session.mediator)
         let lines = examinations.flatMap { examination in
             ["\(examination.cure == nil ? "ok  " : "BAD ") \(examination.subject): \(examination.found)"]
@@ -36,6 +37,24 @@ private struct Examination: Encodable {
 
     init(_ subject: String, _ found: String, cure: String? = nil) {
         (self.subject, self.found, self.cure) = (subject, found, cure)
+    }
+
+    /// The services that modules took in their tests, by the contracts in the working folder, if there are any.
+    static func contracts(_ records: [ModuleRecord], _ runtime: ModuleRuntime) -> [Examination] {
+        let contracts = ModuleChannels.contracts
+        let modules = records.compactMap { runtime.manifest(of: $0.name) }
+        let offered = Set(modules.flatMap(\.services).map(\.name))
+        let lacks = modules.flatMap { module in
+            (ModuleChannels(module, contracts).takes ?? []).compactMap { service -> String? in
+                let name = service.prefix { $0 != " " }
+                return offered.contains(String(name)) ? nil : "\(module.owner) takes \(name), which no module offers"
+            }
+        }
+        if contracts.isEmpty { return [] }
+        if lacks.isEmpty { return [Examination("contracts", "each service that a module takes is offered")] }
+        return lacks.map {
+            Examination("contracts", $0, cure: "see `contract check`, and install a module that offers it")
+        }
     }
 
     /// The user's folders, which the host creates when it needs them.

@@ -66,11 +66,12 @@ extension ContentHash: FrameRecord {
     static let form = FrameForm(nil, { try FrameDecoder.known(ContentHash($0 as String)) }) { $0.text }
 }
 
+/// The limits as the module's process knows them: what it may ask for is checked by the host alone.
 extension IsolationLimits: FrameRecord {
     static let form = FrameForm(nil) {
-        IsolationLimits(megabytes: $0, seconds: $1, files: $2, hasNetwork: $3, environment: $4, tested: $5)
+        IsolationLimits(megabytes: $0, seconds: $1, files: $2, hasNetwork: $3, environment: $4)
     } _: {
-        ($0.megabytes, $0.seconds, $0.files, $0.hasNetwork, $0.environment, $0.tested)
+        ($0.megabytes, $0.seconds, $0.files, $0.hasNetwork, $0.environment)
     }
 }
 

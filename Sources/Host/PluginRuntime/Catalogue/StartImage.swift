@@ -41,9 +41,17 @@ struct StartImage {
             paths.count == identities.count, zip(paths, identities).allSatisfy({ FileIdentity(at: $0) == $1 })
         else { return nil }
         let catalogue = try? ModuleCatalogue(
-            modules: frame.read(), records: frame.read(), names: Set(frame.read([String].self)),
+            modules: Self.modules(&frame), records: frame.read(), names: Set(frame.read([String].self)),
             idleModules: frame.read(), scans: scans)
         return frame.isAtEnd ? catalogue : nil
+    }
+
+    private static func modules(_ frame: inout FrameDecoder) throws -> [ModuleDescriptor] {
+        var modules = try frame.read([ModuleDescriptor].self)
+        let tested = try frame.read([TestedUses?].self)
+        guard tested.count == modules.count else { throw FrameError.malformed }
+        for (place, uses) in tested.enumerated() { modules[place].isolation?.tested = uses }
+        return modules
     }
 
     /// Removes all images, so that every start searches all folders once more.
@@ -74,6 +82,7 @@ struct StartImage {
         try frame.write(watched.map(\.path))
         try frame.write(watched.map(\.identity))
         try frame.write(catalogue.modules)
+        try frame.write(catalogue.modules.map { $0.isolation?.tested })
         try frame.write(catalogue.records)
         try frame.write(catalogue.names.sorted())
         // No request needs the types of routes, which scans have.

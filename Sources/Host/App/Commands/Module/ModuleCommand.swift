@@ -24,8 +24,29 @@ extension Command {
         }
         let notes = modules.compactMap(\.earlierText) + modules.compactMap(\.leftText)
         let reasons = modules.compactMap(\.text)
-        try session.console.show("modules", modules, table, notes: notes + reasons)
+        let isForPrograms = session.console.format == .json
+        let contracts = isForPrograms ? ModuleChannels.contracts : []
+        // A manifest may be read from a file, and the table has nothing of it.
+        let documents = modules.map { module in
+            let manifest = isForPrograms ? session.runtime.manifest(of: module.name) : nil
+            return ModuleDocument(record: module, channels: manifest.map { ModuleChannels($0, contracts) })
+        }
+        try session.console.show("modules", documents, table, notes: notes + reasons)
         return .done
+    }
+}
+
+/// A module for programs: its record, and its services, events and labels if its declarations are known.
+private struct ModuleDocument: Encodable {
+    let record: ModuleRecord
+    let channels: ModuleChannels?
+
+    private enum CodingKeys: String, CodingKey { case channels }
+
+    func encode(to encoder: any Encoder) throws {
+        try record.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(channels, forKey: .channels)
     }
 }
 

@@ -12,7 +12,9 @@ extension Command {
         let installation = try session.installation()
         var details = try Failure.describing(
             ModuleDetails.find(arguments.words[0], installation, session.source.search))
+        let contracts = ModuleChannels.contracts
         for (place, name) in details.map(\.name).enumerated() {
+            details[place].channels = (details[place].scanned?.manifest).map { ModuleChannels($0, contracts) }
             if let limits = session.store?.isolation(of: name) { details[place].limits = limits }
             details[place].isDisabled = session.store?.isDisabled(name) == true
             details[place].given = session.runtime.settings[name] ?? []
@@ -55,6 +57,8 @@ private struct ModuleDetails {
     /// The limits of the module's own process; `nil` for the host's process.
     var limits: IsolationLimits?
     var isDisabled = false
+    /// Its services, events and labels; `nil` if its declarations are not known.
+    var channels: ModuleChannels?
     /// The values from outside for its settings.
     var given: [GivenSetting] = []
     /// The origin of the searched folder in which the file was found.
@@ -88,6 +92,7 @@ private struct ModuleDetails {
             "disabled": isDisabled ? true : nil, "folder": folder,
             "libraries": libraries, "trust": installed?.trust, "web_services": webServices,
             "isolated": limits == nil ? nil : true, "limits": limits, "requires": requires, "routes": routes,
+            "channels": channels,
             "settings": settings.map { name, value, source in
                 JSONObject(["name": name, "value": value ?? .string("***"), "source": source ?? "default"])
             },
@@ -113,8 +118,9 @@ private struct ModuleDetails {
             ("requires", requires.isEmpty ? nil : requires.joined(separator: ", ")),
         ]
         let values = settings.map { "\($0) = \($1?.text ?? "***")\($2.map { ", from \($0)" } ?? "")" }
-        return (rows + values.map { ("setting", $0) } + routes.map { ("route", $0) }).compactMap { field, value in
-            value.map { field + String(repeating: " ", count: 9 - field.count) + PlainText.line($0) }
+        let others = (channels?.rows ?? []) + values.map { ("setting", $0) } + routes.map { ("route", $0) }
+        return (rows + others).compactMap { field, value in
+            value.map { field + String(repeating: " ", count: 10 - field.count) + PlainText.line($0) }
         }.joined(separator: "\n")
     }
 
