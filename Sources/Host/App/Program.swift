@@ -120,7 +120,9 @@ struct Program {
     ) async throws(Failure) -> ExitCode {
         let options = invocation.options
         if let send = invocation.command, send.belongs(to: .send),
-            let exitCode = try SentLink(url: send.arguments.words[0]).deliver(environment, options, console)
+            let exitCode = try SentLink(url: send.arguments.words[0], isAlone: send.arguments.has(Command.alone))
+                .deliver(
+                    environment, options, console)
         {
             return exitCode
         }

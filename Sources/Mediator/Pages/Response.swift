@@ -27,23 +27,6 @@ extension Response: ResponseConvertible {
     public var response: Response { self }
 }
 
-/// The answer of a request, and the stage that gave it.
-struct Answer: Sendable {
-    let request: Request
-    var response: Response
-    /// The stage that answered: a route, an interceptor or a resolver.
-    var answeredBy: Request.Stage
-    /// Whether the page is on a stack once (`RouteLabel.single`).
-    var isSingle = false
-
-    /// The error for an answer that the request's verb cannot use.
-    var unexpected: RequestError {
-        RequestError(
-            .unexpectedAnswer(
-                url: request.shownURL, answeredBy: answeredBy, verb: request.verb, answer: response.words { $0 }))
-    }
-}
-
 extension Response {
     var page: Page? {
         switch self {

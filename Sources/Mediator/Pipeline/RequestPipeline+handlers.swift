@@ -132,8 +132,8 @@ extension RequestPipeline {
         let response = try await runNoted(entry.route.handler, with: request, of: entry, for: request)
         active.decide(response.words(active.shown))
         guard case .declined = response else {
-            let isSingle = if case .page = response { entry.route.isSingle } else { false }
-            return Answer(request: request, response: response, answeredBy: entry.stage, isSingle: isSingle)
+            let labels = if case .page = response { entry.route.labels } else { [RouteLabel]() }
+            return Answer(request: request, response: response, answeredBy: entry.stage, labels: labels)
         }
         if entry.route.duplicateWindow != nil, let last = active.takeLastAdmission() {
             mediator.duplicates.forget(last, of: active)

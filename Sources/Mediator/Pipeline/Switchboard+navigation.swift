@@ -1,4 +1,10 @@
 @_spi(Host) extension Switchboard {
+    /// Whether the parent of a page that an external caller opens is opened below it (`RouteLabel.parent`).
+    @_spi(Host) @TaskLocal public static var opensParents = true
+
+    /// Whether the current task opens the parent of a page that follows at once, so that only that page is to be seen.
+    @_spi(Host) @TaskLocal public static var isOpeningParent = false
+
     /// Performs a command of the person at the navigator, such as going back, and publishes the events of its pages.
     public func perform(_ command: NavigationCommand) async -> Feedback {
         let command = await naming(command, for: nil)

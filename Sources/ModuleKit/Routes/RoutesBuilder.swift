@@ -104,4 +104,18 @@ extension Open {
     /// Returns the route with the label that its page is on a stack once: opening its URL again goes back to the page that is
     /// there, and takes those above it off.
     public func single() -> Open { labelled(RouteLabel.single) }
+
+    /// Returns the route with a parent: if an external caller opens its page, such as by a link, the page of the parent is
+    /// opened below it, and the parent's own parent below that one, so that the person can go back there.
+    ///
+    /// ```swift
+    /// Open("/rent/:id") { … }.parent("/rent/list")
+    /// ```
+    ///
+    /// The parent is opened as this caller. One that is on top already is not opened again. If it cannot be opened, the page
+    /// is shown without it.
+    ///
+    /// - Parameter pattern: the parent's pattern; its parameters have the values of those of this route. The registration is
+    ///   refused if it is no pattern, or has a parameter that this route's pattern lacks.
+    public func parent(_ pattern: String) -> Open { labelled(RouteLabel.parent, pattern) }
 }

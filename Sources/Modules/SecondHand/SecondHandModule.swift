@@ -17,7 +17,7 @@ struct SecondHandModule: Module {
             let house = try await service.house(reference.id)
             return Page.house(house, hasMap: service.context.canOpen(house.nearby))
         }
-        .named("detail")
+        .named("detail").parent("/secondhand/list")
 
         Call("/secondhand/annotations") { _ in try await service.annotations() }
             .labelled(AppLabel.homesOnMap, "Second-hand")

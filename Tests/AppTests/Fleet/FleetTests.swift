@@ -61,7 +61,7 @@ import Testing
             #expect(elsewhere.lines.contains("    You: Hello"))
             #expect(elsewhere.output.contains("No file is sent from here: a file is sent by a person at the shell"))
             #expect(!elsewhere.output.contains("Send a file"))
-            #expect(elsewhere.lines.contains("fleet    it runs elsewhere: on a; this host does not run it itself"))
+            #expect(elsewhere.lines.contains("fleet     it runs elsewhere: on a; this host does not run it itself"))
             withExtendedLifetime(host) {}
         }
     }

@@ -205,6 +205,21 @@ import Testing
         }
     }
 
+    @Test func `a link brings the parent of its page below it, unless it says no`() throws {
+        try LinkHome.with { home in
+            let shell = try home.shell()
+            _ = try home.run("send", "--alone", "app://secondhand/103")
+            #expect(try !shell.read(until: "All second-hand homes").contains("Second-hand homes › "))
+            let sent = try home.run("send", "app://secondhand/101")
+            #expect(sent.exitCode == 0, "\(sent)")
+            let page = try shell.read(until: "All second-hand homes")
+            #expect(page.contains("Second-hand homes › ") && !page.contains("南宋御街小宅"), "\(page)")
+            try shell.type("back\n")
+            _ = try shell.read(until: "南宋御街小宅")
+            try shell.quit()
+        }
+    }
+
     @Test func `a link is recorded as the line that does the same`() throws {
         try LinkHome.with { home in
             let shell = try home.shell()

@@ -6,7 +6,10 @@ import Testing
     static let rows: [(words: [String], exitCode: Int32, output: String)] = [
         (["app://rent/list"], 0, "/rent/list of Rent: taken\n  labelled account.centre \"Homes to let\"\n"),
         (["app://rent/42"], 0, "/rent/:id of Rent: taken\n  id = 42\n"),
-        (["app://secondhand/101"], 0, "/secondhand/:id of SecondHand: taken\n  id = 101\n"),
+        (
+            ["app://secondhand/101"], 0,
+            "/secondhand/:id of SecondHand: taken\n  id = 101\n  labelled parent \"/secondhand/list\"\n"
+        ),
         // It asks nobody: a home that does not exist has a route.
         (["app://rent/999"], 0, "/rent/:id of Rent: taken\n  id = 999\n"),
         (

@@ -27,7 +27,7 @@ import Testing
                 #expect(list.output.hasPrefix(module.entry.address.text))
                 #expect(try home.run("call", "app://\(name)Bringer/number").output == "42\n")
             }
-            #expect(try home.run("module", "info", "FirstBringer").output.contains("brings   libBrought.so"))
+            #expect(try home.run("module", "info", "FirstBringer").output.contains("brings    libBrought.so"))
         }
     }
 

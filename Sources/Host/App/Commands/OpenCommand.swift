@@ -33,7 +33,15 @@ extension Session {
         let feedback: Feedback
         do {
             feedback = try await asking(url) { [self] () throws(RequestError) in
-                try await mediator.open(RouteURL(url), origin: origin, options: options)
+                let result = await Switchboard.$opensParents.withValue(opensParents) {
+                    () async -> Result<Feedback, RequestError> in
+                    do throws(RequestError) {
+                        return .success(try await mediator.open(RouteURL(url), origin: origin, options: options))
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+                return try result.get()
             }
         } catch {
             throw await failure(error)

@@ -85,7 +85,9 @@ actor CommandLineNavigator: Navigator, PageKeeper {
                 show(dismissed: value)
                 isShown = pages.top?.entry == top
             }
-            if !isShown { showTop() }
+            if !isShown {
+                if Switchboard.isOpeningParent, request?.detouring == nil { isTopDue = true } else { showTop() }
+            }
         }
         note(command.name)
         return feedback

@@ -16,6 +16,9 @@ public struct RouteLabel: Sendable, Hashable, Codable {
     /// The name of the label of a route whose page is on a stack once: opening its URL again goes back to the page that is there.
     public static let single = "single"
 
+    /// The name of the label whose text is the pattern of the page that is below a page that an external caller opens.
+    public static let parent = "parent"
+
     /// The name, such as `account.centre`.
     public let name: String
     /// The text for people, if any.
@@ -108,11 +111,22 @@ extension Unicode.GeneralCategory {
 extension Route {
     /// Returns the faults of its labels.
     var labelFaults: [RegistrationFault] {
-        labels.isEmpty ? [] : labels.faults(of: "route \(pattern)", declared: location)
+        if labels.isEmpty { return [] }
+        let faults = labels.faults(of: "route \(pattern)", declared: location)
+        guard let parentFault else { return faults }
+        return faults + [.invalidLabel(of: "route \(pattern)", declared: location, reason: parentFault)]
     }
 
-    /// Whether its page is on a stack once.
-    var isSingle: Bool { labels.contains { $0.name == RouteLabel.single } }
+    /// The fault of the parent, whose parameters the pattern has to have.
+    private var parentFault: String? {
+        guard let text = labels.text(of: RouteLabel.parent) else { return nil }
+        guard let parent = try? RoutePattern(text), let own = try? RoutePattern(pattern, types: []) else {
+            return (try? RoutePattern(text)) == nil
+                ? "the parent \"\(text)\", which is no pattern; write one such as /rent/list" : nil
+        }
+        guard let missing = parent.requiredNames.first(where: { !own.parameterNames.contains($0) }) else { return nil }
+        return "the parent \(text), whose parameter \(missing) the pattern lacks; leave it out of the parent"
+    }
 
     /// The place of the declaration, with the team that owns the route.
     var place: DeclarationSite {

@@ -70,6 +70,8 @@ enum LinkMessage {
         let url: String
         /// The deadline in seconds, if the sender names one; otherwise the shell has its own.
         var deadline: Double?
+        /// Whether the parents of the page are left out.
+        var isAlone: Bool?
     }
 
     /// The first message of a shell.

@@ -63,8 +63,9 @@ final class LinkListener: Sendable {
         } catch {
             return LinkMessage.Reply(error)
         }
-        note(asked.url)
+        note(asked.url, isAlone: asked.isAlone == true)
         var session = session
+        session.opensParents = asked.isAlone != true
         if let deadline = asked.deadline { session.options = RequestOptions(deadline: .seconds(deadline)) }
         // A task of its own, so that the reply does not wait for a page that waits for the person.
         let request = ShellRequest(line: nil, on: BlockingExecutor())
@@ -89,9 +90,10 @@ final class LinkListener: Sendable {
     }
 
     /// Notes the link in a recording as a line that opens it.
-    private func note(_ url: String) {
+    private func note(_ url: String, isAlone: Bool) {
         let shown = session.mediator.redacted(url)
-        let line = "\(Command.send.name) \(ShellWords.quote(shown))"
+        let option = isAlone ? "\(Command.alone.name) " : ""
+        let line = "\(Command.send.name) \(option)\(ShellWords.quote(shown))"
         session.log.note(.line(line, isRedacted: shown != url))
     }
 

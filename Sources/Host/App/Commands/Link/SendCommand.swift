@@ -8,16 +8,22 @@ extension Command {
     /// before a session begins; typed in a shell, the command means this shell.
     static let send = Command(
         name: "send", words: "URL",
-        summary: "open a link from another program in the newest shell, or here if that does not answer"
+        summary: "open a link from another program in the newest shell, or here if that does not answer",
+        options: [alone]
     ) { session, arguments throws(Failure) in
-        _ = try await session.external.open(try LinkMessage.url(arguments.words[0]))
+        var session = session.external
+        session.opensParents = !arguments.has(alone)
+        _ = try await session.open(try LinkMessage.url(arguments.words[0]))
         return .done
     }
+
+    static let alone = Option("--alone", "without the parents of its page below it")
 }
 
 /// A link for the newest shell.
 struct SentLink {
     let url: String
+    let isAlone: Bool
 
     /// Gives the URL to the newest shell, and writes the result. Returns the exit code of the request; `nil` if there
     /// is no such shell.
@@ -26,7 +32,8 @@ struct SentLink {
     ) throws(Failure) -> ExitCode? {
         let seconds = options.deadline / .seconds(1)
         let hasDeadline = options.given.has(HostOptions.deadline)
-        let request = LinkMessage.Request(url: try LinkMessage.url(url), deadline: hasDeadline ? seconds : nil)
+        let request = LinkMessage.Request(
+            url: try LinkMessage.url(url), deadline: hasDeadline ? seconds : nil, isAlone: isAlone ? true : nil)
         guard let (socket, process) = (try? LinkFolder.open(environment))?.shell(),
             let bytes = try? JSONEncoder().encode(request), (try? socket.send(Array(bytes))) != nil
         else { return nil }

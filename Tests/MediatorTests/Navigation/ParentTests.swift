@@ -1,0 +1,68 @@
+@_spi(Host) import ModuleTesting
+import TestSupport
+import Testing
+
+@testable import Mediator
+
+// flutter/flutter#115355: what is below a page that a deep link opens.
+@Suite(.timeLimit(.minutes(2))) struct `The parent of a page` {
+    private static func scene() throws -> Scene {
+        return try Scene(
+            [
+                Open("/rent/list") { _ in Page("List") {} }.parent("/home").route,
+                Open("/home", access: .public) { _ in Page("Home") {} }.route,
+                Open("/rent/:id") { _ in Page("Detail") {} }.parent("/rent/list").route,
+                Open("/rent/:id/photo") { _ in Page("Photo") {} }.parent("/rent/:id").route,
+                Open("/secret") { _ in Page("Secret") {} }.parent("/internal").route,
+                Open("/internal", access: .internal) { _ in Page("Internal") {} }.route,
+                Open("/lost") { _ in Page("Lost") {} }.parent("/nowhere").route,
+                Open("/loop") { _ in Page("Loop") {} }.parent("/loop").route,
+                Open("/other") { _ in Page("Other") {} }.route,
+                Open("/shown", access: .public) { _ in NavigationCommand.present(Page("Presented") {}) }
+                    .parent("/home").route,
+            ])
+    }
+
+    /// The URLs that a person opens, the one of a link, and the pages then.
+    static let rows: [(before: [RouteURL], link: RouteURL, titles: [String])] = [
+        ([], "app://rent/7", ["Home", "List", "Detail"]),
+        ([], "app://rent/7/photo", ["Home", "List", "Detail", "Photo"]),
+        (["app://rent/list"], "app://rent/7", ["List", "Detail"]),
+        (["app://rent/list", "app://other"], "app://rent/7", ["List", "Other", "Home", "List", "Detail"]),
+        (["app://rent/7"], "app://rent/7/photo", ["Detail", "Photo"]),
+        (["app://rent/8"], "app://rent/7/photo", ["Detail", "Home", "List", "Detail", "Photo"]),
+        ([], "app://secret", ["Secret"]), ([], "app://lost", ["Lost"]), ([], "app://other", ["Other"]),
+        ([], "app://shown", ["Presented"]),
+    ]
+
+    @Test(arguments: rows.indices) func `is below the page that a link opens`(index: Int) async throws {
+        let (before, link, titles) = Self.rows[index]
+        let scene = try Self.scene()
+        for url in before { _ = try await scene.mediator.open(url, origin: .shell) }
+        _ = try await scene.mediator.open(link, origin: .external)
+        #expect(await scene.navigator.stack().map(\.title) == titles)
+    }
+
+    @Test func `is not opened for a person, for a module, or for a caller who says no`() async throws {
+        let scene = try Self.scene()
+        _ = try await scene.mediator.open("app://rent/7", origin: .shell)
+        _ = try await scene.mediator.open("app://rent/8", origin: .module("Map"))
+        _ = try await Switchboard.$opensParents.withValue(false) {
+            try await scene.mediator.open("app://rent/9", origin: .external)
+        }
+        #expect(await scene.navigator.stack().map(\.title) == ["Detail", "Detail", "Detail"])
+    }
+
+    @Test func `that is its own ends`() async throws {
+        let scene = try Self.scene()
+        _ = try await scene.mediator.open("app://loop", origin: .external)
+        #expect(await scene.navigator.stack().last?.title == "Loop")
+    }
+
+    @Test(arguments: ["rent list<", "/rent/:other", "/rent/:id/:part"])
+    func `that is no pattern, or has another parameter, refuses the registration`(parent: String) {
+        #expect(throws: RegistrationError.self) {
+            try Scene([Open("/rent/:id") { _ in Page("Detail") {} }.parent(parent).route])
+        }
+    }
+}
