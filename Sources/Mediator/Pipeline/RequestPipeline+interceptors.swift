@@ -166,6 +166,11 @@ extension RequestPipeline {
         to url: RouteURL, for request: Request, _ interceptor: InstalledInterceptor
     ) async throws(RequestError) -> Payload? {
         let shownURL = active.shown(url)
+        if Switchboard.isOpeningParent {
+            let reason =
+                "it leads to \(shownURL) first, and a page below another one waits for no answer; open it by itself"
+            throw RequestError(.refused(url: request.shownURL, by: interceptor.stage, reason: reason))
+        }
         let result = try await active.run(interceptor.stage) {
             [mediator] () async throws(RequestError) in
             try await mediator.result(of: url, origin: request.origin, options: RequestOptions(), isDetour: true)

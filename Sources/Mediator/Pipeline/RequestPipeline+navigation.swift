@@ -10,7 +10,7 @@ extension RequestPipeline {
             page.lease = registry.pageLease(of: answer.answeredBy.module)
             return .value(Payload(page), from: answer.answeredBy)
         }
-        if active.origin == .external { try await openParent(of: answer) }
+        if active.origin == .external { await openParent(of: answer) }
         return switch (active.verb, answer.response) {
         case (.call, .value(let value)): .value(value, from: answer.answeredBy)
         case (.call, .done) where !active.wantsPage: .value(Payload(String?.none), from: answer.answeredBy)
@@ -36,22 +36,23 @@ extension RequestPipeline {
     }
 
     /// Opens the parent of an external caller's page, so that the way back leads there, unless it is on top already. Without a
-    /// parent that this caller can open, the page is shown alone.
-    private func openParent(of answer: Answer) async throws(RequestError) {
+    /// parent that this caller can open in half of the time, and without a log-in, the page is shown alone.
+    private func openParent(of answer: Answer) async {
         guard case .page = answer.response, active.verb == .open, Switchboard.opensParents,
             let text = answer.labels.text(of: RouteLabel.parent), let pattern = try? RoutePattern(text)
         else { return }
         let parameters = answer.request.captures.filter { pattern.parameterNames.contains($0.name) }
         let parent = RouteURL(matching: text, QueryItems(parameters))
+        // A parent that leads back to itself ends.
+        if active.chain.contains(where: { $0.url.text == parent.text }) { return }
         let back = await mediator.naming(.popTo(url: parent), for: answer.request)
         let (now, top) = (
             await navigator.entries(for: answer.request), await navigator.forecast(back, for: answer.request)
         )
         if top.outcome == .shown, top.entries.count == now.count { return }
-        _ = try await active.run(.navigator) { [active, mediator] in
-            await Switchboard.$isOpeningParent.withValue(true) {
-                _ = try? await mediator.open(parent, origin: active.origin)
-            }
+        let options = RequestOptions(deadline: (active.timeLeft ?? .zero) / 2)
+        await Switchboard.$isOpeningParent.withValue(true) {
+            _ = try? await mediator.open(parent, origin: active.origin, options: options)
         }
     }
 

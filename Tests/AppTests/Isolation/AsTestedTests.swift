@@ -5,6 +5,7 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that is isolated as tested` {
     private static let contract =
         #"{"format_version":"1.1","module":"Confined","asks":{"call app://outside/number":{},"#
+        + #""call app://outside/echo":{"labels":["no.such"]},"open app://outside/origin":{},"#
         + #""call app://outside/needs/7":{}},"published":{"confined.happened":{}},"labels":{"confined-later":{}}}"#
 
     /// A folder with the modules Confined and Outside, and a contract of Confined.
@@ -44,7 +45,7 @@ import Testing
         try Self.with(Self.contract) { run in
             let isolated = try run("module isolate Confined --as-tested")
             #expect(
-                isolated.output.contains("it may use 2 routes, 1 label, 1 event of others, as tested"), "\(isolated)")
+                isolated.output.contains("it may use 3 routes, 2 labels, 1 event of others, as tested"), "\(isolated)")
             for use in Self.uses {
                 let host = try run(use.line)
                 let isRefused = host.errors.contains("no test of Confined uses the ")

@@ -207,9 +207,22 @@ import Testing
                     "breaks Buyer: service"))
             #expect(
                 try stand.run("label gone", "module", "install", "libShop.so").errors.contains("breaks Buyer: label"))
+            // A contract that cannot be read turns off no other.
+            try stand.folder.write("garbage{", to: "Contracts/Zz.json")
+            let named = try stand.run("value gone", "module", "install", "libShop.so")
+            #expect(named.exitCode == 3 && named.errors.contains("Contracts/Zz.json is no contract"), "\(named)")
+            try FileManager.default.removeItem(atPath: stand.folder.path("Contracts/Zz.json"))
             #expect(try stand.run("service gone", "module", "install", "--anyway", "libShop.so").exitCode == 0)
+            // Another module in its place has none of its routes.
+            try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: stand.folder.path)
+            let other = try stand.run("", "module", "install", "libProbe.so", "--replace", "Shop")
+            #expect(other.exitCode == 3 && other.errors.contains("breaks Buyer: "), "\(other)")
             #expect(try stand.run("", "module", "uninstall", "Shop").exitCode == 0)
             #expect(try stand.run("", "module", "install", "libShop.so").exitCode == 0)
+            try stand.extend()
+            let trusted = try stand.run("value gone", "module", "trust", "Shop")
+            #expect(trusted.exitCode == 3 && trusted.errors.contains("breaks Buyer: "), "\(trusted)")
+            #expect(try stand.run("value gone", "module", "trust", "--anyway", "Shop").exitCode == 0)
         }
     }
 

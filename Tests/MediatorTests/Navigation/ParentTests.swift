@@ -56,7 +56,25 @@ import Testing
     @Test func `that is its own ends`() async throws {
         let scene = try Self.scene()
         _ = try await scene.mediator.open("app://loop", origin: .external)
-        #expect(await scene.navigator.stack().last?.title == "Loop")
+        #expect(await scene.navigator.stack().map(\.title) == ["Loop"])
+    }
+
+    /// A parent that leads to a log-in, and one that does not end in time.
+    @Test(arguments: ["app://guarded", "app://slow"]) func `that waits is left out`(link: RouteURL) async throws {
+        let scene = try Scene(
+            [
+                Open("/guarded") { _ in Page("Guarded") {} }.parent("/vault").route,
+                Open("/vault") { _ in Page("Vault") {} }.route,
+                Open("/login") { _ in NavigationCommand.present(Page("Log in") {}) }.route,
+                Open("/slow") { _ in Page("Slow") {} }.parent("/hanging").route,
+                Open("/hanging") { _ in
+                    try await Task.sleep(for: .seconds(600))
+                    return Page("Hanging") {}
+                }.route,
+            ], interceptors: [Interceptor("session", on: "/vault") { _ in .detour(to: "app://login") }])
+        _ = try await scene.mediator.open(
+            link, origin: .external, options: RequestOptions(deadline: .seconds(4)))
+        #expect(await scene.navigator.stack().map(\.title) == [link == "app://slow" ? "Slow" : "Guarded"])
     }
 
     @Test(arguments: ["rent list<", "/rent/:other", "/rent/:id/:part"])

@@ -40,7 +40,9 @@ extension Session {
             folder: folder, update: try renewal(), runtime: runtime,
             report: { [self] change in
                 try? console.show("watch", change, text: change.text)
-                let breaks = breaks(by: [runtime.manifest(of: change.module)].compactMap(\.self), in: change.file)
+                // The catalogue may have the declarations of an earlier build.
+                let manifests = (try? installation().manifests(in: change.file)) ?? []
+                let breaks = breaks(by: manifests.filter { $0.owner == change.module }, in: change.file)
                 if !breaks.isEmpty { console.notice("contract", "\(change.module) \(Self.words(breaks))") }
             },
             refuse: { [console] in console.report(Failure($1, module: $0)) })

@@ -86,7 +86,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
                 isShown = pages.top?.entry == top
             }
             if !isShown {
-                if Switchboard.isOpeningParent, request?.detouring == nil { isTopDue = true } else { showTop() }
+                if Switchboard.isOpeningParent { isTopDue = true } else { showTop() }
             }
         }
         note(command.name)

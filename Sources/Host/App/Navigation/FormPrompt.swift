@@ -39,7 +39,9 @@ struct FormPrompt {
             let line = try await line(for: field, of: form)
             if isLeft(by: line, at: field) {
                 guard hasOthers else { throw left(form) }
-                if try await confirms(form) { throw left(form) }
+                let isLeft = try await confirms(form)
+                guard await navigator.has(page) else { throw gone(form) }
+                if isLeft { throw left(form) }
                 continue
             }
             let text = input.isConversation ? field.value(ofChoice: line) : line

@@ -29,7 +29,7 @@ final class HostService: PeerService {
         case .canOpen:
             let (url, verb, asking) = try Messages.canOpen.fields(of: ask)
             try check(asking, of: origin, url: url)
-            try checkTested(verb, RouteURL(url))
+            try checkTested([verb], RouteURL(url))
             let availability = try mediator.availability(of: RouteURL(url), for: verb, origin: asking)
             return try peer.answer(ask, Messages.canOpen, availability)
         case .labelledRoutes:
@@ -89,10 +89,15 @@ final class HostService: PeerService {
         }
         try check(request.origin, of: origin, url: request.url)
         guard let call = request.options.context as? WebServiceCall else {
-            return try checkTested(request.verb, RouteURL(request.url))
+            // A call for a page is a call of what an `open` shows.
+            return try checkTested([request.verb] + (request.wantsPage ? [.open] : []), RouteURL(request.url))
         }
         do throws(WebServiceError) {
             guard call.module == module.name, module.webServices.contains(call.service) else {
+                throw .notDeclared(module: module.name)
+            }
+            let base = try mediator.webService(call.service)
+            guard request.url == base || ["/", "?"].contains(where: { request.url.hasPrefix(base + $0) }) else {
                 throw .notDeclared(module: module.name)
             }
             for (name, value) in call.headers { try HeaderField.check(name, value) }
@@ -115,9 +120,9 @@ final class HostService: PeerService {
         }
     }
 
-    private func checkTested(_ verb: Request.Verb, _ url: RouteURL) throws(RequestError) {
-        guard let tested, !tested.allow(url, of: module.name, mediator) else { return }
-        try refuse("\(verb)", mediator.shown(url.text), adding: "asks")
+    private func checkTested(_ verbs: [Request.Verb], _ url: RouteURL) throws(RequestError) {
+        guard let tested, !tested.allow(url, verbs, of: module.name, mediator) else { return }
+        try refuse("\(verbs[0])", mediator.shown(url.text), adding: "asks")
     }
 
     /// Refuses a use that no test of the module has, or reports it. `section` is that of the contract.

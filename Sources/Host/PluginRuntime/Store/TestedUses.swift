@@ -2,7 +2,7 @@
 
 /// What an isolated module may ask for: what its tests asked for.
 package struct TestedUses: Sendable, Equatable, Codable {
-    /// The routes of other modules, each as module and pattern.
+    /// The routes of other modules, each as verb, module and pattern.
     package let routes: [String]
     /// The labels whose routes it may find and ask.
     package let labels: [String]
@@ -23,10 +23,12 @@ package struct TestedUses: Sendable, Equatable, Codable {
         return (found.owner, "\(found.owner) \(found.pattern)", found.labels?.map(\.name) ?? [])
     }
 
-    /// Whether a module may ask for a URL: that of a route of its own, of a tested one, or of one with a tested label.
-    func allow(_ url: RouteURL, of module: String, _ mediator: Switchboard) -> Bool {
+    /// Whether a module may ask for a URL with one of some verbs: that of a route of its own, of a tested one, or of one with a
+    /// tested label.
+    func allow(_ url: RouteURL, _ verbs: [Request.Verb], of module: String, _ mediator: Switchboard) -> Bool {
         guard let route = Self.route(of: url, mediator) else { return false }
-        return route.module == module || routes.contains(route.name) || route.labels.contains(where: labels.contains)
+        return route.module == module || route.labels.contains(where: labels.contains)
+            || verbs.contains { routes.contains("\($0) \(route.name)") }
     }
 }
 

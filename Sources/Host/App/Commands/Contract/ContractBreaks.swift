@@ -7,7 +7,8 @@ extension Session {
     /// modules breaks. `file` is the plugin's file. The modules are made in a process of their own, and not started.
     func breaks(by modules: [Manifest], in file: String) -> [RouteChange] {
         let names = Set(modules.map(\.owner))
-        let all = ((try? ContractCheck.files([])) ?? []).filter { !names.contains($0.contract.module) }
+        let all = ContractCheck.inFolder { [console] in console.report($0) }
+            .filter { !names.contains($0.contract.module) }
         let files = all.filter { file in names.contains { !file.contract.standing(on: $0).isEmpty } }
         guard !files.isEmpty else { return [] }
         let types = RouteTypes.all(in: file)

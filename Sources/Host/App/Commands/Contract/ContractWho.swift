@@ -81,7 +81,10 @@ private enum ContractSubject {
     /// Whether the route of a URL answers an ask, or has a label by which the module asked.
     private static func stands(_ ask: ContractAsk, on url: String, _ mediator: Switchboard) -> Bool {
         let route = { (url: String) in (try? mediator.explain(RouteURL(url)))?.routes.candidates.first }
-        guard let meant = route(url) else { return ask.url == url || ask.pattern == url }
+        guard let meant = route(url) else {
+            let path = url.prefix { $0 != "?" }
+            return ask.url.prefix { $0 != "?" } == path || ask.pattern == path
+        }
         let labels = ask.members["labels"]?.strings ?? []
         if !labels.isEmpty { return meant.labels?.contains { labels.contains($0.name) } ?? false }
         return route(ask.url).map { $0.owner == meant.owner && $0.pattern == meant.pattern } ?? false

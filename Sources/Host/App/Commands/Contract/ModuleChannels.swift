@@ -40,6 +40,6 @@ struct ModuleChannels: Encodable {
         ].filter { !$0.1.isEmpty }.map { ($0, $1.joined(separator: ", ")) }
     }
 
-    /// The contracts in the working folder; none if there is none, or if one cannot be read.
-    static var contracts: [ContractFile] { ((try? ContractCheck.files([])) ?? []).map(\.contract) }
+    /// The contracts in the working folder that can be read.
+    static var contracts: [ContractFile] { ContractCheck.inFolder().map(\.contract) }
 }

@@ -32,7 +32,7 @@ extension Command {
         defer { if isolation != nil, outcomes.isEmpty { session.tellOfUnconfined(at: path) } }
         let accepted = try await session.upgrades(
             at: path, replacing: replaced, isAccepted: arguments.has(yes), installation)
-        if !arguments.has(anyway) { try session.checkContracts(of: path, installation) }
+        if !arguments.has(anyway) { try session.checkContracts(of: path, replacing: replaced, installation) }
         let work = LongWork.begin("installing \(Path.name(of: path))…")
         defer { LongWork.end(work) }
         // Replaced entries stay until the command has succeeded.
@@ -163,12 +163,19 @@ struct InstalledModule {
 }
 
 extension Session {
-    /// Throws if the libraries at a path break what the tests of other modules stood on.
-    fileprivate func checkContracts(of path: String, _ installation: ModuleInstallation) throws(Failure) {
+    /// Throws if the libraries at a path, or the end of the modules that they replace, break what the tests of other modules
+    /// stood on.
+    func checkContracts(
+        of path: String, replacing replaced: [String] = [], _ installation: ModuleInstallation
+    ) throws(Failure) {
+        guard !ContractCheck.inFolder().isEmpty else { return }
         // What cannot be read is refused by the installation itself.
         for library in (try? ModuleInstallation.libraries(at: path)) ?? [] {
+            let modules = (try? installation.manifests(in: library)) ?? []
+            let gone = replaced.filter { name in !modules.contains { $0.owner == name } }
             try checkContracts(
-                of: (try? installation.manifests(in: library)) ?? [], in: library, "\(library) was not installed")
+                of: modules + gone.map { Manifest(Registration(owner: $0)) }, in: library,
+                "\(library) was not installed")
         }
     }
 

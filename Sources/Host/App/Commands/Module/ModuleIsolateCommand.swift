@@ -141,20 +141,29 @@ struct ModuleIsolation {
 
     /// Returns what the tests of the module used, by its contract.
     private func uses(in session: Session) throws(Failure) -> TestedUses {
-        let files = (try? ContractCheck.files([])) ?? []
-        guard let (path, contract) = files.first(where: { $0.contract.module == name }) else {
+        let files = ContractCheck.inFolder { session.console.report($0) }.filter { $0.contract.module == name }
+        guard let path = files.first?.path else {
             let message =
                 "no contract of \(name) is in Contracts/*.json or Plugins/*/Contracts/*.json here; have its tests write one "
                 + "with SWITCHBOARD_CONTRACTS=DIR, or leave out --as-tested"
             throw Failure(code: "noContract", message: message, exitCode: .usage)
         }
-        let routes = try ContractAsk.all(of: contract, path).compactMap { ask in
-            TestedUses.route(of: RouteURL(ask.url), session.mediator)?.name
-                ?? ask.reviewed.map { "\($0["owner"]?.string ?? "") \($0["pattern"]?.string ?? "")" }
+        let contract = files.reduce(ContractFile(module: name)) { $0.adding($1.contract.sections) }
+        let asks = try ContractAsk.all(of: contract, path)
+        // The routes of a label are asked as those of that label.
+        let routes = asks.filter { $0.members["labels"] == nil }.compactMap { ask -> String? in
+            if let found = TestedUses.route(of: RouteURL(ask.url), session.mediator) {
+                return "\(ask.verb) \(found.name)"
+            }
+            guard let owner = ask.reviewed?["owner"]?.string, let pattern = ask.reviewed?["pattern"]?.string else {
+                return nil
+            }
+            return "\(ask.verb) \(owner) \(pattern)"
         }
+        let asked = asks.flatMap { $0.members["labels"]?.strings ?? [] }
         let names = { (section: String) in (contract.sections[section] ?? [:]).keys.sorted() }
         return TestedUses(
-            routes: Set(routes).sorted(), labels: names("labels"), events: names("published"),
+            routes: Set(routes).sorted(), labels: Set(names("labels") + asked).sorted(), events: names("published"),
             onlyReports: tested.onlyReports)
     }
 }

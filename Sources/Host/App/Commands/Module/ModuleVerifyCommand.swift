@@ -39,9 +39,12 @@ extension Command {
     /// `module trust NAME`: accepts a change of the file from which a module was installed.
     static let moduleTrust = Command(
         name: "module trust", words: "NAME",
-        summary: "install the changed file of a module in place of the earlier one", need: .nothing
+        summary: "install the changed file of a module in place of the earlier one", options: [anyway], need: .nothing
     ) { session, arguments throws(Failure) in
         let installation = try session.installation()
+        if !arguments.has(anyway), let module = try? installation.store.lock()[arguments.words[0]] {
+            try session.checkContracts(of: module.source, installation)
+        }
         // The earlier content stays until the command has succeeded.
         session.source.hold.pruneAtEnd()
         let before = session.refused
