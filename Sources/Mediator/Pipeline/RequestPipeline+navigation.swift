@@ -51,7 +51,7 @@ extension RequestPipeline {
         )
         if top.outcome == .shown, top.entries.count == now.count { return }
         let options = RequestOptions(deadline: (active.timeLeft ?? .zero) / 2)
-        await Switchboard.$isOpeningParent.withValue(true) {
+        await Switchboard.$child.withValue(active) {
             _ = try? await mediator.open(parent, origin: active.origin, options: options)
         }
     }

@@ -2,8 +2,11 @@
     /// Whether the parent of a page that an external caller opens is opened below it (`RouteLabel.parent`).
     @_spi(Host) @TaskLocal public static var opensParents = true
 
+    /// The request whose parent the current task opens. A task that the parent's code starts may outlast it.
+    @TaskLocal static var child: ActiveRequest?
+
     /// Whether the current task opens the parent of a page that follows at once, so that only that page is to be seen.
-    @_spi(Host) @TaskLocal public static var isOpeningParent = false
+    @_spi(Host) public static var isOpeningParent: Bool { child?.isAwaited ?? false }
 
     /// Performs a command of the person at the navigator, such as going back, and publishes the events of its pages.
     public func perform(_ command: NavigationCommand) async -> Feedback {

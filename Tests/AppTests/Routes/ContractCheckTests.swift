@@ -372,22 +372,6 @@ import Testing
                 == row.findings.map { $0.replacing("…", with: "Checkout stands on") })
     }
 
-    @Test func `a review keeps the note of what nothing answers, and drops that of an entry that is gone`() throws {
-        try TemporaryFolder.with { folder in
-            let file = folder.path("contract.json")
-            let note = #"{"guards":[],"owner":"Boats","pattern":"/boats/:id"}"#
-            try folder.write(
-                #"{"module":"Checkout","asks":{"call app://rent/search":{},"open app://boats/1":{}},"#
-                    + #""reviewed":{"asks open app://boats/1":\#(note),"asks open app://boats/2":\#(note)}}"#,
-                to: "contract.json")
-            let host = try HostProcess.run("contract", "review", file)
-            #expect(host.exitCode == 0 && host.errors.contains("noted what answers 1 of 2 entries"), "\(host)")
-            let notes = try #require(ContractCheck.files([file]).first?.contract.sections["reviewed"])
-            #expect(notes.keys.sorted() == ["asks call app://rent/search", "asks open app://boats/1"])
-            #expect(notes["asks open app://boats/1"]?["owner"] == .string("Boats"))
-        }
-    }
-
     @Test(arguments: [
         "", "[]", #"{"module":"Checkout"}"#, #"{"module":"Checkout","asks":{"app://a":{}}}"#,
         #"{"module":"Checkout","asks":{},"events":[]}"#, #"{"module":"Checkout","asks":{},"events":{"e":7}}"#,

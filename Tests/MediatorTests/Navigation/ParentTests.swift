@@ -77,6 +77,24 @@ import Testing
         #expect(await scene.navigator.stack().map(\.title) == [link == "app://slow" ? "Slow" : "Guarded"])
     }
 
+    @Test func `whose code goes on later opens pages as any other`() async throws {
+        let (go, isOver) = (Promise<Void>(), Promise<Bool>())
+        let scene = try Scene([
+            Open("/detail") { _ in Page("Detail") {} }.parent("/list").route,
+            Open("/list") { _ in
+                Task {
+                    await go.wait()
+                    isOver.fulfill(!Switchboard.isOpeningParent)
+                }
+                return Page("List") {}
+            }.route,
+        ])
+        _ = try await scene.mediator.open("app://detail", origin: .external)
+        go.fulfill(())
+        #expect(await isOver.wait())
+        #expect(await scene.navigator.stack().map(\.title) == ["List", "Detail"])
+    }
+
     @Test(arguments: ["rent list<", "/rent/:other", "/rent/:id/:part"])
     func `that is no pattern, or has another parameter, refuses the registration`(parent: String) {
         #expect(throws: RegistrationError.self) {

@@ -1,0 +1,35 @@
+import Foundation
+@_spi(Host) import ModuleKit
+@_spi(Host) import ModuleTesting
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.timeLimit(.minutes(2))) struct `A review of contracts` {
+    @Test func `a review keeps the note of what nothing answers, and drops that of an entry that is gone`() throws {
+        try TemporaryFolder.with { folder in
+            let file = folder.path("contract.json")
+            let note = #"{"guards":[],"owner":"Boats","pattern":"/boats/:id"}"#
+            try folder.write(
+                #"{"module":"Checkout","asks":{"call app://rent/search":{},"open app://boats/1":{}},"#
+                    + #""reviewed":{"asks open app://boats/1":\#(note),"asks open app://boats/2":\#(note)}}"#,
+                to: "contract.json")
+            let host = try HostProcess.run("contract", "review", file)
+            #expect(host.exitCode == 0 && host.errors.contains("noted what answers 1 of 2 entries"), "\(host)")
+            let notes = try #require(ContractCheck.files([file]).first?.contract.sections["reviewed"])
+            #expect(notes.keys.sorted() == ["asks call app://rent/search", "asks open app://boats/1"])
+            #expect(notes["asks open app://boats/1"]?["owner"] == .string("Boats"))
+        }
+    }
+
+    @Test func `a later version of the format is refused, and its file stays`() throws {
+        try TemporaryFolder.with { folder in
+            let text = #"{"format_version":"1.2","module":"Checkout","asks":{},"later":{"a":{}}}"#
+            let file = try folder.write(text, to: "contract.json")
+            let host = try HostProcess.run("contract", "review", file)
+            #expect(host.exitCode == 64 && host.errors.contains("it is of version 1.2"), "\(host)")
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+        }
+    }
+}
