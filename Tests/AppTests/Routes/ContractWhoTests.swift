@@ -40,6 +40,11 @@ import Testing
         #expect(host.exitCode == 0 && host.lines == lines, "\(host)")
     }
 
+    @Test func `it names the route of a URL, which a slip may have changed`() throws {
+        let host = try run(["app://rent/serch"])
+        #expect(host.errors.contains("Rent's /rent/:id answers app://rent/serch"), "\(host)")
+    }
+
     @Test(arguments: [["service"], ["guard", "x"], ["event", "a", "b"]])
     func `it refuses a subject that is none`(words: [String]) throws {
         let host = try run(words)

@@ -14,6 +14,7 @@ extension Command {
             let subject = try ContractSubject(arguments.words)
             return { session throws(Failure) in
                 let files = try ContractCheck.files([])
+                if let route = subject.route(session.mediator) { session.console.notice("contract", route) }
                 var uses: [ContractUse] = []
                 for (path, contract) in files {
                     uses += try subject.uses(in: contract, path, field: arguments.values(field).last, session.mediator)
@@ -55,6 +56,13 @@ private enum ContractSubject {
         case ("label", 2): self = .label(words[1])
         default: throw .extraWord(words[words.count - 1], command: "contract who", usage: usage)
         }
+    }
+
+    /// Returns a sentence with the route that answers a URL, which may be another one than its author means.
+    func route(_ mediator: Switchboard) -> String? {
+        guard case .url(let url) = self, let found = (try? mediator.explain(RouteURL(url)))?.routes.candidates.first
+        else { return nil }
+        return "\(found.owner)'s \(found.pattern) answers \(mediator.shown(url))"
     }
 
     func uses(
