@@ -96,6 +96,25 @@
         return try registry.services.service(key.name, versions).value(as: Value.self)
     }
 
+    /// Returns the services of a key in suitable versions: the highest version first, equal ones in the order of their
+    /// modules' names.
+    ///
+    /// A service that its provider cannot make, or that has another type, is left out, and the log of its taker says why.
+    public func services<Value: Sendable>(
+        _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil, for taker: String
+    ) -> [Value] {
+        let versions = versions ?? key.versions
+        // Before the table, so that a page that is made now follows each later change.
+        _ = serviceChanges.value
+        var errors = relay == nil ? [] : [ServiceError(.unreachable(service: key.name, range: versions))]
+        let values = registry.services.services(key.name, versions).compactMap { service -> Value? in
+            do throws(ServiceError) { return try service.value(as: Value.self) } catch { errors.append(error) }
+            return nil
+        }
+        for error in errors { log(.warning) { LogRecord(.warning, "\(error)", from: taker) } }
+        return values
+    }
+
     /// Makes every service that a module offers, and returns the errors.
     @_spi(Host) public func makeServices(of owner: String) -> [ServiceError] {
         registry.services.services.filter { $0.description.owner == owner }.compactMap { service in

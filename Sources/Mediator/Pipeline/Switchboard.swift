@@ -28,6 +28,8 @@ import Synchronization
     let relay: (any MediatorRelay)?
     /// Pass events for all hosts of the fleet on to the others: none or one, in an array, which `withLock` does not wrap again.
     let broadcast = Mutex<[@Sendable (String, Payload) -> Void]>([])
+    /// Changes with the services of modules.
+    let serviceChanges = Live(0)
     /// The rules for modules from the tables of remotes, by name, and how often they were set.
     let rules = Mutex<(byName: [String: [Payload]], version: Int)>(([:], 0))
 
@@ -56,11 +58,13 @@ import Synchronization
 
     /// Replaces the registry by the result of the closure; if it throws, nothing changes.
     func update<Failure: Error>(_ change: (Registry) throws(Failure) -> Registry) throws(Failure) {
-        let former = try writing.withLock { (_) throws(Failure) -> Registry in
+        let (former, hasSameServices) = try writing.withLock { (_) throws(Failure) -> (Registry, Bool) in
             var next = try change(registry)
+            let hasSameServices = next.services.isSame(as: registry.services)
             snapshot.withLock { swap(&$0, &next) }
-            return next
+            return (next, hasSameServices)
         }
+        if !hasSameServices { serviceChanges.update { $0 += 1 } }
         // The previous registry is released outside the locks, since its end may run code of modules.
         withExtendedLifetime(former) {}
     }

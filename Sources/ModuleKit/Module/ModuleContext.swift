@@ -184,6 +184,19 @@ public struct ModuleContext: Sendable {
         return try mediator.service(key, versions)
     }
 
+    /// Returns all services of a key that modules offer in accepted versions: the highest version first, equal ones in the
+    /// order of their modules' names.
+    ///
+    /// A page whose view model reads them in its `content` is made again when one comes or goes. A service whose provider
+    /// fails, or whose type is another, is left out, and so are all of them for an isolated module; the log says why.
+    public func services<Value: Sendable>(_ key: ServiceKey<Value>, _ versions: Range<Version>? = nil) -> [Value] {
+        let values = mediator.services(key, versions, for: name)
+        if !values.isEmpty {
+            validity.used?(.service(key.name, versions ?? key.versions, type: String(reflecting: Value.self)))
+        }
+        return values
+    }
+
     /// Publishes an event to all subscribers, one after the other, and waits for them.
     ///
     /// The delivery has the subscribers that ran and the failures; a fault of a subscriber is never an error here. An event

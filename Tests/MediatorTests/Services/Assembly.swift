@@ -44,9 +44,11 @@ final class Notes: MediationObserver {
 
     var all: [String] { notes.withLock(\.self) }
     var wantsTraces: Bool { false }
+    var logLevel: LogLevel? { .warning }
 
     func requestEnded(_ trace: Trace) {}
     func noticed(_ note: MediationNote) { notes.withLock { $0.append("\(note)") } }
+    func logged(_ record: LogRecord) { notes.withLock { $0.append("\(record.module): \(record.message)") } }
 }
 
 /// A list that many tasks write.

@@ -59,6 +59,57 @@ private final class WallClock: Clock {
         #expect(try assembly.mediator.service(ServiceKey<any Clock>("clock", "1.0"), row.range).name == row.taken)
     }
 
+    static let offers: [(range: Range<Version>?, taken: [String])] = [
+        (nil, ["A's 1.5", "B's 1.5", "B's other 1.5", "C's 1.2"]), ("1.0"..<"1.5", ["C's 1.2"]),
+        ("1.0"..<"3.0", ["C's 2.0", "A's 1.5", "B's 1.5", "B's other 1.5", "C's 1.2"]), ("3.0"..<"4.0", []),
+    ]
+
+    @Test(arguments: offers) func `all services are taken, the highest version first, then by their modules' names`(
+        _ row: (range: Range<Version>?, taken: [String])
+    ) throws {
+        let assembly = Assembly()
+        try assembly.register("C", services: [offer(Version(1, 2), "C's 1.2"), offer(Version(2), "C's 2.0")])
+        try assembly.register("B", services: [offer(Version(1, 5), "B's 1.5"), offer(Version(1, 5), "B's other 1.5")])
+        try assembly.register("A", services: [offer(Version(1, 5), "A's 1.5")])
+        let context = ModuleContext(name: "Asker", mediator: assembly.mediator)
+        let key = ServiceKey<any Clock>("clock", "1.0")
+        #expect(context.services(key, row.range).map(\.name) == row.taken)
+        #expect((try? context.service(key, row.range))?.name == row.taken.first)
+    }
+
+    @Test func `a service that cannot be made or has another type is left out, and the log of the taker says why`() throws {
+        struct Empty: Error, CustomStringConvertible { let description = "the battery is empty" }
+        let assembly = Assembly()
+        let key = ServiceKey<any Clock>("clock", "1.0")
+        try assembly.register(
+            "Time",
+            services: [
+                Offer(key) { () throws -> any Clock in throw Empty() }, Offer(ServiceKey<Int>("clock", "1.1")) { 1 },
+                offer(Version(1), "wall"),
+            ])
+        #expect(ModuleContext(name: "Asker", mediator: assembly.mediator).services(key).map(\.name) == ["wall"])
+        #expect(assembly.notes.all.count == 2 && assembly.notes.all.allSatisfy { $0.hasPrefix("Asker: ") })
+        #expect(assembly.notes.all.contains { $0.contains("the battery is empty") })
+        #expect(assembly.notes.all.contains { $0.contains("was taken as") })
+    }
+
+    @Test func `a page that reads all services follows the modules that offer them`() async throws {
+        let assembly = Assembly()
+        let context = ModuleContext(name: "Asker", mediator: assembly.mediator)
+        let names = { context.services(ServiceKey<any Clock>("clock", "1.0")).map(\.name) }
+        let changes = Live(0)
+        var (found, bindings) = Binding.following(names) { changes.update { $0 += 1 } }
+        #expect(found.isEmpty)
+        try assembly.register("Other", routes: [Board.echo("/other")])
+        #expect(changes.value == 0)
+        try assembly.register("Time", services: [offer(Version(1), "wall")])
+        #expect(changes.value == 1)
+        (found, bindings) = Binding.following(names) { changes.update { $0 += 1 } }
+        #expect(found == ["wall"])
+        assembly.mediator.unregister(owner: "Time")
+        #expect(changes.value == 2 && names().isEmpty && !bindings.isEmpty)
+    }
+
     @Test func `a service is listed with its owner, version and type`() throws {
         let assembly = Assembly()
         try assembly.register("Time", services: [offer(Version(1, 2), "wall")])

@@ -195,9 +195,7 @@ extension RegistrationFault {
     /// The module whose declaration conflicts with this one; `nil` if there is none.
     var otherOwner: String? {
         switch self {
-        case .conflict(_, _, _, let other, _), .rewriteConflict(_, _, _, let other, _),
-            .duplicateService(_, _, _, let other, _):
-            other
+        case .conflict(_, _, _, let other, _), .rewriteConflict(_, _, _, let other, _): other
         case .isolation(_, _, _, let other): other
         default: nil
         }

@@ -75,9 +75,6 @@ extension RegistrationError: CustomStringConvertible {
     /// Two rewrites match a URL, without a rule for their order.
     case rewriteConflict(
         pattern: String, declared: DeclarationSite, with: String, otherOwner: String, otherDeclared: DeclarationSite)
-    /// A service of that name is offered in that version already.
-    case duplicateService(
-        String, Version, declared: DeclarationSite, otherOwner: String, otherDeclared: DeclarationSite)
     /// The version of an offered service is a literal that is no version.
     case unreadableVersion(service: String, declared: DeclarationSite)
     /// A pattern of a module in a process of its own may match URLs of others, or one of another module begins with its first
@@ -118,9 +115,6 @@ extension RegistrationFault: CustomStringConvertible {
         case .rewriteConflict(let pattern, let declared, let other, let otherOwner, let otherDeclared):
             "rewrite \(pattern) (\(declared)) matches the same URLs as \(otherOwner)'s \(other) (\(otherDeclared)); "
                 + "change one of them"
-        case .duplicateService(let name, let version, let declared, let otherOwner, let otherDeclared):
-            "service \(name) \(version) (\(declared)) is offered by \(otherOwner) already (\(otherDeclared)); "
-                + "give one of them another name or version"
         case .unreadableVersion(let name, let declared):
             "service \(name) (\(declared)) has a version that cannot be read; write one such as \"1.2\""
         case .isolation(let declaration, let declared, let reason, _):

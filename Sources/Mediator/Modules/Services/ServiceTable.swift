@@ -5,22 +5,21 @@ struct ServiceTable: Sendable {
     /// The services that modules offer, in order of registration.
     private(set) var services: [InstalledService] = []
 
-    /// Returns the highest version in a range.
-    func service(_ name: String, _ range: Range<Version>) throws(ServiceError) -> InstalledService {
-        let named = services.filter { $0.description.name == name }
-        if let service = Self.newest(named.filter { range.contains($0.description.version) }) { return service }
-        guard named.isEmpty else {
-            throw ServiceError(.wrongVersion(service: name, range: range, found: named.map(\.description)))
-        }
-        throw ServiceError(.missing(service: name, range: range, near: near(name)))
+    /// Returns the services with a version in a range: the highest version first, equal ones in the order of their
+    /// modules' names.
+    func services(_ name: String, _ range: Range<Version>) -> [InstalledService] {
+        services.filter { $0.description.name == name && range.contains($0.description.version) }
+            .sorted {
+                ($1.description.version, $0.description.owner) < ($0.description.version, $1.description.owner)
+            }
     }
 
-    /// Returns the service with the highest version; of several, the first one.
-    private static func newest(_ services: [InstalledService]) -> InstalledService? {
-        services.reduce(nil) { best, next in
-            guard let best, best.description.version >= next.description.version else { return next }
-            return best
-        }
+    /// Returns the first of the services with a version in a range.
+    func service(_ name: String, _ range: Range<Version>) throws(ServiceError) -> InstalledService {
+        if let service = services(name, range).first { return service }
+        let found = services.map(\.description).filter { $0.name == name }
+        guard found.isEmpty else { throw ServiceError(.wrongVersion(service: name, range: range, found: found)) }
+        throw ServiceError(.missing(service: name, range: range, near: near(name)))
     }
 
     /// Returns the services with the nearest name, if one is near.
@@ -35,21 +34,16 @@ extension ServiceTable {
     func adding(_ registration: Registration, faults: inout [RegistrationFault]) -> ServiceTable {
         var table = self
         for offer in registration.services {
-            let service = InstalledService(offer, owner: registration.owner)
             if !offer.version.isReadable {
                 faults.append(.unreadableVersion(service: offer.name, declared: offer.location))
             }
-            let other = table.services.map(\.description).first { $0.name == offer.name && $0.version == offer.version }
-            if let other {
-                faults.append(
-                    .duplicateService(
-                        offer.name, offer.version, declared: offer.location, otherOwner: other.owner,
-                        otherDeclared: other.location))
-            }
-            table.services.append(service)
+            table.services.append(InstalledService(offer, owner: registration.owner))
         }
         return table
     }
+
+    /// Returns whether a table has the same services.
+    func isSame(as other: ServiceTable) -> Bool { services.elementsEqual(other.services, by: ===) }
 
     /// Returns the table without the services of a module.
     func removing(owner: String) -> ServiceTable {
