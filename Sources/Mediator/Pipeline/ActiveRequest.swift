@@ -16,6 +16,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// The object that the caller passed, behind a reference: a look at the object itself copies it.
     let passed: PassedObject?
     let deadline: Duration
+    /// The way in which the caller wants to see a page.
+    let style: StackEntry.Style
     /// Whether the caller waits for the value that the opened page is dismissed with.
     let awaitsResult: Bool
     /// Whether the page is one to which an interceptor sent the request around this one.
@@ -91,6 +93,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         self.redaction = redaction
         self.deadlines = deadlines
         passed = options.context.map(PassedObject.init)
+        style = options.style
         deadline = min(max(options.deadline, .zero), RequestLimits.deadline)
         outer = caller?.firstOpen
         parent = outer?.id

@@ -22,16 +22,17 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns the command that shows a page: that of a single route goes back to the page that is on the stack, where it can,
+    /// Returns the command that shows a page in the caller's style: that of a single route goes back to the page that is on the stack, where it can,
     /// and takes its place, since the page there may be one without its module, or of an earlier build.
     @inline(__always)
     private func command(showing page: Page, _ answer: Answer) async -> NavigationCommand {
         let url = answer.request.url
         // A caller that waits for a result waits for a page of its own, and a URL without a sensitive value is that of many.
-        guard answer.isSingle, !active.awaitsResult, url.text == answer.request.shownURL else { return .push(page) }
+        let opening = active.style == .presented ? NavigationCommand.present(page) : .push(page)
+        guard answer.isSingle, !active.awaitsResult, url.text == answer.request.shownURL else { return opening }
         let back = await mediator.naming(.popTo(url: url), for: answer.request)
         let forecast = await navigator.forecast(back, for: answer.request)
-        if case .refused = forecast.outcome { return .push(page) }
+        if case .refused = forecast.outcome { return opening }
         return .sequence([back, .replace(page)])
     }
 

@@ -80,6 +80,15 @@ public struct ModuleContext: Sendable {
         try await mediator(for: .open, url).open(url, origin: origin, options: options)
     }
 
+    /// Opens a URL in a way that the caller chooses, such as `.presented`, and returns the navigator's feedback.
+    ///
+    /// A route that answers with a command, or whose single page is on the stack, keeps its own way.
+    /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
+    @discardableResult
+    public func open(_ url: RouteURL, style: StackEntry.Style) async throws(RequestError) -> Feedback {
+        try await open(url, options: RequestOptions(style: style))
+    }
+
     /// Opens a URL and returns the value of its page's dismissal, as for a picker; `nil` if the page leaves without a
     /// value.
     /// - Throws: `RequestError`, such as `refused` without a page or a person, and `unreadableValue` for another type.

@@ -127,8 +127,9 @@ struct ConfinedModule: Module {
             return true
         }
         Open("/confined/open") { (_: Request) async throws -> Response in
-            let feedback = try await context.open("app://outside/page")
-            return .page(Page("Opened \(feedback.stack.count) \(feedback.stack.last?.title ?? "")"))
+            let feedback = try await context.open("app://outside/page", style: .presented)
+            let top = feedback.stack.last.map { "\($0.title), \($0.style)" } ?? ""
+            return .page(Page("Opened \(feedback.stack.count) \(top)"))
         }
         Open("/confined/around") { _ in
             let page = try await context.call("app://outside/live", as: Page.self)

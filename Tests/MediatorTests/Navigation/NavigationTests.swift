@@ -25,6 +25,7 @@ import Testing
                 return Page("Solo \(count.value)") {}
             }
             .single().route,
+            Open("/old") { _ in Response.redirect(to: "app://page/new") }.route,
             Open("/sheet") { _ in NavigationCommand.present(Page("Sheet") {}) }.route,
             Open("/round") { _ in NavigationCommand.tabs([Tab("One", url: "app://round")]) }.route,
         ])
@@ -63,6 +64,26 @@ import Testing
         #expect(last?.outcome == .shown)
         #expect(last?.stack.map(\.title) == row.stack)
         #expect(last?.next == nil)
+    }
+
+    /// URLs that a caller opens as presented pages, and the stack after the last.
+    static let presentations: [(urls: [String], stack: [String])] = [
+        (["app://page/a", "app://page/b"], ["presented a", "presented b"]),
+        (["app://solo"], ["presented Solo 1"]),
+        // A single page on the stack stays where it is, and a command is the route's own.
+        (["app://solo", "app://solo"], ["presented Solo 2"]),
+        (["app://page/a", "app://root"], ["pushed Root"]),
+        (["app://old"], ["presented new"]),
+    ]
+
+    @Test(arguments: presentations) func `navigation presents a page if its caller wants that`(
+        _ row: (urls: [String], stack: [String])
+    ) async throws {
+        let context = ModuleContext(name: "Caller", mediator: scene.mediator)
+        var last: Feedback?
+        for url in row.urls { last = try await context.open(RouteURL(url), style: .presented) }
+        #expect(last?.outcome == .shown)
+        #expect(last?.stack.map { "\($0.style) \($0.title)" } == row.stack)
     }
 
     @Test func `navigation opens a tab's first page for the caller that asked for the tab`() async throws {

@@ -77,7 +77,7 @@ private final class WallClock: Clock {
         #expect((try? context.service(key, row.range))?.name == row.taken.first)
     }
 
-    @Test func `a service that cannot be made or has another type is left out, and the log of the taker says why`() throws {
+    @Test func `a service that cannot be made is left out, and the log of its taker says why`() throws {
         struct Empty: Error, CustomStringConvertible { let description = "the battery is empty" }
         let assembly = Assembly()
         let key = ServiceKey<any Clock>("clock", "1.0")

@@ -23,8 +23,8 @@ final class HostService: PeerService {
         let origin = Origin.ofCurrentRequest
         switch ask.method {
         case .conclude:
-            let (request, progress) = try Messages.conclude.fields(of: ask)
-            let outcome = try await admit(request, progress, of: origin)
+            let (request, progress, style) = try Messages.conclude.fields(of: ask)
+            let outcome = try await admit(request, progress, style, of: origin)
             return try peer.answer(ask, Messages.conclude, outcome)
         case .canOpen:
             let (url, verb, asking) = try Messages.canOpen.fields(of: ask)
@@ -52,9 +52,10 @@ final class HostService: PeerService {
 
     /// - Parameter progress: the module's code that receives the progress of the request's upload.
     private func admit(
-        _ asked: RelayedRequest, _ progress: SentCode?, of origin: Origin?
+        _ asked: RelayedRequest, _ progress: SentCode?, _ style: StackEntry.Style, of origin: Origin?
     ) async throws -> RequestOutcome {
         var request = asked
+        request.options.style = style
         let upload = try progress.map { UploadReport(try $0.reference()) }
         if let upload, var call = request.options.context as? WebServiceCall {
             call.progress = upload.note

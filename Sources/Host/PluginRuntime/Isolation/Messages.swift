@@ -39,8 +39,8 @@ enum Messages {
     static let subscription = Message<FrameNothing, Int, Payload>(.subscription)
     static let progress = Message<FrameNothing, UInt64, Int, Int>(.progress)
 
-    /// The code receives the progress of an upload, if the module wants to know it.
-    static let conclude = Message<RequestOutcome, RelayedRequest, SentCode?>(.conclude)
+    /// The code receives the progress of an upload, if the module wants to know it; the style is that of an opened page.
+    static let conclude = Message<RequestOutcome, RelayedRequest, SentCode?, StackEntry.Style>(.conclude)
     static let canOpen = Message<Availability, String, Request.Verb, Origin>(.canOpen)
     static let labelledRoutes = Message<[LabelledRoute], String, Origin>(.labelledRoutes)
     /// The last field says whether the event is for all hosts of the fleet.

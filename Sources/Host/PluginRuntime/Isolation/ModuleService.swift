@@ -119,7 +119,8 @@ private struct HostRelay: MediatorRelay {
         }
         do {
             let progress = (request.options.context as? WebServiceCall)?.progress
-            return try await peer.ask(Messages.conclude, request, progress.map { .own(.progress($0)) })
+            return try await peer.ask(
+                Messages.conclude, request, progress.map { .own(.progress($0)) }, request.options.style)
         } catch {
             throw Self.requestError(error, request.url)
         }
