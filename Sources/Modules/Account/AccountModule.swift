@@ -3,7 +3,8 @@ import ModuleRoutes
 
 /// The user of the app, and the user centre, whose entries are the routes of all modules with a label for it.
 struct AccountModule: Module {
-    static let info = ModuleInfo("Account", "1.0", "User centre, log-in and session").webServices("accounts")
+    static let info = ModuleInfo("Account", "1.0", "User centre, log-in and session").team("team-account")
+        .webServices("accounts")
 
     private let context: ModuleContext
     private let sessions: SessionService

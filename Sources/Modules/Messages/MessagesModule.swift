@@ -4,6 +4,7 @@ import ModuleRoutes
 /// Messages: a list of conversations, a page to write from, and one way to send any kind of message.
 struct MessagesModule: Module {
     static let info = ModuleInfo("Messages", "1.0", "Inbox, and text, image, voice and video messages")
+        .team("team-messages")
         // Without its interceptor for "needs-login", the inbox would be open to all.
         .requires("Account", "1.0"..<"2.0").webServices("messages")
 

@@ -3,7 +3,7 @@ import ModuleRoutes
 
 /// New homes: a list of projects and a detail, and the projects for a map.
 struct NewHomeModule: Module {
-    static let info = ModuleInfo("NewHome", "1.0", "New homes").webServices("newhome")
+    static let info = ModuleInfo("NewHome", "1.0", "New homes").team("team-newhome").webServices("newhome")
 
     private let service: ProjectService
 

@@ -3,7 +3,7 @@ import ModuleRoutes
 
 /// Homes to let: a list, a detail, and a search for other modules.
 struct RentModule: Module {
-    static let info = ModuleInfo("Rent", "1.0", "Homes to let").webServices("rent")
+    static let info = ModuleInfo("Rent", "1.0", "Homes to let").team("team-rent").webServices("rent")
 
     private let service: HomeService
 

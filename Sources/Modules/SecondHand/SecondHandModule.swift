@@ -3,7 +3,8 @@ import ModuleRoutes
 
 /// Second-hand homes: a list and a detail, and the homes for a map.
 struct SecondHandModule: Module {
-    static let info = ModuleInfo("SecondHand", "1.0", "Second-hand homes").webServices("secondhand")
+    static let info = ModuleInfo("SecondHand", "1.0", "Second-hand homes").team("team-secondhand")
+        .webServices("secondhand")
 
     private let service: HouseService
 

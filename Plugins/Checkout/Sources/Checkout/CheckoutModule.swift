@@ -3,7 +3,7 @@ public import ModuleKit
 
 /// The price of the first month in a home, with the best available coupon.
 struct CheckoutModule: Module {
-    static let info = ModuleInfo("Checkout", "1.0", "What a home costs")
+    static let info = ModuleInfo("Checkout", "1.0", "What a home costs").team("team-checkout")
 
     private let context: ModuleContext
     private let savings = Savings()

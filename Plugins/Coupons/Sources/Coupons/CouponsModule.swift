@@ -3,7 +3,7 @@ public import ModuleKit
 
 /// Coupons for the rent: a list, a detail, and a route for other modules to redeem one.
 struct CouponsModule: Module {
-    static let info = ModuleInfo("Coupons", "1.0", "Coupons for the rent")
+    static let info = ModuleInfo("Coupons", "1.0", "Coupons for the rent").team("team-coupons")
 
     private let context: ModuleContext
     private let coupons = CouponService()

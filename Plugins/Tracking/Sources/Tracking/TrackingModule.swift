@@ -4,6 +4,7 @@ import Synchronization
 /// Records pages, requests and calls by the rules of remotes' tables; no other module does anything for it.
 struct TrackingModule: Module {
     static let info = ModuleInfo("Tracking", "1.0", "Records by rules of the server which pages and routes are used")
+        .team("team-tracking")
         .settings(Configuration())
 
     /// The name of the rules in a table.

@@ -74,6 +74,9 @@ private struct ModuleDetails {
         (scanned?.manifest.routes ?? []).map { "\($0.verb) \($0.pattern)" }
     }
 
+    /// The teams that own the routes: that of the module, and those that single routes name.
+    private var teams: [String] { Set((scanned?.manifest.routes ?? []).compactMap(\.team)).sorted() }
+
     /// The settings with their sources; a value is `nil` if it is sensitive, and a source if it is the default.
     private var settings: [(name: String, value: JSONValue?, source: String?)] {
         guard let info = scanned?.info, case .object(let defaults)? = info.settings else { return [] }
@@ -90,7 +93,7 @@ private struct ModuleDetails {
         JSONObject([
             "name": name, "version": version, "sha256": "\(hash)", "source": source, "state": state, "stored": stored,
             "disabled": isDisabled ? true : nil, "folder": folder,
-            "libraries": libraries, "trust": installed?.trust, "web_services": webServices,
+            "libraries": libraries, "trust": installed?.trust, "web_services": webServices, "teams": teams,
             "isolated": limits == nil ? nil : true, "limits": limits, "requires": requires, "routes": routes,
             "channels": channels,
             "settings": settings.map { name, value, source in
@@ -111,7 +114,8 @@ private struct ModuleDetails {
                 + " with \($0)\(Confinement.weakness.map { "; \($0)" } ?? "")"
         }
         let rows: [(String, String?)] = [
-            ("module", "\(name) \(version)"), ("source", source), ("state", states), ("fleet", fleet),
+            ("module", "\(name) \(version)"), ("team", teams.isEmpty ? nil : teams.joined(separator: ", ")),
+            ("source", source), ("state", states), ("fleet", fleet),
             ("SHA-256", "\(hash)"), ("store", stored),
             ("brings", libraries.isEmpty ? nil : libraries.joined(separator: ", ")), ("runs", isolation),
             ("services", webServices.isEmpty ? nil : webServices.joined(separator: ", ")),

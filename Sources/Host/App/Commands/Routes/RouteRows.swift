@@ -5,13 +5,15 @@ import Platform
 struct RouteRows {
     private let rows: [[String]]
 
-    init(_ routes: [RouteDescription]) {
+    /// Makes the rows; teams are among the labels only if a list asks for them, since each route of a module has its team.
+    init(_ routes: [RouteDescription], label: String? = nil) {
+        let hidden = Set([RouteLabel.summary, RouteLabel.team]).subtracting([label].compactMap(\.self))
         let all =
             [["VERB", "PATTERN", "ACCESS", "MODULE", "LABELS", "SUMMARY"]]
             + routes.map { route in
                 [
                     route.verb.rawValue, route.pattern, route.access.rawValue, route.owner,
-                    route.labels.filter { $0.name != RouteLabel.summary }.map(\.words).joined(separator: ", "),
+                    route.labels.filter { !hidden.contains($0.name) }.map(\.words).joined(separator: ", "),
                     route.summary ?? "",
                 ]
             }

@@ -64,7 +64,8 @@ private struct RouteReport {
         switch form {
         case Self.swift: try showFacades(of: wanted, running: running, in: session)
         case Self.markdown:
-            try source(RouteRows(routes(of: wanted, in: session)).markdown.joined(separator: "\n"), in: session)
+            let rows = RouteRows(routes(of: wanted, in: session), label: label)
+            try source(rows.markdown.joined(separator: "\n"), in: session)
         case Self.diff:
             let exitCode = try compare(wanted, in: session)
             return isWhole ? exitCode : .failed
@@ -98,7 +99,7 @@ private struct RouteReport {
             let message = "no route has the label \(label); `routes` lists the labels of all"
             session.console.report(Failure(code: "noLabel", message: message, exitCode: .done))
         }
-        let table = RouteRows(documents.map(\.description)).table
+        let table = RouteRows(documents.map(\.description), label: label).table
         // An external caller sees only the routes that it may open.
         let isExternal = session.origin == .external
         let rewrites = isExternal || label != nil ? [] : session.mediator.rewrites.filter { modules.contains($0.owner) }
