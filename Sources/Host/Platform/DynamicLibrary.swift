@@ -91,7 +91,10 @@ package enum DynamicLibraryError: Error, Sendable, Equatable, CustomStringConver
         ("' not found (required by", "build it on a system whose libraries are no newer than those of this one"),
         ("in static TLS block", "build that library with `-ftls-model=global-dynamic`"),
         ("executable stack", "link that library with `-z noexecstack`"),
-        (": undefined symbol", "\(rebuild), and link what defines the symbol"),
+        (
+            ": undefined symbol",
+            "\(rebuild), and link what defines the symbol; if another module defines it, ask that module by URL instead"
+        ),
     ]
 
     package var remedy: String {
