@@ -2,11 +2,14 @@ public import ModuleKit
 
 /// The patterns for the parts of a page, each at work on one subject.
 struct PatternsModule: Module {
-    static let info = ModuleInfo("Patterns", "1.0", "One page, built by eight patterns")
+    static let info = ModuleInfo("Patterns", "1.0", "One page, built by eight patterns").webServices("news")
 
     private let context: ModuleContext
+    private let points = CallPoints()
 
     init(context: ModuleContext) { self.context = context }
+
+    var interceptors: [Interceptor] { points.interceptors }
 
     /// The patterns by their names in URLs.
     static let scenes: [(name: String, title: String, make: @Sendable (ModuleContext) async throws -> any Scene)] = [
@@ -47,6 +50,21 @@ struct PatternsModule: Module {
             }
         }
 
+        Open("/patterns/cells") { _ in
+            let app = App.boxfish()
+            return Page("Two kinds of cells, one layout") {
+                Cells.twoLines(app.news[1])
+                Cells.pictureAndDetails(app)
+            }
+        }
+
+        // The caller decides that a page is presented, which the route of the page would have pushed.
+        Open("/patterns/presented/:name") { request -> Response in
+            let name: String = try request.parameters.value("name")
+            try await context.open("app://patterns/\(name)", style: .presented)
+            return .done
+        }
+
         // The pages of two routes as parts of one page: the caller gets their instances, and nothing is shown for them.
         Open("/patterns/:name/beside/:other") { request in
             let name: String = try request.parameters.value("name")
@@ -57,6 +75,41 @@ struct PatternsModule: Module {
                 Container("first", showing: first)
                 Container("second", showing: second)
             }
+        }
+
+        Call("/patterns/latest", taking: LatestInput.self) { input in try await latest(page: input.page ?? 1) }
+
+        Call("/patterns/latest/points") { _ in points.points }
+            .summary("The points that calls of the web service passed, in order")
+
+        Call("/patterns/archive/keep", taking: ArchiveInput.self) { input in
+            try await Archive(storage: context.storage).keep(at: input.at, interruptedBy: input.interruption)
+            return true
+        }
+
+        Call("/patterns/archive", taking: ArchiveQuery.self) { query in
+            try await Archive(storage: context.storage).titles(since: query.since ?? 0)
+        }
+    }
+
+    private struct LatestInput: Decodable { let page: Int? }
+
+    private struct ArchiveInput: Decodable {
+        let at: Int
+        let interruption: Archive.Interruption?
+    }
+
+    private struct ArchiveQuery: Decodable { let since: Int? }
+
+    /// Returns the latest news; none if the web service does not answer.
+    private func latest(page: Int) async throws -> [String] {
+        do {
+            let titles = try await context.send(NewsAPI.latest(page: page))
+            points.note("the caller handles the success")
+            return titles
+        } catch {
+            points.note("the caller handles the failure")
+            return []
         }
     }
 }

@@ -57,6 +57,21 @@ import Testing
         #expect(patterns.text()?.contains("timestamp: 1600003420") == true)
     }
 
+    @Test func `two kinds of cells have one layout`() async throws {
+        let patterns = try await ModuleHarness(PatternsModule.self)
+        try await patterns.open("app://patterns/cells")
+        let layouts = try #require(patterns.page).elements.compactMap { element in
+            if case .container(let cell) = element { cell.layout } else { nil }
+        }
+        #expect(layouts == [Cells.LeftBesideRest().layout, Cells.LeftBesideRest().layout])
+    }
+
+    @Test func `a caller presents a page that its route would push`() async throws {
+        let patterns = try await ModuleHarness(PatternsModule.self)
+        try await patterns.open("app://patterns/presented/mvp")
+        #expect(patterns.commands.map(\.name) == ["present"])
+    }
+
     @Test func `a pattern that is not there has no route`() async throws {
         let patterns = try await ModuleHarness(PatternsModule.self)
         await #expect(throws: RequestError.self) { try await patterns.open("app://patterns/mvx") }

@@ -1,0 +1,68 @@
+import ModuleKit
+import Synchronization
+
+/// Code at six points of a call of a web service, which neither the call nor its caller knows.
+///
+/// Two interceptors see the call itself. The outcome of the caller's own request comes after the caller has handled the
+/// answer: that request is the `parent` of the call.
+final class CallPoints: Sendable {
+    private struct State {
+        var points: [String] = []
+        /// Whether the call of a caller's request succeeded.
+        var succeeded: [RequestID: Bool] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// The points that were passed, in order.
+    var points: [String] { state.withLock(\.points) }
+
+    /// Notes a point.
+    func note(_ point: String) { state.withLock { $0.points.append(point) } }
+
+    @DeclarationsBuilder<Interceptor> var interceptors: [Interceptor] {
+        Interceptor("calls") { [self] request in
+            guard Self.isCall(request) else { return .pass }
+            let isAllowed = request.parameters["page"] != "0"
+            note("should call: \(isAllowed ? "yes" : "no")")
+            return isAllowed ? .pass : .refuse("there is no page 0; begin with page 1")
+        }
+        .afterwards { [self] request, outcome in
+            if Self.isCall(request) { end(request, outcome) } else { callerEnds(request) }
+            return outcome
+        }
+        Interceptor("sent", after: ["calls"]) { [self] request in
+            if Self.isCall(request) { note("calling with page \(request.parameters["page"] ?? "1")") }
+            return .pass
+        }
+    }
+
+    private static func isCall(_ request: Request) -> Bool { request.context(as: WebServiceCall.self) != nil }
+
+    /// Notes the end of a call, before its caller has the answer.
+    private func end(_ call: Request, _ outcome: Outcome) {
+        let isSuccess = if case .answered = outcome { true } else { false }
+        note("before the caller handles the \(isSuccess ? "success" : "failure")")
+        state.withLock { state in
+            if let caller = call.parent { state.succeeded[caller] = isSuccess }
+        }
+    }
+
+    /// Notes the end of a caller's own request, if the request made a call.
+    private func callerEnds(_ request: Request) {
+        guard let isSuccess = state.withLock({ $0.succeeded.removeValue(forKey: request.id) }) else { return }
+        note("after the caller has handled the \(isSuccess ? "success" : "failure")")
+    }
+}
+
+/// The calls of the web service `news`.
+struct NewsAPI<Answer: Decodable & Sendable>: APICall {
+    let path: RouteURL
+    let query: QueryItems
+    var service: String { "news" }
+}
+
+extension NewsAPI<[String]> {
+    /// The titles of a page of the latest news; pages count from 1.
+    static func latest(page: Int) -> Self { Self(path: "latest", query: ["page": "\(page)"]) }
+}
