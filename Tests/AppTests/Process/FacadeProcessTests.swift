@@ -119,11 +119,11 @@ import Testing
         // The line is that of the declaration.
         let output = routes.output.replacing(/"line":[0-9]+,/, with: "")
         let detail =
-            #"{"access":"public","file":"Rent/RentModule.swift","input":"HomeReference","name":"detail","owner":"Rent","#
-            + #""pattern":"/rent/:id","verb":"open"}"#
+            #"{"access":"public","file":"Rent/RentModule.swift","input":"HomeReference","#
+            + #""labels":[{"name":"team","text":"team-rent"}],"name":"detail","owner":"Rent","pattern":"/rent/:id","verb":"open"}"#
         let search =
-            #"{"access":"modules","file":"Rent/RentModule.swift","input":"HomeQuery","owner":"Rent","#
-            + #""pattern":"/rent/search","value":"[Home]","verb":"call"}"#
+            #"{"access":"modules","file":"Rent/RentModule.swift","input":"HomeQuery","#
+            + #""labels":[{"name":"team","text":"team-rent"}],"owner":"Rent","pattern":"/rent/search","value":"[Home]","verb":"call"}"#
         #expect(output.contains(detail))
         #expect(output.contains(search))
         #expect(!routes.output.contains("Account"))

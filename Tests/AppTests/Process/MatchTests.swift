@@ -50,7 +50,7 @@ import Testing
         #expect(host.exitCode == 0)
         #expect(host.lines.prefix(2) == ["/rent/:id of Rent: taken", "  id = 42"])
         let json = try HostProcess.run("resolve", "app://rent/42", "--json")
-        #expect(json.output.contains(#""resolution":{"matches":true,"owner":"Rent","#))
+        #expect(json.output.contains(#""matches":true,"owner":"Rent","#))
         #expect(try HostProcess.run("resolve", "app://nobody").exitCode == 2)
     }
 }

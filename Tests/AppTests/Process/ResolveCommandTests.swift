@@ -4,17 +4,22 @@ import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The command resolve` {
     static let rows: [(words: [String], exitCode: Int32, output: String)] = [
-        (["app://rent/list"], 0, "/rent/list of Rent: taken\n  labelled account.centre \"Homes to let\"\n"),
-        (["app://rent/42"], 0, "/rent/:id of Rent: taken\n  id = 42\n"),
+        (
+            ["app://rent/list"], 0,
+            "/rent/list of Rent: taken\n  labelled account.centre \"Homes to let\"\n  team: team-rent\n"
+        ),
+        (["app://rent/42"], 0, "/rent/:id of Rent: taken\n  id = 42\n  team: team-rent\n"),
         (
             ["app://secondhand/101"], 0,
             "/secondhand/:id of SecondHand: taken\n  id = 101\n  labelled parent \"/secondhand/list\"\n"
+                + "  team: team-secondhand\n"
         ),
         // It asks nobody: a home that does not exist has a route.
-        (["app://rent/999"], 0, "/rent/:id of Rent: taken\n  id = 999\n"),
+        (["app://rent/999"], 0, "/rent/:id of Rent: taken\n  id = 999\n  team: team-rent\n"),
         (
             ["--json", "app://rent/42"], 0,
-            #"{"format_version":"1.0","resolution":{"matches":true,"owner":"Rent","parameters":"#
+            #"{"format_version":"1.0","resolution":{"labels":[{"name":"team","text":"team-rent"}],"#
+                + #""matches":true,"owner":"Rent","parameters":"#
                 + #"[{"name":"id","value":"42"}],"pattern":"/rent/:id","reason":"taken"}}"# + "\n"
         ),
     ]
@@ -33,11 +38,13 @@ import Testing
         let host = try HostProcess.run("resolve", "--explain", "app://rent/list")
         #expect(host.exitCode == 0)
         #expect(
-            host.lines.prefix(6) == [
+            host.lines.prefix(8) == [
                 "/rent/list of Rent: taken",
                 "  labelled account.centre \"Homes to let\"",
+                "  team: team-rent",
                 "/rent/:id of Rent: segment 2 is a parameter, which comes after a literal",
                 "  id = list",
+                "  team: team-rent",
                 "near, but no match:",
                 "  /rent/search of Rent: segment 2 is \"list\", expected \"search\"",
             ])

@@ -26,15 +26,15 @@ import Testing
         }
     }
 
-    @Test func `the list of routes has labels, teams and summaries, also in Markdown`() throws {
+    @Test func `the list of routes has labels and summaries, and teams if they are wanted, also in Markdown`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let arguments = ["--modules", folder.path, "routes"]
             let text = try run(arguments + ["--label", "account.centre", "Probe", "Rent"])
             #expect(
                 text.lines == [
-                    "VERB  PATTERN        ACCESS  MODULE  LABELS                                        SUMMARY",
-                    #"open  /probe/anyone  public  Probe   account.centre "Look around", team "lookers"  A page | for anyone"#,
+                    "VERB  PATTERN        ACCESS  MODULE  LABELS                         SUMMARY",
+                    #"open  /probe/anyone  public  Probe   account.centre "Look around"   A page | for anyone"#,
                     #"open  /rent/list     public  Rent    account.centre "Homes to let""#,
                 ])
             let markdown = try run(arguments + ["--markdown", "--label", "account.centre", "Probe"])
@@ -42,8 +42,13 @@ import Testing
                 markdown.lines == [
                     "| Verb | Pattern | Access | Module | Labels | Summary |",
                     "| --- | --- | --- | --- | --- | --- |",
-                    #"| open | `/probe/anyone` | public | Probe | account.centre "Look around", team "lookers" | A page \| for anyone |"#,
+                    #"| open | `/probe/anyone` | public | Probe | account.centre "Look around" | A page \| for anyone |"#,
                 ])
+            let teams = try run(arguments + ["--label", "team", "Probe"])
+            #expect(
+                teams.lines.contains {
+                    $0.hasSuffix(#"account.centre "Look around", team "lookers"  A page | for anyone"#)
+                })
             let json = try run(arguments + ["--json", "--label", "summary"])
             #expect(json.output.contains(#"{"name":"summary","text":"A page | for anyone"}"#))
             #expect(try run(arguments + ["--label", "nothing"]).lines == ["none"])
@@ -78,7 +83,9 @@ import Testing
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let present = try run(["--modules", folder.path, "routes", "--json", "--schema"])
             try present.output.write(toFile: folder.path("routes.json"), atomically: true, encoding: .utf8)
-            #expect(present.output.contains(#""file":"Rent/RentModule.swift","input":"HomeReference","line":"#))
+            #expect(
+                present.output.contains(
+                    #""file":"Rent/RentModule.swift","input":"HomeReference","labels":[{"name":"team","#))
             #expect(present.output.contains(#""schema":{"parameters":{"properties":{"id":{"type":"integer"}}"#))
             let unchanged = try run(["--modules", folder.path, "routes", "--diff", folder.path("routes.json")])
             #expect(unchanged.lines == ["no changes"])
