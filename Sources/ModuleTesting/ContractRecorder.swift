@@ -106,9 +106,11 @@ import Synchronization
             let form = type == Page.self ? JSONValue.object(["format": .string("page")]) : TypeShape(type).schema
             state.withLock { $0.wanted[[module, url.text]] = form }
         case .request: break
-        case .service(let name, let range, let type):
+        case .service(let name, let range, let type, let isRequired):
             let versions = JSONValue.string("\(range.lowerBound)..<\(range.upperBound)")
-            add(["versions": .array([versions]), "type": .string(type)], as: name, to: "services", of: module)
+            var entry: ContractFile.Entry = ["versions": .array([versions]), "type": .string(type)]
+            if !isRequired { entry["optional"] = .bool(true) }
+            add(entry, as: name, to: "services", of: module)
         case .publication(let event, let payload): note(payload, of: event, in: "published", of: module)
         case .label(let name): add([:], as: name, to: "labels", of: module)
         }

@@ -93,8 +93,12 @@ import Testing
     /// Uses of the module's context, with the section of the file and the line that is written into it.
     private static let uses: [(use: ContextUse, section: String, line: String)] = [
         (
-            .service("coupon-book", "1.2"..<"2.0", type: "Coupons.Book"), "services",
+            .service("coupon-book", "1.2"..<"2.0", type: "Coupons.Book", isRequired: true), "services",
             #""coupon-book":{"type":"Coupons.Book","versions":["1.2.0..<2.0.0"]}"#
+        ),
+        (
+            .service("payment", "1.0"..<"2.0", type: "Pay.Method", isRequired: false), "services",
+            #""payment":{"optional":true,"type":"Pay.Method","versions":["1.0.0..<2.0.0"]}"#
         ),
         (
             .publication("shop.sold", Payload(["id": 7])), "published",

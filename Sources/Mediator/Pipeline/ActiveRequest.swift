@@ -16,8 +16,10 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// The object that the caller passed, behind a reference: a look at the object itself copies it.
     let passed: PassedObject?
     let deadline: Duration
-    /// The way in which the caller wants to see a page.
+    /// The stack style that the caller chose for the page.
     let style: StackEntry.Style
+    /// See `RequestOptions.mayLead`; that of the request around this one holds for the same caller.
+    let mayLead: (@Sendable (RouteURL) throws(RequestError) -> Void)?
     /// Whether the caller waits for the value that the opened page is dismissed with.
     let awaitsResult: Bool
     /// Whether the page is one to which an interceptor sent the request around this one.
@@ -94,6 +96,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         self.deadlines = deadlines
         passed = options.context.map(PassedObject.init)
         style = options.style
+        mayLead = options.mayLead ?? (caller?.origin == origin ? caller?.mayLead : nil)
         deadline = min(max(options.deadline, .zero), RequestLimits.deadline)
         outer = caller?.firstOpen
         parent = outer?.id

@@ -1,4 +1,4 @@
-/// A caller's options for a request beside its URL and body.
+/// A caller's options for a request, in addition to its URL and body.
 public struct RequestOptions: Sendable {
     /// The time for all stages together; the time in which a page waits for a person does not count.
     ///
@@ -6,8 +6,11 @@ public struct RequestOptions: Sendable {
     public var deadline: Duration
     /// An object for the handler that never leaves the process; an external request may have none.
     public var context: (any Sendable)?
-    /// The way in which an opened page comes onto the stack; a route that answers with a command decides that itself.
+    /// How an opened page is put onto the stack. A command, and a single page that is on the stack, ignore it.
     public var style = StackEntry.Style.pushed
+
+    /// Throws for a URL that the caller, an isolated module, may not lead its own request to; `nil` without such a limit.
+    @_spi(Host) public var mayLead: (@Sendable (RouteURL) throws(RequestError) -> Void)?
 
     /// The deadline of a request without an explicit one: 10 seconds.
     public static let defaultDeadline: Duration = .seconds(10)
@@ -16,11 +19,5 @@ public struct RequestOptions: Sendable {
     public init(deadline: Duration = Self.defaultDeadline, context: (any Sendable)? = nil) {
         self.deadline = deadline
         self.context = context
-    }
-
-    /// Creates options for a page that comes onto the stack in a certain way.
-    public init(style: StackEntry.Style, deadline: Duration = Self.defaultDeadline) {
-        self.deadline = deadline
-        self.style = style
     }
 }

@@ -53,7 +53,7 @@ extension RequestPipeline {
             } else {
                 // Only the URL and the body count: the changed request may be a stored one of another caller.
                 target = try await self.target(
-                    redirectedTo: changed.url, by: interceptor.stage.description, body: changed.body)
+                    redirectedTo: changed.url, by: interceptor.stage, body: changed.body)
                 cursor.restart(with: target.interceptors)
             }
         }
@@ -166,6 +166,7 @@ extension RequestPipeline {
         to url: RouteURL, for request: Request, _ interceptor: InstalledInterceptor
     ) async throws(RequestError) -> Payload? {
         let shownURL = active.shown(url)
+        try checkLead(to: url, by: interceptor.stage)
         if Switchboard.isOpeningParent {
             let reason =
                 "it leads to \(shownURL) first, and a page below another one waits for no answer; open it by itself"

@@ -22,8 +22,8 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns the command that shows a page in the caller's style: that of a single route goes back to the page that is on the stack, where it can,
-    /// and takes its place, since the page there may be one without its module, or of an earlier build.
+    /// Returns the command that shows a page in the caller's style. A single page that is on the stack is replaced where it
+    /// is, since the page there may be one without its module, or of an earlier build.
     @inline(__always)
     private func command(showing page: Page, _ answer: Answer) async -> NavigationCommand {
         let url = answer.request.url
@@ -110,7 +110,10 @@ extension RequestPipeline {
         active.decide(active.redaction.redacted(feedback.outcome.words))
         let isRefused = if case .refused = feedback.outcome { true } else { false }
         if isRefused || active.planner != nil { mediator.forgetAdmissions(of: active) }
-        if let next = feedback.next { return try await openTab(next) }
+        if let next = feedback.next {
+            try checkLead(to: next, by: answer.answeredBy)
+            return try await openTab(next)
+        }
         guard active.awaitsResult else { return .feedback(feedback) }
         switch feedback.outcome {
         // A command that returns to a page opens none that the person could leave.

@@ -25,12 +25,12 @@ struct RequestPipeline {
     }
 
     /// Returns the target of a URL to which the request is redirected.
-    mutating func target(redirectedTo next: RouteURL, by redirectSource: String, body: Payload?)
-        async throws(RequestError)
-        -> Target
-    {
+    mutating func target(
+        redirectedTo next: RouteURL, by source: Request.Stage, body: Payload?
+    ) async throws(RequestError) -> Target {
         served = nil
-        try redirect(to: next, by: redirectSource)
+        try redirect(to: next, by: source.description)
+        try checkLead(to: next, by: source)
         return try await lookUp(try await rewritten(next), body: body)
     }
 
@@ -46,9 +46,8 @@ struct RequestPipeline {
     mutating func complete(_ target: Target) async throws(RequestError) -> RequestOutcome {
         var answer = try await intercepted(target)
         while case .redirect(let next) = answer.response {
-            let redirectSource = answer.answeredBy.description
             answer = try await intercepted(
-                try await self.target(redirectedTo: next, by: redirectSource, body: answer.request.body))
+                try await self.target(redirectedTo: next, by: answer.answeredBy, body: answer.request.body))
         }
         return try await deliver(answer)
     }
@@ -104,6 +103,13 @@ struct RequestPipeline {
     ) throws(RequestError) {
         guard let fault = url.fault else { return }
         throw RequestError(.invalidURL(shown(url.text), reason: "\(fault.showing(shown))", redirectedFrom: source()))
+    }
+
+    /// Checks that a caller with a limit leads its own request only to what it may ask for itself.
+    func checkLead(to url: RouteURL, by stage: Request.Stage) throws(RequestError) {
+        if let mayLead = active.mayLead, let module = stage.module, active.origin == .module(module) {
+            try mayLead(url)
+        }
     }
 
     /// Redirects the request to a URL, as often as requests may be.

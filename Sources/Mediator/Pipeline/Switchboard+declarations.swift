@@ -1,3 +1,5 @@
+import Synchronization
+
 @_spi(Host) extension Switchboard {
     /// The routes of the started modules in order of registration, then those of lazy modules; fallbacks come last in
     /// each group.
@@ -80,39 +82,56 @@
     /// number of parameters.
     @_spi(Host) public func samples(of owner: String) -> [RouteSample] { registry.samples(of: owner) }
 
-    /// The available services: the offers of modules in order of registration.
-    public var services: [ServiceDescription] { registry.services.services.map(\.description) }
+    /// The available services: the offers of modules in order of registration, without those of isolated modules.
+    public var services: [ServiceDescription] {
+        registry.services.services.filter { !$0.isIsolated }.map(\.description)
+    }
 
     /// Returns the service of a key in a suitable version; without a range, up to the next major version.
     ///
-    /// It takes the highest version in the range. The first call creates the object, on its thread; simultaneous calls
+    /// It is the first of `services(_:_:takenBy:)`. The first call creates the object, on its thread; simultaneous calls
     /// wait on theirs. The caller may keep the object, also when its module leaves.
-    /// - Throws: `ServiceError` if no such version or type is offered, the provider fails, or the taker is isolated.
+    /// - Throws: `ServiceError` if no such version or type is offered, each provider fails, or the taker is isolated.
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
     ) throws(ServiceError) -> Value {
         let versions = versions ?? key.versions
         if relay != nil { throw ServiceError(.unreachable(service: key.name, range: versions)) }
-        return try registry.services.service(key.name, versions).value(as: Value.self)
+        let table = registry.services
+        var failure: ServiceError?
+        for service in table.services(key.name, versions) {
+            do throws(ServiceError) { return try service.value(as: Value.self) } catch {
+                // Another service would hide that providers need one another.
+                if error.code == .circle { throw error }
+                failure = failure ?? error
+            }
+        }
+        throw failure ?? table.absence(of: key.name, versions)
     }
 
     /// Returns the services of a key in suitable versions: the highest version first, equal ones in the order of their
     /// modules' names.
     ///
-    /// A service that its provider cannot make, or that has another type, is left out, and the log of its taker says why.
+    /// Those of isolated modules are left out. So is a service that its provider cannot make, or that has another type: the
+    /// log of its taker says why, and it is asked again when the services of modules change.
     public func services<Value: Sendable>(
-        _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil, for taker: String
+        _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil, takenBy module: String
     ) -> [Value] {
         let versions = versions ?? key.versions
+        func report(_ error: ServiceError) { log(.warning) { LogRecord(.warning, "\(error)", from: module) } }
+        if relay != nil {
+            report(ServiceError(.unreachable(service: key.name, range: versions)))
+            return []
+        }
         // Before the table, so that a page that is made now follows each later change.
         _ = serviceChanges.value
-        var errors = relay == nil ? [] : [ServiceError(.unreachable(service: key.name, range: versions))]
-        let values = registry.services.services(key.name, versions).compactMap { service -> Value? in
-            do throws(ServiceError) { return try service.value(as: Value.self) } catch { errors.append(error) }
+        return registry.services.services(key.name, versions).compactMap { service in
+            let use = [ObjectIdentifier(service), ObjectIdentifier(Value.self)]
+            if service.isIsolated || failedServices.withLock({ $0.contains(use) }) { return nil }
+            do throws(ServiceError) { return try service.value(as: Value.self) } catch { report(error) }
+            _ = failedServices.withLock { $0.insert(use) }
             return nil
         }
-        for error in errors { log(.warning) { LogRecord(.warning, "\(error)", from: taker) } }
-        return values
     }
 
     /// Makes every service that a module offers, and returns the errors.

@@ -28,8 +28,10 @@ import Synchronization
     let relay: (any MediatorRelay)?
     /// Pass events for all hosts of the fleet on to the others: none or one, in an array, which `withLock` does not wrap again.
     let broadcast = Mutex<[@Sendable (String, Payload) -> Void]>([])
-    /// Changes with the services of modules.
+    /// Counts the changes of the offered services; pages that read services follow it.
     let serviceChanges = Live(0)
+    /// The services that could not be taken as a type since the last change.
+    let failedServices = Mutex<Set<[ObjectIdentifier]>>([])
     /// The rules for modules from the tables of remotes, by name, and how often they were set.
     let rules = Mutex<(byName: [String: [Payload]], version: Int)>(([:], 0))
 
@@ -58,13 +60,16 @@ import Synchronization
 
     /// Replaces the registry by the result of the closure; if it throws, nothing changes.
     func update<Failure: Error>(_ change: (Registry) throws(Failure) -> Registry) throws(Failure) {
-        let (former, hasSameServices) = try writing.withLock { (_) throws(Failure) -> (Registry, Bool) in
-            var next = try change(registry)
-            let hasSameServices = next.services.isSame(as: registry.services)
-            snapshot.withLock { swap(&$0, &next) }
-            return (next, hasSameServices)
+        let (former, present) = try writing.withLock { (_) throws(Failure) -> (Registry, Registry) in
+            let next = try change(registry)
+            var former = next
+            snapshot.withLock { swap(&$0, &former) }
+            return (former, next)
         }
-        if !hasSameServices { serviceChanges.update { $0 += 1 } }
+        if !present.services.hasSameServices(as: former.services) {
+            failedServices.withLock { $0 = [] }
+            serviceChanges.update { $0 += 1 }
+        }
         // The previous registry is released outside the locks, since its end may run code of modules.
         withExtendedLifetime(former) {}
     }

@@ -123,7 +123,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     }
 
     /// Returns whether a URL is the base of the service or below it, also for a server that resolves dot segments.
-    static func covers(_ url: RouteURL, base: String) -> Bool {
+    @_spi(Host) public static func covers(_ url: RouteURL, base: String) -> Bool {
         let rest = url.text.utf8.dropFirst(base.utf8.count)
         guard url.text.utf8.starts(with: base.utf8), rest.first.map({ "/?#".utf8.contains($0) }) ?? true,
             let parent = try? RouteURL(parsing: base)

@@ -47,8 +47,8 @@ import Synchronization
 @_spi(Host) public enum ContextUse: Sendable {
     /// A request, with the type of the page's answer, of the stream's elements or of the object that the module wants.
     case request(Request.Verb, RouteURL, Payload?, Origin, wanted: Any.Type?)
-    /// A service that the module takes, by the name of its type.
-    case service(String, Range<Version>, type: String)
+    /// A service that the module takes, by the name of its type, and whether it needs one.
+    case service(String, Range<Version>, type: String, isRequired: Bool)
     /// An event that the module publishes.
     case publication(String, Payload)
     /// A label whose routes the module reads.

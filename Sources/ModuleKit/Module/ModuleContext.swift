@@ -86,7 +86,9 @@ public struct ModuleContext: Sendable {
     /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
     @discardableResult
     public func open(_ url: RouteURL, style: StackEntry.Style) async throws(RequestError) -> Feedback {
-        try await open(url, options: RequestOptions(style: style))
+        var options = RequestOptions()
+        options.style = style
+        return try await open(url, options: options)
     }
 
     /// Opens a URL and returns the value of its page's dismissal, as for a picker; `nil` if the page leaves without a
@@ -189,7 +191,8 @@ public struct ModuleContext: Sendable {
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
     ) throws(ServiceError) -> Value {
-        validity.used?(.service(key.name, versions ?? key.versions, type: String(reflecting: Value.self)))
+        validity.used?(
+            .service(key.name, versions ?? key.versions, type: String(reflecting: Value.self), isRequired: true))
         return try mediator.service(key, versions)
     }
 
@@ -197,12 +200,11 @@ public struct ModuleContext: Sendable {
     /// order of their modules' names.
     ///
     /// A page whose view model reads them in its `content` is made again when one comes or goes. A service whose provider
-    /// fails, or whose type is another, is left out, and so are all of them for an isolated module; the log says why.
+    /// fails or whose type differs is left out, and the log says why. An isolated module gets none, and offers none.
     public func services<Value: Sendable>(_ key: ServiceKey<Value>, _ versions: Range<Version>? = nil) -> [Value] {
-        let values = mediator.services(key, versions, for: name)
-        if !values.isEmpty {
-            validity.used?(.service(key.name, versions ?? key.versions, type: String(reflecting: Value.self)))
-        }
+        let values = mediator.services(key, versions, takenBy: name)
+        validity.used?(
+            .service(key.name, versions ?? key.versions, type: String(reflecting: Value.self), isRequired: false))
         return values
     }
 

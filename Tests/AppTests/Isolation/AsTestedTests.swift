@@ -73,6 +73,61 @@ import Testing
         }
     }
 
+    /// Ways over routes of its own, and what they end at; no test of Rover asks for anything.
+    static let ways: [(way: String, target: String)] =
+        ["redirect", "change", "detour"].flatMap { name in
+            [
+                ("call app://rover/call?to=app://rover/call/\(name)?to=", "app://account/logout"),
+                ("call app://rover/open?to=app://rover/\(name)?to=", "app://rent/42"),
+            ]
+        } + [
+            (
+                "call app://rover/call?to=app://rover/call/redirect?to=app://rover/call/change?to=",
+                "app://account/logout"
+            ),
+            ("call app://rover/open?to=app://rover/answer?to=", "app://rent/42"),
+            ("call app://rover/page?to=app://rover/answer?to=", "app://rent/42"),
+            ("call app://rover/open?to=app://rover/tabs?to=", "app://rent/42"),
+            ("call app://rover/open?to=app://rover/detour?to=app://rover/answer?to=", "app://rent/42"),
+        ]
+
+    @Test func `is not led past its limit by its own routes and interceptors`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Rover.swift", as: "libRover.so", in: folder.path)
+            try FileManager.default.createDirectory(
+                atPath: folder.path("Contracts"), withIntermediateDirectories: false)
+            try folder.write(#"{"module":"Rover","asks":{}}"#, to: "Contracts/Rover.json")
+            let run = { (lines: [String]) in
+                try ChildProcess.run(
+                    "/usr/bin/env",
+                    ["-C", folder.path, BuildProducts.path("switchboard"), "--no-remote", "--modules", folder.path]
+                        + lines.flatMap { ["-c", $0] },
+                    environment: HostProcess.environment.merging(["XDG_DATA_HOME": folder.path("data")]) { $1 })
+            }
+            _ = try run(["module isolate Rover --as-tested"])
+            for (way, target) in Self.ways {
+                let line = Self.nested(way, target)
+                let host = try run([line])
+                #expect(host.errors.contains("no test of Rover uses the "), "\(line): \(host)")
+            }
+            // A person who asks for such a route goes where it leads.
+            #expect(try run(["app://rover/answer?to=app://rent/42"]).output.contains("Studio"))
+            _ = try run(["module isolate Rover --off"])
+            #expect(try run([Self.nested(Self.ways[0].way, Self.ways[0].target)]).exitCode == 0)
+        }
+    }
+
+    /// Returns a line whose URLs are values of one another.
+    private static func nested(_ way: String, _ target: String) -> String {
+        let parts = way.components(separatedBy: "?to=").dropLast()
+        let inner = parts.dropFirst().reversed().reduce(target) { "\($1)?to=\(escaped($0))" }
+        return "\(parts[0])?to=\(escaped(inner))"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
+    }
+
     @Test func `is refused without a contract, and stays as it was`() throws {
         try Self.with(nil) { run in
             let host = try run("module isolate Confined --as-tested")

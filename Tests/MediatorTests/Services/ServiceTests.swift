@@ -93,6 +93,19 @@ private final class WallClock: Clock {
         #expect(assembly.notes.all.contains { $0.contains("was taken as") })
     }
 
+    @Test func `a service of an isolated module never stands before one that can be taken`() throws {
+        let assembly = Assembly()
+        var isolated = Registration(owner: "A")
+        isolated.isIsolated = true
+        isolated.services = [offer(Version(1, 9), "isolated")]
+        try assembly.mediator.register(isolated)
+        try assembly.register("B", services: [offer(Version(1), "wall")])
+        let context = ModuleContext(name: "Asker", mediator: assembly.mediator)
+        let key = ServiceKey<any Clock>("clock", "1.0")
+        #expect(context.services(key).map(\.name) == ["wall"])
+        #expect(try context.service(key).name == "wall")
+    }
+
     @Test func `a page that reads all services follows the modules that offer them`() async throws {
         let assembly = Assembly()
         let context = ModuleContext(name: "Asker", mediator: assembly.mediator)

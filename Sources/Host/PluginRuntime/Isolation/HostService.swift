@@ -62,6 +62,10 @@ final class HostService: PeerService {
             request.options.context = call
         }
         try check(request, of: origin)
+        if tested != nil {
+            let verbs = Self.verbs(of: request)
+            request.options.mayLead = { [self] url throws(RequestError) in try checkTested(verbs, url) }
+        }
         let outcome: Result<RequestOutcome, RequestError>
         do throws(RequestError) {
             outcome = .success(try await mediator.mediate(request))
@@ -91,14 +95,14 @@ final class HostService: PeerService {
         try check(request.origin, of: origin, url: request.url)
         guard let call = request.options.context as? WebServiceCall else {
             // A call for a page is a call of what an `open` shows.
-            return try checkTested([request.verb] + (request.wantsPage ? [.open] : []), RouteURL(request.url))
+            return try checkTested(Self.verbs(of: request), RouteURL(request.url))
         }
         do throws(WebServiceError) {
             guard call.module == module.name, module.webServices.contains(call.service) else {
                 throw .notDeclared(module: module.name)
             }
             let base = try mediator.webService(call.service)
-            guard request.url == base || ["/", "?"].contains(where: { request.url.hasPrefix(base + $0) }) else {
+            guard WebServiceCall.covers(RouteURL(request.url), base: base) else {
                 throw .notDeclared(module: module.name)
             }
             for (name, value) in call.headers { try HeaderField.check(name, value) }
@@ -119,6 +123,11 @@ final class HostService: PeerService {
                         "\(module.name) works on no request of \(asking); ask with the context of a request in progress"
                 ))
         }
+    }
+
+    /// The verbs of the routes that may answer a request.
+    private static func verbs(of request: RelayedRequest) -> [Request.Verb] {
+        request.wantsPage ? [.open, request.verb] : [request.verb]
     }
 
     private func checkTested(_ verbs: [Request.Verb], _ url: RouteURL) throws(RequestError) {

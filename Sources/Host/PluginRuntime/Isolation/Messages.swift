@@ -39,7 +39,7 @@ enum Messages {
     static let subscription = Message<FrameNothing, Int, Payload>(.subscription)
     static let progress = Message<FrameNothing, UInt64, Int, Int>(.progress)
 
-    /// The code receives the progress of an upload, if the module wants to know it; the style is that of an opened page.
+    /// The code receives the progress of an upload, if the module wants to know it. The style is that of the opened page.
     static let conclude = Message<RequestOutcome, RelayedRequest, SentCode?, StackEntry.Style>(.conclude)
     static let canOpen = Message<Availability, String, Request.Verb, Origin>(.canOpen)
     static let labelledRoutes = Message<[LabelledRoute], String, Origin>(.labelledRoutes)

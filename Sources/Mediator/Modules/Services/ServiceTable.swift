@@ -5,21 +5,21 @@ struct ServiceTable: Sendable {
     /// The services that modules offer, in order of registration.
     private(set) var services: [InstalledService] = []
 
-    /// Returns the services with a version in a range: the highest version first, equal ones in the order of their
-    /// modules' names.
+    /// Returns the services with a version in a range: those of this process first, then the highest version, then by the
+    /// names of modules.
     func services(_ name: String, _ range: Range<Version>) -> [InstalledService] {
-        services.filter { $0.description.name == name && range.contains($0.description.version) }
-            .sorted {
-                ($1.description.version, $0.description.owner) < ($0.description.version, $1.description.owner)
-            }
+        services.filter { $0.description.name == name && range.contains($0.description.version) }.sorted {
+            if $0.isIsolated != $1.isIsolated { return $1.isIsolated }
+            let (first, second) = ($0.description, $1.description)
+            return (second.version, first.owner) < (first.version, second.owner)
+        }
     }
 
-    /// Returns the first of the services with a version in a range.
-    func service(_ name: String, _ range: Range<Version>) throws(ServiceError) -> InstalledService {
-        if let service = services(name, range).first { return service }
+    /// Returns the error that no service has a version in a range.
+    func absence(of name: String, _ range: Range<Version>) -> ServiceError {
         let found = services.map(\.description).filter { $0.name == name }
-        guard found.isEmpty else { throw ServiceError(.wrongVersion(service: name, range: range, found: found)) }
-        throw ServiceError(.missing(service: name, range: range, near: near(name)))
+        if !found.isEmpty { return ServiceError(.wrongVersion(service: name, range: range, found: found)) }
+        return ServiceError(.missing(service: name, range: range, near: near(name)))
     }
 
     /// Returns the services with the nearest name, if one is near.
@@ -37,13 +37,13 @@ extension ServiceTable {
             if !offer.version.isReadable {
                 faults.append(.unreadableVersion(service: offer.name, declared: offer.location))
             }
-            table.services.append(InstalledService(offer, owner: registration.owner))
+            table.services.append(InstalledService(offer, of: registration))
         }
         return table
     }
 
     /// Returns whether a table has the same services.
-    func isSame(as other: ServiceTable) -> Bool { services.elementsEqual(other.services, by: ===) }
+    func hasSameServices(as other: ServiceTable) -> Bool { services.elementsEqual(other.services, by: ===) }
 
     /// Returns the table without the services of a module.
     func removing(owner: String) -> ServiceTable {
@@ -56,12 +56,15 @@ extension ServiceTable {
 /// A service of a module: created when it is first taken, and then one object for all modules.
 final class InstalledService: Sendable {
     let description: ServiceDescription
+    /// Whether its module is in another process, so that it cannot be taken.
+    let isIsolated: Bool
     private let make: @Sendable () throws -> any Sendable
     /// The run of the provider's code; `nil` before the first one, and after one that failed.
     private let latest = Mutex<ServiceFactory?>(nil)
 
-    init(_ offer: Offer, owner: String) {
-        description = ServiceDescription(offer, owner: owner)
+    init(_ offer: Offer, of module: Registration) {
+        description = ServiceDescription(offer, owner: module.owner)
+        isIsolated = module.isIsolated
         make = offer.make
     }
 
