@@ -157,7 +157,8 @@ struct Program {
         links?.end()
         // Plugins that are written from now on are not loaded.
         session.watches.end()
-        await session.navigator.settleStack()
+        // A page does not follow the end of the modules.
+        await session.navigator.leave()
         let signal = interruption?.signal
         if signal != nil, case .failure(let failure) = result { console.report(failure) }
         await session.runtime.stopAll()

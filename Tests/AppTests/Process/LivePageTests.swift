@@ -25,6 +25,20 @@ import Testing
         }
     }
 
+    @Test func `a live page does not follow the end of the modules`() throws {
+        try TemporaryFolder.with { folder in
+            try PluginCompiler.swift("Lively.swift", as: "libLively.so", in: folder.path)
+            let options = ["--json", "--modules", folder.path]
+            let hosts = [
+                try HostProcess.run(options + ["open", "app://lively/lines"]),
+                try HostProcess.run(options, input: "app://lively/lines\n"),
+            ]
+            for host in hosts {
+                #expect(host.exitCode == 0 && host.lines.last?.contains(#""feedback":"#) == true, "\(host)")
+            }
+        }
+    }
+
     @Test func `a live page is written again in a pipe after its event, and its numbers lead to the new rows`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Lively.swift", as: "libLively.so", in: folder.path)

@@ -23,6 +23,29 @@ import Testing
         }
     }
 
+    /// Members of an entry of a service, its owners at the review, and the findings beside Coupons's coupon-book 2.1.0.
+    static let services: [(name: String, members: String, owners: String, findings: [String])] = [
+        ("coupon-book", "", "", []),
+        ("coupon-book", "", #""Coupons""#, []),
+        ("coupon-book", "", #""Coupons","Mall""#, ["unsure service coupon-book: Mall offers it no more; others do"]),
+        ("payment", #","optional":true"#, "", ["unsure service payment: no module offers it; ask its owner"]),
+        ("payment", "", "", ["breaking service payment: no module offers it; ask its owner"]),
+    ]
+
+    @Test(arguments: services) func `a service that one of several modules withdraws is a doubt`(
+        _ row: (name: String, members: String, owners: String, findings: [String])
+    ) throws {
+        let offer = #"{"name":"coupon-book","version":"2.1.0","owner":"Coupons","type":"Book"}"#
+        let routes = try RouteList(Array(#"{"routes":[],"services":[\#(offer)]}"#.utf8), path: "routes.json")
+        let text =
+            #"{"module":"Checkout","asks":{},"services":{"\#(row.name)":{"versions":["2.0.0..<3.0.0"]\#(row.members)}},"#
+            + #""reviewed":{"services \#(row.name)":{"owners":[\#(row.owners)]}}}"#
+        let contract = try #require(ContractFile(Array(text.utf8)))
+        let findings = try ContractCheck(routes, ownHosts: []).findings(in: contract, "contract.json")
+        let words = findings.map { "\($0.isBreaking ? "breaking" : "unsure") \($0.verb) \($0.pattern): \($0.change)" }
+        #expect(words == row.findings)
+    }
+
     @Test func `a later version of the format is refused, and its file stays`() throws {
         try TemporaryFolder.with { folder in
             let text = #"{"format_version":"1.2","module":"Checkout","asks":{},"later":{"a":{}}}"#

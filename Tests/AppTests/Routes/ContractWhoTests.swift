@@ -10,8 +10,10 @@ import Testing
         "Plugins/Bill/Contracts/Bill.json":
             #"{"format_version":"1.1","module":"Bill","asks":{"call app://rent/search":{"value":{"type":"array","#
             + #""items":{"properties":{"id":{"type":"integer"}}}}},"open app://rent/1":{},"#
-            + #""open app://rent/:id?from":{"url":"app://rent/7?from=a"},"call app://nowhere":{}},"#
-            + #""services":{"book":{"versions":["1.0.0..<2.0.0"]}},"published":{"account.session":{}}}"#,
+            + #""open app://rent/:id?from":{"url":"app://rent/7?from=a"},"call app://nowhere":{},"#
+            + #""call app://gone/1":{}},"#
+            + #""services":{"book":{"versions":["1.0.0..<2.0.0"]}},"published":{"account.session":{}},"#
+            + #""reviewed":{"asks call app://gone/1":{"owner":"Gone","pattern":"/gone/:id"}}}"#,
     ]
 
     private static let map = "(Contracts/Map.json)"
@@ -21,6 +23,8 @@ import Testing
         (["app://rent/search"], ["Bill asks call app://rent/search \(bill)"]),
         (["/rent/5"], ["Bill asks open app://rent/1 \(bill)", "Bill asks open app://rent/:id?from \(bill)"]),
         (["app://rent/annotations"], ["Map asks call app://boats/all \(map)"]),
+        // The route is gone, and the review knows its pattern.
+        (["app://gone/2"], ["Bill asks call app://gone/1 \(bill)"]),
         (["app://nowhere"], ["Bill asks call app://nowhere \(bill)"]),
         (["app://rent/search", "--field", "id"], ["Bill asks call app://rent/search \(bill)"]),
         (["app://rent/search", "--field", "city"], ["nothing in 2 contracts stands on it"]),

@@ -10,6 +10,8 @@ struct LivelyModule: Module {
     private let shift = ShiftModel()
     init(context: ModuleContext) {}
 
+    func stop() { lines.lines.value = ["stopped"] }
+
     var routes: [Route] {
         Open("/lively/lines") { _ in Page("Lines", showing: lines) }
         Open("/lively/line/:name") { request in Page("Line \(request.parameters["name"] ?? "")") }

@@ -189,6 +189,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         await settleStack()
         // A frame that cannot be drawn yet is dropped.
         refresh()
+        live = nil
         viewport.end()
         let reason = "the session ended before the page was answered; answer it, or go back, before the end"
         whyUnattended = reason

@@ -63,7 +63,7 @@ enum UsageError: Error, Sendable, Equatable, CustomStringConvertible {
             "`\(command)` knows no \"\(word)\"; \(near.map { "did you mean \($0)?" } ?? "write `\(usage)`")"
         case .invalidName(let reason): reason
         case .unclosedQuote(let column): "the quotation mark at column \(column) is not closed; close it"
-        case .missingOption(let option, let other): "\(option) is for one module alone; add \(other)"
+        case .missingOption(let option, let other): "\(option) needs \(other); add \(other), or leave it out"
         case .notInShell(let command): "\(command) ends with the host; start another host with it, outside of a shell"
         case .noFleet(let command):
             "\(command) is for a fleet; add \(HostOptions.fleet.usage), or \"fleet\" to the configuration"

@@ -3,8 +3,8 @@
 import PluginRuntime
 
 extension Session {
-    /// Returns what the tests of other modules stood on, by the reviewed contracts in the working folder, and a new build of some
-    /// modules breaks. `file` is the plugin's file. The modules are made in a process of their own, and not started.
+    /// Returns the reviewed entries of other modules' contracts, in the working folder, that a new build of some modules breaks.
+    /// `file` is the plugin's file. The modules are made in a process of their own, and not started.
     func breaks(by modules: [Manifest], in file: String) -> [RouteChange] {
         let names = Set(modules.map(\.owner))
         let all = ContractCheck.inFolder { [console] in console.report($0) }
@@ -12,10 +12,15 @@ extension Session {
         let files = all.filter { file in names.contains { !file.contract.standing(on: $0).isEmpty } }
         guard !files.isEmpty else { return [] }
         let types = RouteTypes.all(in: file)
+        if types == nil {
+            console.notice(
+                "contract", "the types of \(file) could not be read, so they were not compared with contracts")
+        }
         return modules.flatMap { module -> [RouteChange] in
-            guard let check = try? ContractCheck(RouteList(module, types), ownHosts: mediator.ownHosts) else {
-                return []
-            }
+            guard let list = try? RouteList(module, types ?? []),
+                var check = try? ContractCheck(list, ownHosts: mediator.ownHosts)
+            else { return [] }
+            check.contracts = all.map(\.contract)
             return files.flatMap { path, contract in
                 let findings = try? check.findings(in: contract.standing(on: module.owner), path)
                 return (findings ?? []).filter(\.isBreaking)
@@ -46,11 +51,14 @@ extension ContractFile {
         var file = ContractFile(module: self.module)
         for (note, review) in reviews {
             let parts = note.split(separator: " ", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let entry = sections[parts[0]]?[parts[1]] else { continue }
+            guard parts.count == 2, var entry = sections[parts[0]]?[parts[1]] else { continue }
             var review = review
             switch parts[0] {
             case "asks" where review["owner"]?.string == module && isDirect(entry, parts[1], review): break
-            case "services" where review["owners"]?.strings == [module]: break
+            case "services" where review["owners"]?.strings?.contains(module) == true:
+                // Another module offers it, too.
+                if review["owners"]?.strings != [module] { entry["optional"] = .bool(true) }
+                review["owners"] = .array([.string(module)])
             case "labels":
                 let own = review["routes"]?.strings?.filter { $0.hasPrefix("\(module)'s ") } ?? []
                 if own.isEmpty { continue }

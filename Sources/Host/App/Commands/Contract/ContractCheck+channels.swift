@@ -43,19 +43,30 @@ extension ContractCheck {
             return [entry.finding("a file of routes has no services; check it beside the modules", isUnsure: true)]
         }
         let named = services.filter { $0.name == entry.name }
-        guard !named.isEmpty else { return [entry.absence("no module offers it", of: services.map(\.name))] }
-        return (entry.members["versions"]?.strings ?? []).flatMap { text -> [RouteChange] in
-            let ends = text.split(separator: "..<").compactMap { Version(parsing: String($0)) }
-            guard ends.count == 2, ends[0] < ends[1] else { return [] }
-            let range = ends[0]..<ends[1]
-            let fitting = named.filter { Version(parsing: $0.version).map(range.contains) ?? false }
-            let found = fitting.max { (Version(parsing: $0.version) ?? "0") < (Version(parsing: $1.version) ?? "0") }
-            guard let found else {
-                let offers = named.map(\.title).joined(separator: ", ")
-                return [entry.finding("it was taken in \(range.notation), and there is \(offers); take that version")]
+        let isOptional = entry.members["optional"] == .bool(true)
+        guard !named.isEmpty else {
+            return [entry.absence("no module offers it", of: services.map(\.name), isUnsure: isOptional)]
+        }
+        let lost = (entry.reviewed?["owners"]?.strings ?? []).filter { owner in !named.contains { $0.owner == owner } }
+        let doubts = lost.map { entry.finding("\($0) offers it no more; others do", isUnsure: true) }
+        return doubts
+            + Self.ranges(entry.members).flatMap { range -> [RouteChange] in
+                guard let found = named.filter({ $0.isIn(range) }).min(by: { $0.isTaken(before: $1) }) else {
+                    let offers = named.map(\.title).joined(separator: ", ")
+                    return [
+                        entry.finding("it was taken in \(range.notation), and there is \(offers); take that version")
+                    ]
+                }
+                guard let type = entry.members["type"]?.string, type != found.type else { return [] }
+                return [entry.finding("\(found.title) is of the type \(found.type) and was taken as \(type)")]
             }
-            guard let type = entry.members["type"]?.string, type != found.type else { return [] }
-            return [entry.finding("\(found.title) is of the type \(found.type) and was taken as \(type)")]
+    }
+
+    /// The ranges of versions in which a service was taken.
+    private static func ranges(_ members: ContractFile.Entry) -> [Range<Version>] {
+        (members["versions"]?.strings ?? []).compactMap { text in
+            let ends = text.split(separator: "..<").compactMap { Version(parsing: String($0)) }
+            return ends.count == 2 && ends[0] < ends[1] ? ends[0]..<ends[1] : nil
         }
     }
 
@@ -110,18 +121,20 @@ extension ContractCheck {
                 "guards": .array(guards(of: ask, route).map(JSONValue.string)),
             ]
         }
-        for name in (contract.sections["services"] ?? [:]).keys {
-            let owners = (routes.services ?? []).filter { $0.name == name }.map(\.owner).sorted()
-            if !owners.isEmpty { reviews["services \(name)"] = ["owners": .array(owners.map(JSONValue.string))] }
+        func note(_ section: String, _ member: String, _ names: (String, ContractFile.Entry) -> [String]) {
+            for (name, members) in contract.sections[section] ?? [:] {
+                let found = Set(names(name, members)).sorted()
+                if !found.isEmpty { reviews["\(section) \(name)"] = [member: .array(found.map(JSONValue.string))] }
+            }
         }
-        for name in (contract.sections["events"] ?? [:]).keys {
-            let owners = contracts.filter { $0.sections["published"]?[name] != nil }.map(\.module).sorted()
-            if !owners.isEmpty { reviews["events \(name)"] = ["owners": .array(owners.map(JSONValue.string))] }
+        note("services", "owners") { name, members in
+            let ranges = Self.ranges(members)
+            return (routes.services ?? []).filter { $0.name == name && ranges.contains(where: $0.isIn) }.map(\.owner)
         }
-        for name in (contract.sections["labels"] ?? [:]).keys {
-            let givers = routes.entries.filter { $0.has([name]) }.map(\.title).sorted()
-            if !givers.isEmpty { reviews["labels \(name)"] = ["routes": .array(givers.map(JSONValue.string))] }
+        note("events", "owners") { name, _ in
+            contracts.filter { $0.sections["published"]?[name] != nil }.map(\.module)
         }
+        note("labels", "routes") { name, _ in routes.entries.filter { $0.has([name]) }.map(\.title) }
         return reviews
     }
 

@@ -86,12 +86,14 @@ private enum ContractSubject {
         }
     }
 
-    /// Whether the route of a URL answers an ask, or has a label by which the module asked.
+    /// Whether the route of a URL answers an ask, or answered it at the review, or has a label by which the module asked.
     private static func stands(_ ask: ContractAsk, on url: String, _ mediator: Switchboard) -> Bool {
         let route = { (url: String) in (try? mediator.explain(RouteURL(url)))?.routes.candidates.first }
         guard let meant = route(url) else {
             let path = url.prefix { $0 != "?" }
+            let former = ask.reviewed?["pattern"]?.string.flatMap { try? RoutePattern($0) }
             return ask.url.prefix { $0 != "?" } == path || ask.pattern == path
+                || former.map { PatternIndex([IndexedPattern($0)]).match(RouteURL(url)) != nil } ?? false
         }
         let labels = ask.members["labels"]?.strings ?? []
         if !labels.isEmpty { return meant.labels?.contains { labels.contains($0.name) } ?? false }

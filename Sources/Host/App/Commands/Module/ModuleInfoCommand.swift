@@ -74,7 +74,7 @@ private struct ModuleDetails {
         (scanned?.manifest.routes ?? []).map { "\($0.verb) \($0.pattern)" }
     }
 
-    /// The teams that own the routes: that of the module, and those that single routes name.
+    /// The teams of the routes, sorted.
     private var teams: [String] { Set((scanned?.manifest.routes ?? []).compactMap(\.team)).sorted() }
 
     /// The settings with their sources; a value is `nil` if it is sensitive, and a source if it is the default.

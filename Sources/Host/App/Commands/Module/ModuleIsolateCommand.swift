@@ -96,11 +96,13 @@ struct ModuleIsolation {
     ) async -> String {
         if let limits {
             let bounds = Confinement.weakness.map { ", but \($0); it has" } ?? "; it starts no other, and has"
-            let services = session.runtime.manifest(of: name)?.services.map(\.name).sorted() ?? []
-            let own =
-                services.isEmpty ? "" : ", and offers no service to other modules (\(services.joined(separator: ", ")))"
-            return "\(before)runs in a process of its own \(time)\(bounds) \(limits)\(own); "
-                + "`module isolate \(name) --off` ends that"
+            let channels = session.runtime.manifest(of: name).map { ModuleChannels($0, ModuleChannels.contracts) }
+            let lost = [("offers no service to", channels?.offers), ("takes no service of", channels?.takes ?? [])]
+                .compactMap { words, names in
+                    names.flatMap { $0.isEmpty ? nil : "\(words) other modules (\($0.joined(separator: ", ")))" }
+                }
+            return "\(before)runs in a process of its own \(time)\(bounds) \(limits)"
+                + lost.map { ", and \($0)" }.joined() + "; `module isolate \(name) --off` ends that"
         }
         let stays = await session.runtime.records(of: name).contains { $0.isIsolated == true }
         return stays
@@ -142,14 +144,16 @@ struct ModuleIsolation {
     /// Returns what the tests of the module used, by its contract.
     private func uses(in session: Session) throws(Failure) -> TestedUses {
         let files = ContractCheck.inFolder { session.console.report($0) }.filter { $0.contract.module == name }
-        guard let path = files.first?.path else {
+        guard !files.isEmpty else {
             let message =
                 "no contract of \(name) is in Contracts/*.json or Plugins/*/Contracts/*.json here; have its tests write one "
                 + "with SWITCHBOARD_CONTRACTS=DIR, or leave out --as-tested"
             throw Failure(code: "noContract", message: message, exitCode: .usage)
         }
         let contract = files.reduce(ContractFile(module: name)) { $0.adding($1.contract.sections) }
-        let asks = try ContractAsk.all(of: contract, path)
+        // Two contracts of one module may have an ask each, with another review.
+        var asks: [ContractAsk] = []
+        for file in files { asks += try ContractAsk.all(of: file.contract, file.path) }
         // The routes of a label are asked as those of that label.
         let routes = asks.filter { $0.members["labels"] == nil }.compactMap { ask -> String? in
             if let found = TestedUses.route(of: RouteURL(ask.url), session.mediator) {

@@ -52,6 +52,15 @@ struct ServiceDocument: Codable {
 
     /// `Coupons's coupon-book 1.2.0`.
     var title: String { "\(owner)'s \(name) \(version)" }
+
+    private var parsedVersion: Version { Version(parsing: version) ?? "0" }
+
+    func isIn(_ range: Range<Version>) -> Bool { range.contains(parsedVersion) }
+
+    /// Returns whether a taker gets this service rather than another one.
+    func isTaken(before other: ServiceDocument) -> Bool {
+        (other.parsedVersion, owner) < (parsedVersion, other.owner)
+    }
 }
 
 /// The routes of a file that `routes --json` wrote, or of this session in that form.

@@ -5,15 +5,14 @@ import Platform
 struct RouteRows {
     private let rows: [[String]]
 
-    /// Makes the rows; teams are among the labels only if a list asks for them, since each route of a module has its team.
+    /// Makes the rows. `label` is the label that was asked for; the team, which each route of a module has, is shown only then.
     init(_ routes: [RouteDescription], label: String? = nil) {
-        let hidden = Set([RouteLabel.summary, RouteLabel.team]).subtracting([label].compactMap(\.self))
         let all =
             [["VERB", "PATTERN", "ACCESS", "MODULE", "LABELS", "SUMMARY"]]
             + routes.map { route in
                 [
                     route.verb.rawValue, route.pattern, route.access.rawValue, route.owner,
-                    route.labels.filter { !hidden.contains($0.name) }.map(\.words).joined(separator: ", "),
+                    route.labels.filter { !$0.isForPeople || $0.name == label }.map(\.words).joined(separator: ", "),
                     route.summary ?? "",
                 ]
             }
