@@ -2,7 +2,7 @@ import ModuleKit
 
 /// An archive of news: two pieces of news are kept in one transaction, and a query finds some of them.
 struct Archive {
-    /// The way in which a transaction ends between its two steps.
+    /// How a transaction is interrupted between its two steps.
     enum Interruption: String, Decodable {
         /// The code throws an error.
         case error

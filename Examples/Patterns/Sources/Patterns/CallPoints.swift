@@ -9,12 +9,12 @@ final class CallPoints: Sendable {
     private struct State {
         var points: [String] = []
         /// Whether the call of a caller's request succeeded.
-        var succeeded: [RequestID: Bool] = [:]
+        var callSucceeded: [RequestID: Bool] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// The points that were passed, in order.
+    /// The points that the last call passed, in order.
     var points: [String] { state.withLock(\.points) }
 
     /// Notes a point.
@@ -24,11 +24,12 @@ final class CallPoints: Sendable {
         Interceptor("calls") { [self] request in
             guard Self.isCall(request) else { return .pass }
             let isAllowed = request.parameters["page"] != "0"
+            state.withLock { $0.points = [] }
             note("should call: \(isAllowed ? "yes" : "no")")
             return isAllowed ? .pass : .refuse("there is no page 0; begin with page 1")
         }
         .afterwards { [self] request, outcome in
-            if Self.isCall(request) { end(request, outcome) } else { callerEnds(request) }
+            if Self.isCall(request) { noteEnd(ofCall: request, outcome) } else { noteEnd(ofCaller: request) }
             return outcome
         }
         Interceptor("sent", after: ["calls"]) { [self] request in
@@ -37,20 +38,22 @@ final class CallPoints: Sendable {
         }
     }
 
-    private static func isCall(_ request: Request) -> Bool { request.context(as: WebServiceCall.self) != nil }
+    private static func isCall(_ request: Request) -> Bool {
+        request.context(as: WebServiceCall.self)?.service == "news"
+    }
 
     /// Notes the end of a call, before its caller has the answer.
-    private func end(_ call: Request, _ outcome: Outcome) {
+    private func noteEnd(ofCall call: Request, _ outcome: Outcome) {
         let isSuccess = if case .answered = outcome { true } else { false }
         note("before the caller handles the \(isSuccess ? "success" : "failure")")
         state.withLock { state in
-            if let caller = call.parent { state.succeeded[caller] = isSuccess }
+            if let caller = call.parent { state.callSucceeded[caller] = isSuccess }
         }
     }
 
     /// Notes the end of a caller's own request, if the request made a call.
-    private func callerEnds(_ request: Request) {
-        guard let isSuccess = state.withLock({ $0.succeeded.removeValue(forKey: request.id) }) else { return }
+    private func noteEnd(ofCaller request: Request) {
+        guard let isSuccess = state.withLock({ $0.callSucceeded.removeValue(forKey: request.id) }) else { return }
         note("after the caller has handled the \(isSuccess ? "success" : "failure")")
     }
 }

@@ -1,11 +1,11 @@
 import ModuleKit
 
-/// Two kinds of cells with one layout: the part on the left stands beside the rest.
+/// Two kinds of cells that share one layout: the left part, and the rest next to it.
 ///
-/// The layout is a value of its own, so that neither kind inherits it or has a copy of it.
+/// The layout is a value, so neither kind inherits it or has a copy of it.
 enum Cells {
-    /// The left part beside the rest, in lines of up to 60 columns.
-    struct LeftBesideRest: Layoutable {
+    /// The left part and the rest next to it, in lines of up to 60 columns.
+    struct LeftAndRest: Layoutable {
         var layout: Layout {
             var layout = Layout.sideBySide
             layout.width = 60
@@ -22,7 +22,7 @@ enum Cells {
                 NewsAge(now: present).gapString(of: news)
             }
         }
-        .makeLayout(LeftBesideRest())
+        .makeLayout(LeftAndRest())
     }
 
     /// Returns a cell with details beside a picture.
@@ -34,6 +34,6 @@ enum Cells {
                 Field("News", "\(app.news.count)")
             }
         }
-        .makeLayout(LeftBesideRest())
+        .makeLayout(LeftAndRest())
     }
 }

@@ -80,10 +80,10 @@ struct PatternsModule: Module {
         Call("/patterns/latest", taking: LatestInput.self) { input in try await latest(page: input.page ?? 1) }
 
         Call("/patterns/latest/points") { _ in points.points }
-            .summary("The points that calls of the web service passed, in order")
+            .summary("The points that the last call of the web service passed, in order")
 
         Call("/patterns/archive/keep", taking: ArchiveInput.self) { input in
-            try await Archive(storage: context.storage).keep(at: input.at, interruptedBy: input.interruption)
+            try await Archive(storage: context.storage).keep(at: Int(input.at), interruptedBy: input.interruption)
             return true
         }
 
@@ -95,7 +95,7 @@ struct PatternsModule: Module {
     private struct LatestInput: Decodable { let page: Int? }
 
     private struct ArchiveInput: Decodable {
-        let at: Int
+        let at: Int32
         let interruption: Archive.Interruption?
     }
 

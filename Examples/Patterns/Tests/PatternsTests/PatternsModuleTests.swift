@@ -63,7 +63,7 @@ import Testing
         let layouts = try #require(patterns.page).elements.compactMap { element in
             if case .container(let cell) = element { cell.layout } else { nil }
         }
-        #expect(layouts == [Cells.LeftBesideRest().layout, Cells.LeftBesideRest().layout])
+        #expect(layouts == [Cells.LeftAndRest().layout, Cells.LeftAndRest().layout])
     }
 
     @Test func `a caller presents a page that its route would push`() async throws {

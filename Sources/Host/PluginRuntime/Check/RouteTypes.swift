@@ -16,9 +16,9 @@ package struct RouteTypes: Codable, Sendable {
         schema = outline.schema
     }
 
-    /// Returns the types of all routes in a plugin's file, whose modules are made for that; none if that fails.
-    package static func all(in file: String) -> [RouteTypes] {
+    /// Returns the types of all routes in a plugin's file, whose modules are made for that; `nil` if that fails.
+    package static func all(in file: String) -> [RouteTypes]? {
         let child = PluginChild(word: word, files: [file], seconds: 2 * CheckStep.seconds)
-        return (try? child.run(FrameJSON<[RouteTypes]>.self).reports.first?.value) ?? []
+        return try? child.run(FrameJSON<[RouteTypes]>.self).reports.first?.value
     }
 }
