@@ -59,7 +59,7 @@ change ModuleKit/Handshake/Contract.swift 'sdkVersion = Version(0, 2, 0)' 'sdkVe
 module=ModuleKit/Module/Module.swift
 change ModuleKit/Module/ModuleInfo.swift '^    public let name: String$' \
     '    /// Grown.\n    public let growth = ["an inch", "a foot"]\n&'
-change Mediator/Requests/Request.swift '^    public var deadline: Duration$' \
+change Mediator/Pipeline/RequestOptions.swift '^    public var deadline: Duration$' \
     '    public var growth: (Int, String, Int) = (1, "an inch", 2)\n    /// How long.\n&'
 change Mediator/Requests/Request.swift '^    case shell$' '    case grown(Int, String, Int)\n    /// The shell.\n&'
 change Mediator/Requests/Request.swift '^        case .shell: .*$' '&\n        case .grown(_, let growth, _): growth'
