@@ -14,19 +14,21 @@ let settings: [SwiftSetting] = [
 /// The same strictness for the one target in C.
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
-/// Flags of a dynamic library. Without a name of its own, it has the path at which it was linked, and differs in each folder.
+/// Flags of a dynamic library. Without a name of its own, it has the path at which it was linked, and differs in each
+/// folder.
 func linked(as library: String) -> [LinkerSetting] { [.unsafeFlags(["-Xlinker", "-soname=lib\(library).so"])] }
 
 /// The SDK is a package of its own, so that there is one `libModuleKit.so` for the host and all modules
 /// (Documentation/Decisions/0001).
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
 
-/// The in-tree business modules; each is a dynamic library, and none depends on another: all have `ModuleRoutes`, the URLs
-/// of the routes that they ask of one another.
+/// The in-tree business modules; each is a dynamic library, and none depends on another: all have `ModuleRoutes`, the
+/// URLs of the routes that they ask of one another.
 let modules = ["Account", "Map", "Messages", "NewHome", "Rent", "SecondHand"]
 
-// The host's floors, lowest first: Platform, PluginRuntime with RemoteLookup, Storage and Fleet beside it, App. Platform is
-// linked statically into the executable and the three libraries: what these use of it holds no state that changes.
+// The host's floors, lowest first: Platform, PluginRuntime with RemoteLookup, Storage and Fleet beside it, App.
+// Platform is linked statically into the executable and the three libraries: what these use of it holds no state that
+// changes.
 let package = Package(
     name: "Switchboard",
     products: [

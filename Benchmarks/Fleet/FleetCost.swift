@@ -25,7 +25,8 @@ struct MeterModule: Module {
     struct Result: Codable, Sendable {
         /// Microseconds of a bare request, of a call, and of a call when 8 callers call at once: medians of the turns.
         let bare, call, callOfEight: Double
-        /// The medians of the turns' ratios: a call to a bare request, and calls a second of eight callers to those of one.
+        /// The medians of the turns' ratios: a call to a bare request, and calls a second of eight callers to those of
+        /// one.
         let ratio, gainOfEight: Double
     }
 
@@ -93,7 +94,9 @@ final class Nats: @unchecked Sendable {
 
     private let connection: Handle
     private let request:
-        @convention(c) (UnsafeMutablePointer<Handle?>, Handle, UnsafePointer<CChar>, UnsafePointer<CChar>, Int64) -> CInt
+        @convention(c) (
+            UnsafeMutablePointer<Handle?>, Handle, UnsafePointer<CChar>, UnsafePointer<CChar>, Int64
+        ) -> CInt
     private let destroy: @convention(c) (Handle) -> Void
     private let subscribe:
         @convention(c) (

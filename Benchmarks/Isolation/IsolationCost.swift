@@ -21,7 +21,8 @@ struct MeterModule: Module {
     private static let text = String(repeating: "0123456789", count: 20)
 
     struct Result: Codable, Sendable {
-        /// Microseconds of a bare round trip, of a call, and of a call when 8 callers call at once: medians of the turns.
+        /// Microseconds of a bare round trip, of a call, and of a call when 8 callers call at once: medians of the
+        /// turns.
         let bare, call, callOfEight: Double
         /// The median of the turns' ratios.
         let ratio: Double

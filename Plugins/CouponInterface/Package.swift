@@ -2,7 +2,8 @@
 import PackageDescription
 
 /// The package of each module builds the library anew. It has the same bytes each time: neither debug information nor a
-/// checksum for incremental builds, which have paths of the build, and a name in place of the path at which it was linked.
+/// checksum for incremental builds, which have paths of the build, and a name in place of the path at which it was
+/// linked.
 let withoutPaths = ["-Xfrontend", "-gnone", "-Xfrontend", "-disable-incremental-llvm-codegen"]
 let linked: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-soname=libCouponInterface.so"])]
 

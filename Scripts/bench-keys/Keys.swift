@@ -13,11 +13,14 @@ import Glibc
         let arguments = CommandLine.arguments
         let environment = ["HOME": arguments[2], "XDG_CACHE_HOME": arguments[2] + "/cache", "PATH": "/usr/bin:/bin"]
         let shell = try Terminal(
-            arguments[1], ["--no-remote", "--modules", arguments[2] + "/many"], environment: environment, size: (100, 30))
+            arguments[1], ["--no-remote", "--modules", arguments[2] + "/many"], environment: environment,
+            size: (100, 30))
         let cat = try Terminal("/bin/cat", environment: environment, size: (100, 30))
         _ = try shell.read(until: "switchboard> ")
         // The routes are known when a hint comes from them.
-        repeat { try shell.type("\u{15}open app://M00003/route5") } while try !shell.drain(milliseconds: 200).contains("\u{1B}[90m/")
+        repeat {
+            try shell.type("\u{15}open app://M00003/route5")
+        } while try !shell.drain(milliseconds: 200).contains("\u{1B}[90m/")
         try shell.type("\u{15}")
         try rest(of: shell)
         var times: (shell: [Duration], cat: [Duration]) = ([], [])

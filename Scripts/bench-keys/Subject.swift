@@ -1,6 +1,7 @@
 import ModuleKit
 
-/// One of several modules with 1,000 routes: its name comes from the few lines that differ from one library to the next.
+/// One of several modules with 1,000 routes: its name comes from the few lines that differ from one library to the
+/// next.
 @_silgen_name("benchmark_module_name") private func moduleName() -> UnsafePointer<CChar>
 
 struct SubjectModule: Module {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Starts the shell and an empty program that links the same libraries, in turns, and prints how long each takes from the
-/// start of its process to its prompt on a terminal, in milliseconds, and the processor time of its whole run, which other
-/// processes hardly change. Ends with 1 if the shell takes more than 30 ms longer.
+/// Starts the shell and an empty program that links the same libraries, in turns, and prints how long each takes from
+/// the start of its process to its prompt on a terminal, in milliseconds, and the processor time of its whole run,
+/// which other processes hardly change. Ends with 1 if the shell takes more than 30 ms longer.
 ///
 ///     Start HOST EMPTY FOLDER
 @main struct Start {

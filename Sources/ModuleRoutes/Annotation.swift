@@ -2,9 +2,9 @@ public import ModuleKit
 
 /// A home on a map, as the routes with the label `map.homes` answer it.
 ///
-/// The servers of the businesses name the same things differently. The module of a business alone knows its server, so its
-/// own reformer makes this form; the map knows neither servers nor modules, and another business appears without a change
-/// there. A module of another package has a type of its own with these names.
+/// The servers of the businesses name the same things differently. The module of a business alone knows its server, so
+/// its own reformer makes this form; the map knows neither servers nor modules, and another business appears without a
+/// change there. A module of another package has a type of its own with these names.
 public struct Annotation: Codable, Sendable, Equatable {
     /// The name of the home.
     public let title: String

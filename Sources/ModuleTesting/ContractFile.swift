@@ -4,7 +4,7 @@
 ///
 /// | section | key | entry |
 /// |---|---|---|
-/// | `asks` | verb and stub, such as `call app://bank/pay?in {}` | the forms of body, value, awaited answer, errors, labels |
+/// | `asks` | verb and stub: `call app://bank/pay {}` | forms of body, value and awaited answer, errors, labels |
 /// | `answers` | verb and URL of the module's own | the form of a page's answer, errors |
 /// | `services` | the name of a service that the module takes | versions, type |
 /// | `events` | the name of an event that the module hears | the form of its value |
@@ -48,8 +48,8 @@
         }
     }
 
-    /// Returns the record with the entries of another one: two entries of one key have together what either has, whatever their
-    /// order is.
+    /// Returns the record with the entries of another one: two entries of one key have together what either has,
+    /// whatever their order is.
     public func adding(_ others: [String: [String: Entry]]) -> ContractFile {
         var file = self
         for (name, entries) in others {

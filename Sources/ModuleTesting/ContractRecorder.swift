@@ -4,8 +4,8 @@ import Synchronization
 
 /// Writes down what the tests of a module stood on: each stub that was asked, and each service, event and label.
 ///
-/// The file `<Module>.json` in a folder has the record of all tests and processes; `switchboard contract check` compares it with
-/// real modules.
+/// The file `<Module>.json` in a folder has the record of all tests and processes; `switchboard contract check`
+/// compares it with real modules.
 @_spi(Host) public final class ContractRecorder: Sendable {
     /// The environment variable with the folder.
     public static let variable = "SWITCHBOARD_CONTRACTS"

@@ -25,8 +25,8 @@ enum ContractShape {
         return schema(of: value, type.map { TypeShape($0) } ?? .unknown(gap: nil))
     }
 
-    /// Returns the schema of a value. The type tells what the value leaves open, such as an enumeration or an optional; the value
-    /// tells the names of a dictionary.
+    /// Returns the schema of a value. The type tells what the value leaves open, such as an enumeration or an optional;
+    /// the value tells the names of a dictionary.
     private static func schema(of value: JSONValue, _ shape: TypeShape) -> JSONValue {
         switch (value, shape) {
         case (.null, .nullable(let inner)): either([inner.schema, null])
@@ -63,8 +63,8 @@ enum ContractShape {
         .object(["type": .string("array"), "items": either(items)])
     }
 
-    /// Returns the schema of values that have one of some schemas, whatever their order is; `null` is the last. What tells
-    /// nothing gives way to what tells something.
+    /// Returns the schema of values that have one of some schemas, whatever their order is; `null` is the last. What
+    /// tells nothing gives way to what tells something.
     static func either(_ schemas: [JSONValue]) -> JSONValue {
         let all = Set(schemas.flatMap(choices).map(\.text)).subtracting([null.text, anything.text])
         let isNullable = schemas.flatMap(choices).contains(null)

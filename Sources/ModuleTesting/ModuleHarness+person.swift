@@ -50,8 +50,8 @@ extension ModuleHarness {
         }
     }
 
-    /// Waits until a condition is true, without looking again and again: it is checked after each change of a live value
-    /// that it read, such as the top page with its view model, `commands`, `requests`, `traces` and `log`.
+    /// Waits until a condition is true, without looking again and again: it is checked after each change of a live
+    /// value that it read, such as the top page with its view model, `commands`, `requests`, `traces` and `log`.
     ///
     /// ```swift
     /// try await account.wait { account.page?.title == "Log in" }
@@ -156,7 +156,8 @@ extension HarnessError: CustomStringConvertible {
         case .unknownLabels(let labels):
             "no route has the labels \(labels.joined(separator: ", ")); correct the names in `guards`"
         case .unusedStubs(let patterns):
-            "nothing asked for the stubs \(patterns.joined(separator: ", ")); correct the patterns, leave the stubs out, or "
+            "nothing asked for the stubs \(patterns.joined(separator: ", ")); correct the patterns, leave the stubs "
+                + "out, or "
                 + "mark those that tests share as `optional`"
         }
     }

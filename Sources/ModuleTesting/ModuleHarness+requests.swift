@@ -1,7 +1,7 @@
 @_spi(Host) public import ModuleKit
 
-/// Requests of the test: each throws a handler's own error unchanged, or `RequestError` for any other failure, and without
-/// options its deadline is that of the test.
+/// Requests of the test: each throws a handler's own error unchanged, or `RequestError` for any other failure, and
+/// without options its deadline is that of the test.
 extension ModuleHarness {
     /// Opens a URL.
     /// - Throws: the handler's own error, or `RequestError`.
@@ -16,7 +16,8 @@ extension ModuleHarness {
 
     /// Opens a URL and returns the value of its page's dismissal; `nil` if the page leaves without a value.
     ///
-    /// The page waits until a concurrent `choose` or `perform` of the test answers it, or until the deadline of the test.
+    /// The page waits until a concurrent `choose` or `perform` of the test answers it, or until the deadline of the
+    /// test.
     /// - Throws: the handler's own error, or `RequestError`.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil

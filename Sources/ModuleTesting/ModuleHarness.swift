@@ -27,20 +27,22 @@ public struct ModuleHarness<Subject: Module>: Sendable {
 
     /// Makes and starts the module as the host would, after other real modules.
     ///
-    /// A web service `accounts` of the module has the address `https://accounts.test`, so a stub for its path `/user/login` is
-    /// the one for `https://accounts.test/user/login`.
+    /// A web service `accounts` of the module has the address `https://accounts.test`, so a stub for its path
+    /// `/user/login` is the one for `https://accounts.test/user/login`.
     ///
     /// - Parameters:
     ///   - others: the other modules, in the order of their start.
     ///   - stubs: answers in place of other modules' routes and of web services, by pattern.
-    ///   - guards: decisions in place of other modules' interceptors for labels of routes, by label, such as `needs-login`.
+    ///   - guards: decisions in place of other modules' interceptors for labels of routes, by label, such as
+    ///     `needs-login`.
     ///   - services: the services of other modules.
     ///   - subscriptions: the subscriptions of other modules.
     ///   - settings: the values from outside for the module's settings, by name.
     ///   - resolvers: the remotes for URLs that no module answers, such as a `LookupTable`.
     ///   - deadline: the time limit of each request, of each page that waits for an answer, and of each condition.
     ///   - make: makes the module, for a module with more parameters than its context in tests.
-    /// - Throws: a module's own error, `RegistrationError` with the declarations that cannot be registered, or `HarnessError`.
+    /// - Throws: a module's own error, `RegistrationError` with the declarations that cannot be registered, or
+    ///   `HarnessError`.
     public init(
         _ type: Subject.Type, with others: [any Module.Type] = [], stubs: [String: Stub] = [:],
         guards: [String: Decision] = [:], services: [Offer] = [], subscriptions: [Subscription] = [],
@@ -117,8 +119,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         for module in running.reversed() { await module.stop(mediator) }
     }
 
-    /// Stops the modules and starts new ones, as a host that is started again: they find their storage, and nothing else of
-    /// before. The harness that it returns takes the place of this one.
+    /// Stops the modules and starts new ones, as a host that is started again: they find their storage, and nothing
+    /// else of before. The harness that it returns takes the place of this one.
     ///
     /// - Parameter stubs: stubs that take the place of earlier ones with their patterns.
     /// - Throws: as `init`.
@@ -132,8 +134,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     public var unusedStubs: [String] { setup.stubs.unused }
 
     /// Moves the mediator's clock forward: deadlines of requests and of subscribers pass, `context.clock` and work of
-    /// `context.every` go on, and so does the time in which a second open is a duplicate. Code that reads the clock of the
-    /// system does not notice.
+    /// `context.every` go on, and so does the time in which a second open is a duplicate. Code that reads the clock of
+    /// the system does not notice.
     public func advance(by time: Duration) {
         mediator.deadlines.advance(by: time)
         connection?.mediator.deadlines.advance(by: time)
@@ -194,7 +196,8 @@ private struct HarnessSetup<Subject: Module>: Sendable {
     let storages: TemporaryStorages
     let settings: [String: [GivenSetting]]
     let make: @Sendable (ModuleContext) throws -> Subject
-    /// A test with a short deadline must not fail because the machine is busy: a start has the time that it has in a host.
+    /// A test with a short deadline must not fail because the machine is busy: a start has the time that it has in a
+    /// host.
     var startLimit: Duration { max(deadline, .seconds(10)) }
 
     func context(of info: ModuleInfo, _ mediator: Switchboard, _ validity: ContextValidity) -> ModuleContext {
@@ -208,7 +211,8 @@ private struct HarnessSetup<Subject: Module>: Sendable {
 
 /// The storages of a harness's modules, by name, which close with the last of its restarts.
 ///
-/// A module that was not stopped would keep its folder: the mediator holds its routes, and those the context with the mediator.
+/// A module that was not stopped would keep its folder: the mediator holds its routes, and those the context with the
+/// mediator.
 private final class TemporaryStorages: Sendable {
     let sources: [String: StorageSource]
 
@@ -219,7 +223,8 @@ private final class TemporaryStorages: Sendable {
     deinit { Task.detached { [sources] in for source in sources.values { await source.close() } } }
 }
 
-/// A module that the harness has started, with the right of its context; its work in the background ends with the harness.
+/// A module that the harness has started, with the right of its context; its work in the background ends with the
+/// harness.
 private final class RunningModule: Sendable {
     let module: any Module
     let validity: ContextValidity

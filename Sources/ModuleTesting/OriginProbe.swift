@@ -4,8 +4,9 @@ import Synchronization
 /// Asks public routes as an outsider, with a URL in each of their parameters, and notes those that ask for that URL as
 /// their module.
 ///
-/// Each noted route has the fault for certain. The probe misses a route that needs a value or another module that is not there,
-/// and one that reads the URL from a parameter of an unusual name without declaring it. A wildcard gets the rest of a URL.
+/// Each noted route has the fault for certain. The probe misses a route that needs a value or another module that is
+/// not there, and one that reads the URL from a parameter of an unusual name without declaring it. A wildcard gets the
+/// rest of a URL.
 @_spi(Host) public final class OriginProbe: MediationObserver {
     private struct State {
         /// The pattern of the route under test, and the URL that it is given.
@@ -42,7 +43,8 @@ import Synchronization
         }
     }
 
-    /// Returns the patterns of all public routes, of those that open a given URL as their module, and of those unreached.
+    /// Returns the patterns of all public routes, of those that open a given URL as their module, and of those
+    /// unreached.
     public func run(_ mediator: Switchboard) async -> (doors: [String], untested: [String], all: [String]) {
         let end = ContinuousClock.now + Self.limit
         var (doors, untested, all): ([String], [String], [String]) = ([], [], [])

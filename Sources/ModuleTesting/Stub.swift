@@ -58,8 +58,8 @@ public struct Stub: Sendable {
         Stub(verb: verb, mayDecline: true, handler: handler)
     }
 
-    /// Returns a stub of a web service that answers with a status, such as 401; `send` throws the code `remoteUnavailable`,
-    /// and `response(to:)` has the body and the header fields, whose names are in lower case.
+    /// Returns a stub of a web service that answers with a status, such as 401; `send` throws the code
+    /// `remoteUnavailable`, and `response(to:)` has the body and the header fields, whose names are in lower case.
     public static func status(_ code: Int, _ body: String = "", headers: [String: String] = [:]) -> Stub {
         Stub(verb: .call) { request in
             let call = request.context(as: WebServiceCall.self)
@@ -82,8 +82,8 @@ public struct Stub: Sendable {
         request.context(as: WebServiceCall.self)?.service ?? "\(request.url)"
     }
 
-    /// A stub that does not answer a call by the deadline of the caller, whose time is up at once; an upload to it stops in
-    /// the middle.
+    /// A stub that does not answer a call by the deadline of the caller, whose time is up at once; an upload to it
+    /// stops in the middle.
     public static var late: Stub {
         Stub(verb: .call, breaksOff: true) { request in
             request.expire()

@@ -160,7 +160,8 @@ extension ViewModelFault: CustomStringConvertible {
             "it shows something else when it is asked again; let `content` change nothing and read only what it holds"
         case .duplicateIdentity(let id): "two rows have the identity \"\(id)\"; give each its own"
         case .foreignMessage(let title, let reason):
-            "\"\(title)\" sends a message of another type (\(reason)); send one of its `Message`, or give its part a receiver"
+            "\"\(title)\" sends a message of another type (\(reason)); send one of its `Message`, or give its part a "
+                + "receiver"
         case .unreadablePattern(let field, let pattern):
             "the pattern \(pattern) of \"\(field)\" cannot be read, and checks nothing; write it as `TextPattern` says"
         case .repeatedField(let name, let form):

@@ -5,8 +5,8 @@ import Synchronization
 @testable import Platform
 @testable import PluginRuntime
 
-/// Both sides of the connection to an isolated module in the process of a test, which holds the module. `Scripts/isolated.sh`
-/// makes a library of it.
+/// Both sides of the connection to an isolated module in the process of a test, which holds the module.
+/// `Scripts/isolated.sh` makes a library of it.
 final class TestConnection: ModuleConnection {
     let mediator: Switchboard
     private let held: HeldModule

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Any bytes of a member of a fleet are a card, packets, a request, an answer, an event, a command or a manifest, or an error,
-/// never a crash; what was read is written and read alike.
+/// Any bytes of a member of a fleet are a card, packets, a request, an answer, an event, a command or a manifest, or an
+/// error, never a crash; what was read is written and read alike.
 func fuzzFleet(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = Input(data, count)
     let kind = input.choice(below: 8)

@@ -1,4 +1,5 @@
-/// Any bytes are fields of a frame between processes or an error, never a crash; what was read is written and read alike.
+/// Any bytes are fields of a frame between processes or an error, never a crash; what was read is written and read
+/// alike.
 func fuzzFrame(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = Input(data, count)
     let fields = (0...input.choice(below: 6)).map { _ in input.choice(below: 9) }

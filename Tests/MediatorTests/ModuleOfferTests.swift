@@ -6,7 +6,8 @@ import Testing
     private typealias Fixed = `A URL that no module answers`.Fixed
 
     private static let json =
-        #"{"kind":"module","module":{"name":"Shop","version":"1.0.0","url":"https://a.example/libShop.so","sha256":"HASH"}}"#
+        #"{"kind":"module","module":{"name":"Shop","version":"1.0.0","url":"https://a.example/libShop.so","#
+        + #""sha256":"HASH"}}"#
         .replacing("HASH", with: String(repeating: "0", count: 64))
 
     /// A board whose resolver offers the module for every URL of it.

@@ -134,7 +134,8 @@ import Testing
         (
             offer,
             "app://x needs the module Coupons 1.2.0, which the remote fixed would have installed from "
-                + "https://a.example/libCoupons.so with SHA-256 \(hash); add --allow-install to allow that for requests that are not "
+                + "https://a.example/libCoupons.so with SHA-256 \(hash); add --allow-install to allow that for "
+                + "requests that are not "
                 + "external"
         ),
     ]

@@ -193,7 +193,8 @@ import Testing
         (Perhaps<Code>.self, #"{"type":"string"}"#, nil),
         (
             With<Span>.self,
-            #"{"properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"required":["from","to"],"type":"object"}"#,
+            #"{"properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"required":["from","to"],"#
+                + #""type":"object"}"#,
             nil
         ),
         (

@@ -21,7 +21,8 @@ import Testing
         ),
         (
             .parameters,
-            "route /misnamed/:home: found that the pattern has `home`, which Reference does not read, and its `id` is in "
+            "route /misnamed/:home: found that the pattern has `home`, which Reference does not read, and its `id` is "
+                + "in "
                 + "no part of the pattern; expected a pattern with the parameters that the input reads; rename one",
             { await ModuleCheck.faults(Misnamed.self) }
         ),

@@ -9,15 +9,18 @@ import Testing
         #expect((bare.asked, bare.answered) == (7, 1))
         #expect(
             bare.warnings.sorted() == [
-                "route /asker/guarded did not answer the good request `open app://asker/guarded`: app://asker/guarded is "
+                "route /asker/guarded did not answer the good request `open app://asker/guarded`: app://asker/guarded "
+                    + "is "
                     + "refused by Asker's interceptor guard: it leads to app://asker/list first, and the page was not "
                     + "answered within 0 s; dismiss it, or choose one of its entries",
-                "route /asker/homes could not be tried: its web service rent is not there; give --service or --stub, or "
+                "route /asker/homes could not be tried: its web service rent is not there; give --service or --stub, "
+                    + "or "
                     + "stubs in a test",
                 "route /asker/name could not be tried: app://bank/name \(absence)",
                 "route /asker/refused did not answer the good request `call app://asker/refused`: Asker's route "
                     + "/asker/refused failed for app://asker/refused: it is refused; ask another time",
-                "route /asker/taken did not answer the good request `call app://asker/taken`: an interceptor answered in "
+                "route /asker/taken did not answer the good request `call app://asker/taken`: an interceptor answered "
+                    + "in "
                     + "its place",
                 "route /asker/wrapped could not be tried: app://bank/name \(absence)",
             ])
@@ -58,7 +61,8 @@ import Testing
     }
 }
 
-/// Routes that answer although their input does not read all parameters of their patterns: the query or the body gives the rest.
+/// Routes that answer although their input does not read all parameters of their patterns: the query or the body gives
+/// the rest.
 private struct Unread: Module {
     static let info = ModuleInfo("Unread", "1.0", "Reads less")
     init(context: ModuleContext) {}

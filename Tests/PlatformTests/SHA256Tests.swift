@@ -3,8 +3,8 @@ import Testing
 @testable import Platform
 
 @Suite(.timeLimit(.minutes(2))) struct `SHA-256` {
-    /// The examples of NIST's Cryptographic Standards and Guidelines for FIPS 180-4, and the empty message.
-    /// A message is its bytes, or one of them a number of times: a run describes each argument, and a million bytes take long.
+    /// The examples of NIST's Cryptographic Standards and Guidelines for FIPS 180-4, and the empty message. A message
+    /// is its bytes, or one of them a number of times: a run describes each argument, and a million bytes take long.
     static let rows: [(bytes: [UInt8], count: Int, hash: String)] = [
         (Array("abc".utf8), 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
         ([], 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),

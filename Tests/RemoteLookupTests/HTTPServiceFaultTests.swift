@@ -161,7 +161,8 @@ import Testing
         }
     }
 
-    /// The replies of one path, the number of calls to it with five attempts each, and whether the next call is held back.
+    /// The replies of one path, the number of calls to it with five attempts each, and whether the next call is held
+    /// back.
     @Test(arguments: [
         (HTTPReply.answer(500), 20, false), (.answer(501), 20, false), (.answer(429), 20, false),
         (.answer(404), 20, false), (.json("{"), 20, false), (.answer(502), 4, false), (.dropped, 4, false),

@@ -1,7 +1,8 @@
 import Glibc
 @_spi(Host) import ModuleKit
 
-/// Two requests that end with the same page, one from a route and one from what is kept of a remote's answer, turn by turn.
+/// Two requests that end with the same page, one from a route and one from what is kept of a remote's answer, turn by
+/// turn.
 struct Comparison {
     /// What the kept answer may cost more, in microseconds.
     private static let bar = 5.0

@@ -3,8 +3,8 @@ import Foundation
 /// Measures this project's router beside its peers and prints what came out, whatever it is.
 @main
 enum RouterBenchmark {
-    /// Requests run off the main actor, as they do in a host. The main thread only waits: an async main ends it, and valgrind
-    /// does not bear that.
+    /// Requests run off the main actor, as they do in a host. The main thread only waits: an async main ends it, and
+    /// valgrind does not bear that.
     static func main() {
         Task.detached {
             do {

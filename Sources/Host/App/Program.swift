@@ -76,7 +76,8 @@ struct Program {
             words.last ?? "", behind: Array(words.dropLast()), isInShell: false, aliases: configuration.aliases)
     }
 
-    /// Adds the URL that begins with a word that is no command, as the shell does, if an earlier start has scanned its module.
+    /// Adds the URL that begins with a word that is no command, as the shell does, if an earlier start has scanned its
+    /// module.
     private func proposingURL(_ error: UsageError, _ configuration: Configuration) async -> UsageError {
         guard case .unknownCommand(let word, _) = error,
             let options = completion(arguments[...], configuration).options,

@@ -20,10 +20,11 @@ final class NatsConnection: FleetTransport {
     /// The subscriptions that wait for the client's connection; `nil` when it is made.
     private let early = Mutex<[(subject: String, receive: @Sendable (FleetMessage) -> Void)]?>([])
 
-    /// Opens the client's library, and tries to connect; a server that is not there is tried again on a thread of its own.
+    /// Opens the client's library, and tries to connect; a server that is not there is tried again on a thread of its
+    /// own.
     ///
-    /// The client itself would give up when a server that it has not known takes its connection and closes it, as proxies
-    /// do in front of a server that starts.
+    /// The client itself would give up when a server that it has not known takes its connection and closes it, as
+    /// proxies do in front of a server that starts.
     init(_ setup: FleetSetup) throws(FleetError) {
         library = try NatsLibrary()
         self.setup = setup

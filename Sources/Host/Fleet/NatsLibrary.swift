@@ -2,7 +2,8 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The functions of the C client of NATS (libnats 3.4 or later), resolved at run time, so that the build needs no files of it.
+/// The functions of the C client of NATS (libnats 3.4 or later), resolved at run time, so that the build needs no files
+/// of it.
 struct NatsLibrary: Sendable {
     /// A `natsConnection`, `natsOptions`, `natsSubscription` or `natsMsg`.
     typealias Handle = UnsafeMutableRawPointer

@@ -29,7 +29,8 @@ package struct CheckedFile: ~Copyable {
         return try File.bytes(of: descriptor.number, size: status.size, limit: limit)
     }
 
-    /// Returns the content of a file of limited size that only the user and root could have written; links are followed.
+    /// Returns the content of a file of limited size that only the user and root could have written; links are
+    /// followed.
     ///
     /// A file that the caller of the host has opened, as in `-f <(program)`, is trusted.
     ///

@@ -36,9 +36,9 @@ package struct ChildProgram: Sendable {
         self.inherits = inherits
     }
 
-    /// Runs the program with an empty standard input, and returns its end and its output. `seconds` is the time limit, which
-    /// grows by the time in which the program waited for a processor, to twice as much at most. At its end, or if the current
-    /// task is cancelled, the program is killed with all processes that it started.
+    /// Runs the program with an empty standard input, and returns its end and its output. `seconds` is the time limit,
+    /// which grows by the time in which the program waited for a processor, to twice as much at most. At its end, or if
+    /// the current task is cancelled, the program is killed with all processes that it started.
     package func run(seconds: Int) throws(FileError) -> (
         process: pid_t, ending: Ending, output: [UInt8], errors: [UInt8]
     ) {
@@ -94,7 +94,8 @@ package struct ChildProgram: Sendable {
     /// Starts the program, and does not wait for it.
     ///
     /// - Parameters:
-    ///   - input: the standard input of a program that shares the terminal; any other has an empty one, and a session of its own.
+    ///   - input: the standard input of a program that shares the terminal; any other has an empty one, and a session
+    ///     of its own.
     ///   - further: further descriptors for the program, by their numbers there.
     package func start(
         input: CInt? = nil, output: CInt, errors: CInt, further: [CInt: CInt] = [:]
@@ -127,8 +128,8 @@ package struct ChildProgram: Sendable {
 
     private static func prepare(_ attributes: inout posix_spawnattr_t, hasOwnSession: Bool) {
         posix_spawnattr_init(&attributes)
-        // The child has its own session and process group: all processes that it starts end with it, and it has no terminal
-        // whose input it could write.
+        // The child has its own session and process group: all processes that it starts end with it, and it has no
+        // terminal whose input it could write.
         let newSession: CInt = hasOwnSession ? 0x80 : 0  // POSIX_SPAWN_SETSID, which Swift does not import
         posix_spawnattr_setflags(&attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         // The host may ignore these signals, and the program would inherit that.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The note of a crash in a file that outlives the process: the signal, the time, and the call stack of the thread.
 ///
-/// The handler of `CrashSignals` writes it. Addresses of the stack are copied by `pwrite`, which reports a bad one in place of
-/// crashing.
+/// The handler of `CrashSignals` writes it. Addresses of the stack are copied by `pwrite`, which reports a bad one in
+/// place of crashing.
 package struct CrashNote: Sendable, Equatable {
     /// The signal; 0 if the process did not end by a crash.
     package let signal: CInt
@@ -16,7 +16,8 @@ package struct CrashNote: Sendable, Equatable {
 
     package static let size = 12_288
 
-    // The layout of the memory, in bytes from its beginning. A frame is the address of the next one and a return address.
+    // The layout of the memory, in bytes from its beginning. A frame is the address of the next one and a return
+    // address.
     private static let processPlace = 0
     private static let signalPlace = 4
     private static let timePlace = 8
@@ -83,8 +84,8 @@ extension CrashNote {
         CrashSignals.listen()
     }
 
-    /// Makes another process write the sentence into the file, since memory and locks of this one may be in any state, and
-    /// shows it; a signal handler may call it.
+    /// Makes another process write the sentence into the file, since memory and locks of this one may be in any state,
+    /// and shows it; a signal handler may call it.
     static func describe() {
         var process = pid_t()
         guard let list = UnsafePointer<UnsafeMutablePointer<CChar>?>(bitPattern: words.load(ordering: .relaxed)),
@@ -131,8 +132,8 @@ extension CrashNote {
         // fault 20, and its address 22.
         func register(_ number: Int) -> UInt { context.load(fromByteOffset: 40 + 8 * number, as: UInt.self) }
         place.storeBytes(of: register(16), toByteOffset: addressPlace, as: UInt.self)
-        // A jump to nowhere, whose page fault (14) is that of the instruction itself, has its caller there; anything else
-        // may have data there.
+        // A jump to nowhere, whose page fault (14) is that of the instruction itself, has its caller there; anything
+        // else may have data there.
         if register(20) == 14, register(22) == register(16) { copy(8, from: register(15), to: addressPlace + 8) }
         var frame = register(10)
         for number in 0..<frameCount {

@@ -1,8 +1,9 @@
 import Glibc
 import Synchronization
 
-/// The one handler of the signals of a crash: it notes the crash, gives the terminal back, and lets the former action run, so
-/// the process ends as it would without the handler. The crash is described before that action, and once more behind a backtrace.
+/// The one handler of the signals of a crash: it notes the crash, gives the terminal back, and lets the former action
+/// run, so the process ends as it would without the handler. The crash is described before that action, and once more
+/// behind a backtrace.
 package enum CrashSignals {
     private static let all = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
     /// Other signals that end a process, none of which is a crash.
@@ -24,8 +25,8 @@ package enum CrashSignals {
 
     static func listen() { listen(to: all) }
 
-    /// Handles the signals from now on, and Ctrl-\ and others that end the process, so that the terminal is given back first; one
-    /// call is enough.
+    /// Handles the signals from now on, and Ctrl-\ and others that end the process, so that the terminal is given back
+    /// first; one call is enough.
     ///
     /// - Parameter restoration: a function that a signal handler may call.
     package static func listen(restoring restoration: @escaping @convention(c) () -> Void) {
@@ -68,7 +69,8 @@ package enum CrashSignals {
             handler(signal, information, context)
             if isNoted { CrashNote.tell() }
         }
-        // A fault comes again when the handler returns; the runtime's handler leaves the default action for all other signals.
+        // A fault comes again when the handler returns; the runtime's handler leaves the default action for all other
+        // signals.
         let isRepeated = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE
         if code <= 0 || !isRepeated, hasAction(SIG_DFL, signal) { raise(signal) }
     }

@@ -2,8 +2,8 @@ import Glibc
 
 /// The files that a process may use from a moment on (Landlock; `landlock(7)`).
 ///
-/// Landlock also forbids the process to trace or read the memory of processes outside, and, from its version 6 on, to send
-/// signals to them and to connect to their abstract sockets. `SystemCallFilter` has what Landlock does not know.
+/// Landlock also forbids the process to trace or read the memory of processes outside, and, from its version 6 on, to
+/// send signals to them and to connect to their abstract sockets. `SystemCallFilter` has what Landlock does not know.
 package struct FileAccess {
     /// Files, and folders with all that is in them, that may be read; absent ones are left out.
     package var readable: [String] = []
@@ -90,18 +90,19 @@ package struct FileAccess {
 }
 
 extension FileAccess {
-    /// The files that every program reads: the system's programs, libraries and configuration, and its information on the machine
-    /// and on processes.
+    /// The files that every program reads: the system's programs, libraries and configuration, and its information on
+    /// the machine and on processes.
     ///
-    /// All of `/proc` is needed: libdispatch ends the process if it cannot read `/proc/TID/stat` of a thread of its own, whose
-    /// folder does not exist yet. Landlock itself refuses the memory, the environment and the files of other processes.
+    /// All of `/proc` is needed: libdispatch ends the process if it cannot read `/proc/TID/stat` of a thread of its
+    /// own, whose folder does not exist yet. Landlock itself refuses the memory, the environment and the files of other
+    /// processes.
     package static let system = [
         "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/etc", nameServers, "/proc",
         "/sys/devices/system/cpu",
     ]
 
-    /// The file with the servers of names; if a program keeps it in a folder of its own below `/run`, that folder, since such a
-    /// program replaces the file.
+    /// The file with the servers of names; if a program keeps it in a folder of its own below `/run`, that folder,
+    /// since such a program replaces the file.
     private static var nameServers: String {
         let file = Path.canonical("/etc/resolv.conf")
         let folder = Path.folder(of: file)

@@ -74,8 +74,8 @@ package final class LocalSocket: Sendable {
         try Descriptor.check(CInt(truncatingIfNeeded: min(count, 0)))
     }
 
-    /// Sends one message to the service that reads single ones (`SOCK_DGRAM`) at a path, such as the system's service manager
-    /// (sd_notify(3)), if it is there.
+    /// Sends one message to the service that reads single ones (`SOCK_DGRAM`) at a path, such as the system's service
+    /// manager (sd_notify(3)), if it is there.
     package static func send(_ message: String, to path: String) {
         let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard let socket = try? LocalSocket(owning: Glibc.socket(AF_UNIX, kind, 0)) else { return }
@@ -109,7 +109,8 @@ package final class LocalSocket: Sendable {
         setsockopt(number, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// Gives the address of a name, by the number of its open folder: the path of the folder may be longer than an address.
+    /// Gives the address of a name, by the number of its open folder: the path of the folder may be longer than an
+    /// address.
     private static func withAddress(
         of name: String, in folder: borrowing Descriptor, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
     ) -> CInt {

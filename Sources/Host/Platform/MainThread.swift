@@ -19,7 +19,8 @@ package enum MainThread {
         let drain: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? =
             DynamicLibrary.systemFunction("_dispatch_main_queue_callback_4CF")
         guard let handle = getHandle?(), let drain else { dispatchMain() }
-        // A thread of a queue blocks all signals; if such a thread of the parent started this process, it inherited that.
+        // A thread of a queue blocks all signals; if such a thread of the parent started this process, it inherited
+        // that.
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)

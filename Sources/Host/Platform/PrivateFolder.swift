@@ -2,8 +2,8 @@ import Glibc
 
 /// A temporary folder for the user alone, which is removed with all that is in it at the end of this value.
 ///
-/// The process holds a lock on it. A process that is killed leaves the folder without one; the next process that makes such
-/// a folder removes it.
+/// The process holds a lock on it. A process that is killed leaves the folder without one; the next process that makes
+/// such a folder removes it.
 package final class PrivateFolder: Sendable {
     private static let prefix = "switchboard-private-"
     private static let parents = [getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", "/tmp"]

@@ -15,7 +15,8 @@ package enum ProcessControl {
     package static func dropCapabilities() throws(FileError) {
         let drop: CInt = 24  // PR_CAPBSET_DROP, which only a process with capabilities may do and needs
         for number in 0..<64 { call(drop, UInt(number)) }
-        // `int capset(cap_user_header_t, const cap_user_data_t)`; the system clears the ambient ones with the inheritable ones.
+        // `int capset(cap_user_header_t, const cap_user_data_t)`; the system clears the ambient ones with the
+        // inheritable ones.
         let function: (@convention(c) (UnsafePointer<UInt32>, UnsafePointer<UInt32>) -> CInt)? =
             DynamicLibrary.systemFunction("capset")
         guard let function else { throw .system(ENOSYS) }

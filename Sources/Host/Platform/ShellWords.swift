@@ -3,8 +3,8 @@
 /// Blanks separate words. Within '…' each character stands for itself; within "…" and outside, a backslash removes the
 /// meaning of the next character.
 package enum ShellWords {
-    /// Returns the readable words, the column of a quotation mark without its pair, and the start of the last word, which
-    /// is empty after a blank.
+    /// Returns the readable words, the column of a quotation mark without its pair, and the start of the last word,
+    /// which is empty after a blank.
     package static func read(_ line: String) -> (words: [String], openQuote: Int?, lastStart: String.Index) {
         var words: [String] = []
         var (word, lastStart) = ([UInt8]?.none, 0)

@@ -1,12 +1,13 @@
 import Glibc
 
-/// Forbids a process system calls that act on other processes and their files, that start a process, and that take memory
-/// which no limit counts (seccomp; `seccomp(2)`).
+/// Forbids a process system calls that act on other processes and their files, that start a process, and that take
+/// memory which no limit counts (seccomp; `seccomp(2)`).
 ///
-/// A forbidden call fails with EPERM. The filter completes `FileAccess`: Landlock knows neither the limits and priorities of
-/// other processes, nor permissions, owners, times and attributes of files, nor memory and queues that processes share by a
-/// key or name, nor sockets with a name in the file system, through which a module would have other programs of the user work
-/// for it. A process must not start another one, because that one would have the limits anew.
+/// A forbidden call fails with EPERM. The filter completes `FileAccess`: Landlock knows neither the limits and
+/// priorities of other processes, nor permissions, owners, times and attributes of files, nor memory and queues that
+/// processes share by a key or name, nor sockets with a name in the file system, through which a module would have
+/// other programs of the user work for it. A process must not start another one, because that one would have the limits
+/// anew.
 package struct SystemCallFilter {
     /// A forbidden call.
     private enum Rule {
@@ -58,8 +59,8 @@ package struct SystemCallFilter {
     ///
     /// - Parameters:
     ///   - hasNetwork: whether the process may make sockets of the network; it makes no others.
-    ///   - hasFiles: whether it has files of its own. Changes of permissions and owners of open files then have no effect, and are
-    ///     no error.
+    ///   - hasFiles: whether it has files of its own. Changes of permissions and owners of open files then have no
+    ///     effect, and are no error.
     package init(hasNetwork: Bool, hasFiles: Bool) {
         var instructions: [Instruction] = [.load(Self.architectureOffset)]
         // Calls in the numbers of another architecture would pass the rules.
@@ -127,7 +128,8 @@ extension SystemCallFilter {
     private static func rules(hasNetwork: Bool, hasFiles: Bool) -> [Rule] {
         var rules = Number.always.map { Rule.always($0) }
         if hasFiles {
-            // Copying a file sets both, and the filter does not see whether the file is one of the host that the user owns.
+            // Copying a file sets both, and the filter does not see whether the file is one of the host that the user
+            // owns.
             rules += [Number.fchmod, Number.fchown].map { .always($0, error: 0) }
             // Of an open file.
             rules.append(.exceptNull(Number.utimensat, argument: 1))
@@ -148,8 +150,8 @@ extension SystemCallFilter {
         return rules + olderKernelRules
     }
 
-    /// The rules against other processes: `clone` must have CLONE_THREAD, for a thread. The filter does not see the flags of
-    /// `clone3`, so the system pretends to lack it, and the C library calls `clone` instead.
+    /// The rules against other processes: `clone` must have CLONE_THREAD, for a thread. The filter does not see the
+    /// flags of `clone3`, so the system pretends to lack it, and the C library calls `clone` instead.
     private static var ofProcesses: [Rule] {
         let thread: UInt32 = 0x0001_0000
         return Number.processes.map { .always($0) }

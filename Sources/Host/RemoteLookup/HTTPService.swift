@@ -1,8 +1,8 @@
 import FoundationEssentials
 @_spi(Host) import ModuleKit
 
-/// A resolver that sends the calls of modules to one web service, under the rules for look-ups: attempts, redirects below
-/// its address, the breaker, the limits (Documentation/Network.md). It caches nothing.
+/// A resolver that sends the calls of modules to one web service, under the rules for look-ups: attempts, redirects
+/// below its address, the breaker, the limits (Documentation/Network.md). It caches nothing.
 struct HTTPService: Resolver {
     let name: String
     let endpoint: Endpoint
@@ -34,7 +34,8 @@ struct HTTPService: Resolver {
         guard let call = question.call, call.service == name else { return nil }
         guard !isOffline else { throw .offline(resolver: name) }
         do throws(ResolverError) {
-            // The request ends the transfer at its deadline with its own error; this limit is for a transfer that goes on.
+            // The request ends the transfer at its deadline with its own error; this limit is for a transfer that goes
+            // on.
             let total = call.deadline + .seconds(1)
             let policy = RetryPolicy(
                 total: total, attempt: total, attempts: call.retries + 1, deadline: call.deadline)

@@ -101,7 +101,8 @@ import Synchronization
     ///
     /// - Parameters:
     ///   - number: the result of `number(_:of:_:)`.
-    ///   - url: gives the URL to show to a closure, once for a request as long as it keeps its slot, and returns its result.
+    ///   - url: gives the URL to show to a closure, once for a request as long as it keeps its slot, and returns its
+    ///     result.
     /// - Returns: the slot, for `end(_:)`; `nil` if none is free.
     @inline(__always)
     func begin(_ number: UInt32, holdsThread: Bool, request: UInt64, url: ((String) -> Int) -> Int) -> Int? {
@@ -213,7 +214,8 @@ extension ActivityTable {
         }
     }
 
-    /// The code that holds a thread in each slot, as two numbers that do not change while it runs; `nil` for other slots.
+    /// The code that holds a thread in each slot, as two numbers that do not change while it runs; `nil` for other
+    /// slots.
     public var heldThreads: [[UInt64]?] {
         (0..<Self.slotCount).map { slot in
             let (head, request) = identity(slot)

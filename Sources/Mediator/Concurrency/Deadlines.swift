@@ -85,8 +85,8 @@ protocol TimeLimited: AnyObject, Sendable {
 
     /// Discards the entries of operations that are over, so that memory stays in proportion to the others.
     ///
-    /// A look at an operation may be its last reference, and its end may run code of modules, which must not run under the
-    /// lock.
+    /// A look at an operation may be its last reference, and its end may run code of modules, which must not run under
+    /// the lock.
     private func discardEnded(among candidates: [Entry]) {
         let ended = Set(candidates.filter { $0.operation.timeLeft == nil }.map(\.number))
         let discarded = state.withLock { state in

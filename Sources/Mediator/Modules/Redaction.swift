@@ -10,8 +10,8 @@ final class Redaction: Sendable {
         var routes: [RoutePattern: Set<String>] = [:]
         /// The rewrites, since a value that one passes on to such a parameter is not shown before the rewrite either.
         var rewrites: [RoutePattern: InstalledRewrite] = [:]
-        /// The sensitive patterns with the names of their parameters, and the rewrites; `nil` from a new declaration until the
-        /// next use.
+        /// The sensitive patterns with the names of their parameters, and the rewrites; `nil` from a new declaration
+        /// until the next use.
         var index: (patterns: PatternIndex, names: [Set<String>], rewrites: RewriteTable)?
         /// Returns the current registry.
         var registry: @Sendable () -> Registry? = { nil }

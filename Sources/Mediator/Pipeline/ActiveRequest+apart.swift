@@ -62,8 +62,8 @@ extension ActiveRequest {
         return result
     }
 
-    /// Returns the result of code that waited, but `nil` for a failure after the deadline, which is then its reason: on a
-    /// busy machine, a limit of the code itself may end it before the clock does.
+    /// Returns the result of code that waited, but `nil` for a failure after the deadline, which is then its reason: on
+    /// a busy machine, a limit of the code itself may end it before the clock does.
     private func unlessLate<Value, Failure: Error>(_ result: Result<Value, Failure>?) -> Result<Value, Failure>? {
         guard case .failure = result, let left = timeLeft, left <= .zero else { return result }
         expire()
@@ -129,7 +129,8 @@ extension InstalledInterceptor: NotedCode {
 }
 
 extension ActivityTable {
-    /// Notes that code begins to run for a request; it takes a lock only if the caller's URL may hold a sensitive value.
+    /// Notes that code begins to run for a request; it takes a lock only if the caller's URL may hold a sensitive
+    /// value.
     @inline(__always)
     func begin(_ code: some NotedCode, for request: Request, _ active: ActiveRequest, holdsThread: Bool) -> Int? {
         var number = code.noteNumber

@@ -75,10 +75,11 @@ extension Switchboard {
     /// The time for which a call waits for the interceptors that are asked again; a slower one goes on being asked.
     private static let askingLimit = Duration.seconds(1)
 
-    /// Asks the interceptors of a module that has answered a call, or of all, again about the requests that they sent to a
-    /// page: the call may have done what the page is for, such as a log-in.
+    /// Asks the interceptors of a module that has answered a call, or of all, again about the requests that they sent
+    /// to a page: the call may have done what the page is for, such as a log-in.
     ///
-    /// - Parameter call: the call; that of an interceptor has no effect, since each of them would ask all others in turn.
+    /// - Parameter call: the call; that of an interceptor has no effect, since each of them would ask all others in
+    ///   turn.
     func endDetours(of module: String? = nil, after call: ActiveRequest? = nil) async {
         let asked = detours.of(module)
         if asked.isEmpty || call?.isOfInterceptor == true { return }
@@ -102,8 +103,8 @@ extension Request {
         return active.parent
     }
 
-    /// The URL and the origin with which the request of this detour can be opened again; `nil` if it is part of another one,
-    /// or has a sensitive value.
+    /// The URL and the origin with which the request of this detour can be opened again; `nil` if it is part of another
+    /// one, or has a sensitive value.
     var opener: (url: RouteURL, origin: Origin)? {
         guard let active = (owner as? ActiveRequest)?.detouring, active.isAwaited, active.parent == nil,
             active.verb == .open, active.passed == nil, !active.awaitsResult, active.shownURL == active.url.text

@@ -9,7 +9,8 @@ public struct RequestOptions: Sendable {
     /// How an opened page is put onto the stack. A command, and a single page that is on the stack, ignore it.
     public var style = StackEntry.Style.pushed
 
-    /// Throws for a URL that the caller, an isolated module, may not lead its own request to; `nil` without such a limit.
+    /// Throws for a URL that the caller, an isolated module, may not lead its own request to; `nil` without such a
+    /// limit.
     @_spi(Host) public var mayLead: (@Sendable (RouteURL) throws(RequestError) -> Void)?
 
     /// The deadline of a request without an explicit one: 10 seconds.

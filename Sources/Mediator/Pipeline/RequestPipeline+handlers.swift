@@ -1,8 +1,9 @@
 extension RequestPipeline {
-    /// Returns the target of a URL after its rewrites, if its origin may request the route and the route answers the verb.
+    /// Returns the target of a URL after its rewrites, if its origin may request the route and the route answers the
+    /// verb.
     ///
-    /// It starts all modules that the target needs: those whose interceptors cover the URL or a label of the route, and the
-    /// module of the route. It starts none for a request that may not use the route.
+    /// It starts all modules that the target needs: those whose interceptors cover the URL or a label of the route, and
+    /// the module of the route. It starts none for a request that may not use the route.
     @inline(__always)
     mutating func lookUp(_ url: RouteURL, body: Payload?) async throws(RequestError) -> Target {
         var started: Set<String> = []
@@ -31,11 +32,11 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns whether the request may ask a candidate; not one that its module, once started, did not register, and not
-    /// one of a module that is not served to the host that asks.
+    /// Returns whether the request may ask a candidate; not one that its module, once started, did not register, and
+    /// not one of a module that is not served to the host that asks.
     ///
-    /// A call to a web service is meant for the service: a route of another verb does not refuse it, and one for any host
-    /// does not receive its body and its header fields.
+    /// A call to a web service is meant for the service: a route of another verb does not refuse it, and one for any
+    /// host does not receive its body and its header fields.
     @inline(__always)
     private func mayAsk(_ entry: RouteTable.Entry, besides started: Set<String>) -> Bool {
         if entry.isIdle, started.contains(entry.owner) { return false }
@@ -45,8 +46,8 @@ extension RequestPipeline {
         return active.accepts(entry.route.verb) && !pattern.hasPrefix("https://*") && !pattern.hasPrefix("http://*")
     }
 
-    /// Returns the next module that has to start before a route answers: one whose interceptor covers a label of the route,
-    /// then the route's own.
+    /// Returns the next module that has to start before a route answers: one whose interceptor covers a label of the
+    /// route, then the route's own.
     private func neededModule(for entry: RouteTable.Entry, besides started: Set<String>) -> String? {
         if registry.hasIdleInterceptors, !entry.route.labels.isEmpty {
             let modules = registry.idleModules.interceptingModules(of: entry.route.labels)

@@ -60,8 +60,8 @@ extension RequestPipeline {
         return try await askCandidates(of: target, &cursor)
     }
 
-    /// Runs the interceptors of a later candidate's labels, as far as they have not run; returns an answer in its place, if
-    /// one of them has it.
+    /// Runs the interceptors of a later candidate's labels, as far as they have not run; returns an answer in its
+    /// place, if one of them has it.
     mutating func throughLabelInterceptors(
         of labels: [RouteLabel], _ request: inout Request, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer? {

@@ -22,12 +22,13 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns the command that shows a page in the caller's style. A single page that is on the stack is replaced where it
-    /// is, since the page there may be one without its module, or of an earlier build.
+    /// Returns the command that shows a page in the caller's style. A single page that is on the stack is replaced
+    /// where it is, since the page there may be one without its module, or of an earlier build.
     @inline(__always)
     private func command(showing page: Page, _ answer: Answer) async -> NavigationCommand {
         let url = answer.request.url
-        // A caller that waits for a result waits for a page of its own, and a URL without a sensitive value is that of many.
+        // A caller that waits for a result waits for a page of its own, and a URL without a sensitive value is that of
+        // many.
         let opening = active.style == .presented ? NavigationCommand.present(page) : .push(page)
         guard answer.isSingle, !active.awaitsResult, url.text == answer.request.shownURL else { return opening }
         let back = await mediator.naming(.popTo(url: url), for: answer.request)
@@ -36,8 +37,8 @@ extension RequestPipeline {
         return .sequence([back, .replace(page)])
     }
 
-    /// Opens the parent of an external caller's page, so that the way back leads there, unless it is on top already. Without a
-    /// parent that this caller can open in half of the time, and without a log-in, the page is shown alone.
+    /// Opens the parent of an external caller's page, so that the way back leads there, unless it is on top already.
+    /// Without a parent that this caller can open in half of the time, and without a log-in, the page is shown alone.
     private func openParent(of answer: Answer) async {
         guard case .page = answer.response, active.verb == .open, Switchboard.opensParents,
             let text = answer.labels.text(of: RouteLabel.parent), let pattern = try? RoutePattern(text)
@@ -126,8 +127,8 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns the parts of commands up to a tab without a page, and after it; `nil` if there is no such tab, or if a command
-    /// will be refused.
+    /// Returns the parts of commands up to a tab without a page, and after it; `nil` if there is no such tab, or if a
+    /// command will be refused.
     private func parts(
         of command: NavigationCommand, for request: Request
     ) async -> (tab: NavigationCommand, rest: NavigationCommand)? {

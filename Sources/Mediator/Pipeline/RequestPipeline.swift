@@ -52,8 +52,8 @@ struct RequestPipeline {
         return try await deliver(answer)
     }
 
-    /// Runs a request that cannot wait from its target to its end, in memory of its own, which a request that waits does not
-    /// hold.
+    /// Runs a request that cannot wait from its target to its end, in memory of its own, which a request that waits
+    /// does not hold.
     @inline(never)
     mutating func completeAtOnce(_ target: Target) async throws(RequestError) -> RequestOutcome {
         try await complete(target)
@@ -72,8 +72,8 @@ struct RequestPipeline {
             : RequestError(.deadline(url: active.shownURL, stage: active.stage, limit: active.deadline))
     }
 
-    /// Runs the code of a module, with a note while it runs: directly if it cannot wait or if the rest of the pipeline has a
-    /// task of its own, and otherwise in a task that the request can leave.
+    /// Runs the code of a module, with a note while it runs: directly if it cannot wait or if the rest of the pipeline
+    /// has a task of its own, and otherwise in a task that the request can leave.
     @inline(__always) func runNoted<Input, Output>(
         _ body: HandlerBody<Input, Output>, with input: Input, of owner: some NotedCode, for request: Request
     ) async throws(RequestError) -> Output {

@@ -59,7 +59,8 @@ import Synchronization
 @_spi(Host) extension Manifest {
     /// The declarations that other hosts may use: routes that are not the module's own, with their rewrites and types.
     ///
-    /// Interceptors and subscriptions run on the host of the module; services are Swift objects, which need one process.
+    /// Interceptors and subscriptions run on the host of the module; services are Swift objects, which need one
+    /// process.
     public func served(of owner: String) -> Manifest {
         var registration = registration(of: owner)
         registration.interceptors = []

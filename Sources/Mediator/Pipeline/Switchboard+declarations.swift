@@ -12,8 +12,8 @@ import Synchronization
         return started + idle.filter { !$0.isFallback } + idle.filter(\.isFallback)
     }
 
-    /// Returns the routes with a label that an origin may request, fallbacks and those of lazy modules among them, in the
-    /// order of their modules' names, then of their patterns. Linear in the number of routes; no module starts.
+    /// Returns the routes with a label that an origin may request, fallbacks and those of lazy modules among them, in
+    /// the order of their modules' names, then of their patterns. Linear in the number of routes; no module starts.
     @_spi(Host) public func routes(labelled label: String, origin: Origin) -> [LabelledRoute] {
         if let relay { return relay.routes(labelled: label, origin: origin) }
         let registry = registry
@@ -44,8 +44,8 @@ import Synchronization
     /// The registry that is in force: another object after each change of what modules declare.
     @_spi(Host) public var declarationState: any AnyObject & Sendable { registry }
 
-    /// Returns the patterns of all routes that an origin may request, also those of lazy modules. Linear in the number of
-    /// routes.
+    /// Returns the patterns of all routes that an origin may request, also those of lazy modules. Linear in the number
+    /// of routes.
     @_spi(Host) public func patterns(for origin: Origin) -> [(verb: Request.Verb, pattern: RoutePattern)] {
         let registry = registry
         return [registry.routes, registry.fallbacks].flatMap { table in
@@ -54,8 +54,8 @@ import Synchronization
         }
     }
 
-    /// Returns the parameters beside the path of a URL, by name: those that handlers read, and those that modules declare
-    /// as sensitive.
+    /// Returns the parameters beside the path of a URL, by name: those that handlers read, and those that modules
+    /// declare as sensitive.
     @_spi(Host) public func queryParameters(of url: RouteURL, for origin: Origin) -> [RouteParameter] {
         let (table, idleModules) = (registry.routes, registry.idleModules)
         let found = table.candidates(for: url).filter { $0.entry.route.access.allows(origin, owner: $0.entry.owner) }
@@ -89,8 +89,8 @@ import Synchronization
 
     /// Returns the service of a key in a suitable version; without a range, up to the next major version.
     ///
-    /// It is the first of `services(_:_:takenBy:)`. The first call creates the object, on its thread; simultaneous calls
-    /// wait on theirs. The caller may keep the object, also when its module leaves.
+    /// It is the first of `services(_:_:takenBy:)`. The first call creates the object, on its thread; simultaneous
+    /// calls wait on theirs. The caller may keep the object, also when its module leaves.
     /// - Throws: `ServiceError` if no such version or type is offered, each provider fails, or the taker is isolated.
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
@@ -112,8 +112,8 @@ import Synchronization
     /// Returns the services of a key in suitable versions: the highest version first, equal ones in the order of their
     /// modules' names.
     ///
-    /// Those of isolated modules are left out. So is a service that its provider cannot make, or that has another type: the
-    /// log of its taker says why, and it is asked again when the services of modules change.
+    /// Those of isolated modules are left out. So is a service that its provider cannot make, or that has another type:
+    /// the log of its taker says why, and it is asked again when the services of modules change.
     public func services<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil, takenBy module: String
     ) -> [Value] {

@@ -30,7 +30,8 @@ import Synchronization
 
     /// Sets the rules for modules, by name, and notifies the subscribers of those that changed.
     ///
-    /// - Parameter rules: reads the rules. No other call sets rules meanwhile, so the rules that were read last are in force.
+    /// - Parameter rules: reads the rules. No other call sets rules meanwhile, so the rules that were read last are in
+    ///   force.
     @_spi(Host) public func publish(rules read: @autoclosure () -> [String: [Payload]]) async {
         let (former, rules) = rules.withLock { present in
             let rules = read()

@@ -36,8 +36,8 @@
 
     /// Returns the way of a URL for an origin, without running anything.
     ///
-    /// An external origin sees nothing that it could not open. Near routes are searched for if no other route matches, or
-    /// with `near`, as long as `advised` searches for them.
+    /// An external origin sees nothing that it could not open. Near routes are searched for if no other route matches,
+    /// or with `near`, as long as `advised` searches for them.
     /// - Throws: `RequestError` (`invalidURL`, `rewriteFailed` or `tooManyRedirects`).
     @_spi(Host) public func explain(
         _ url: RouteURL, origin: Origin = .shell, near: Bool = true
@@ -113,8 +113,8 @@
     /// Returns a word of a shell's line without the values that it gives to sensitive names, whatever its path is.
     @_spi(Host) public func hidingNamedValues(in word: String) -> String { redaction.hidingNamedValues(in: word) }
 
-    /// Returns whether a text is, or is meant to be, a URL of a route with sensitive parameters, which a body may contain
-    /// too.
+    /// Returns whether a text is, or is meant to be, a URL of a route with sensitive parameters, which a body may
+    /// contain too.
     @_spi(Host) public func isSensitive(_ url: String) -> Bool {
         Redaction.parsed(url).map { !redaction.urlRedaction(of: $0).names.isEmpty } ?? false
     }

@@ -15,8 +15,8 @@
         return await turnPages(by: command, for: nil)
     }
 
-    /// Returns a command that names the pages to which it goes back as the stack does: the page of a URL is the one with the
-    /// same route and the same parameters, however its URL is written.
+    /// Returns a command that names the pages to which it goes back as the stack does: the page of a URL is the one
+    /// with the same route and the same parameters, however its URL is written.
     func naming(_ command: NavigationCommand, for request: Request?) async -> NavigationCommand {
         guard command.contains({ if case .popTo = $0 { true } else { false } }) else { return command }
         let entries = await navigator(for: request).entries(for: request)
@@ -41,8 +41,8 @@
         return Feedback(.refused(reason: reason), entries: await navigator.entries(for: request))
     }
 
-    /// Performs a command to which no page objects, and publishes the events of its pages if they have subscribers on the host
-    /// that shows them.
+    /// Performs a command to which no page objects, and publishes the events of its pages if they have subscribers on
+    /// the host that shows them.
     func turnPages(by command: NavigationCommand, for request: Request?) async -> Feedback {
         let navigator = navigator(for: request)
         guard registry.subscriptions.concernsPages, request?.active?.planner == nil, !navigator.isElsewhere else {

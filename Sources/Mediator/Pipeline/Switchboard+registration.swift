@@ -43,8 +43,8 @@
     /// Removes all declarations of a module, in one step; no request starts it any more.
     @_spi(Host) public func unregister(owner: String) { update { $0.removing(owner: owner) } }
 
-    /// Removes all declarations of a module, which starts again when a request needs it, in one step: no request bypasses
-    /// its interceptors.
+    /// Removes all declarations of a module, which starts again when a request needs it, in one step: no request
+    /// bypasses its interceptors.
     @_spi(Host) public func unregisterUntilNeeded(owner: String) {
         update { $0.removing(owner: owner).makingIdle(owner) }
     }

@@ -18,8 +18,8 @@ import Synchronization
         self.installer.withLock { $0 = installer }
     }
 
-    /// Returns the answers of the resolvers that need no remote question, in the resolvers' order; `nil` where one would
-    /// have to ask.
+    /// Returns the answers of the resolvers that need no remote question, in the resolvers' order; `nil` where one
+    /// would have to ask.
     /// - Throws: `RequestError` (`invalidURL`).
     @_spi(Host) public func recall(
         _ url: RouteURL, origin: Origin
@@ -59,7 +59,8 @@ import Synchronization
 
     /// Checks that a call still is one of its module to its service, and returns its body.
     ///
-    /// An interceptor may have changed its URL and its body, and a stub may have passed the call on in a request of its own.
+    /// An interceptor may have changed its URL and its body, and a stub may have passed the call on in a request of its
+    /// own.
     func check(
         _ call: WebServiceCall, _ request: Request, shown: (String) -> String
     ) throws(RequestError) -> [UInt8]? {

@@ -26,7 +26,8 @@ import Synchronization
     let installer = Mutex<(any ModuleInstaller)?>(nil)
     /// The mediator of the host, for a module in a process of its own; `nil` in the host.
     let relay: (any MediatorRelay)?
-    /// Pass events for all hosts of the fleet on to the others: none or one, in an array, which `withLock` does not wrap again.
+    /// Pass events for all hosts of the fleet on to the others: none or one, in an array, which `withLock` does not
+    /// wrap again.
     let broadcast = Mutex<[@Sendable (String, Payload) -> Void]>([])
     /// Counts the changes of the offered services; pages that read services follow it.
     let serviceChanges = Live(0)
@@ -110,8 +111,8 @@ import Synchronization
 
     /// Requests the value of a URL, as a value of the caller's own type.
     ///
-    /// Equal types pass the value itself; otherwise it is decoded from the JSON of the answer. A call for a `Page` may go to an
-    /// `Open` route, too: the answer is the page that an `open` would show, and nothing is shown.
+    /// Equal types pass the value itself; otherwise it is decoded from the JSON of the answer. A call for a `Page` may
+    /// go to an `Open` route, too: the answer is the page that an `open` would show, and nothing is shown.
     /// - Throws: `RequestError`, such as `unreadableValue` for a value of another type.
     public func call<Value: Decodable>(
         _ url: RouteURL, body: Payload? = nil, as type: Value.Type, origin: Origin,

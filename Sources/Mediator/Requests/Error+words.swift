@@ -2,14 +2,15 @@ import FoundationEssentials
 import Glibc
 
 @_spi(Host) extension Error {
-    /// The error as a part of a sentence for people: one of the standard library's coders with its place, and one of Foundation
-    /// as its sentence and its path, without domain, code and the rest.
+    /// The error as a part of a sentence for people: one of the standard library's coders with its place, and one of
+    /// Foundation as its sentence and its path, without domain, code and the rest.
     public var inWords: String {
         switch self as any Error {
         case DecodingError.keyNotFound(let key, let context):
             "\"\(Self.path(context.codingPath + [key]))\" is missing"
         case DecodingError.typeMismatch(let type, let context):
-            "\"\(Self.path(context.codingPath))\" is not \(Self.kind(ScalarTypes.type(for: type)?.expectation ?? "\(type)"))"
+            "\"\(Self.path(context.codingPath))\" is not "
+                + "\(Self.kind(ScalarTypes.type(for: type)?.expectation ?? "\(type)"))"
         case DecodingError.valueNotFound(let type, let context):
             "\"\(Self.path(context.codingPath))\" is null where \(type) is needed"
         case DecodingError.dataCorrupted(let context):

@@ -80,8 +80,8 @@ extension JSONValue {
     /// The mark in place of a value that is not shown.
     static let hidden = JSONValue.string(URLRedaction.mark)
 
-    /// Returns the value with each text and each name in it changed, without the values under some names, and without the
-    /// numbers whose text the change would change.
+    /// Returns the value with each text and each name in it changed, without the values under some names, and without
+    /// the numbers whose text the change would change.
     @_spi(Host) public func redacted(_ names: Set<String>, _ change: (String) -> String) -> JSONValue {
         switch self {
         case .null, .bool: return self

@@ -107,8 +107,8 @@ public struct ParametersError: Error, Sendable, Equatable, Codable {
 
     /// Whether `faults` has all faults.
     ///
-    /// The list ends where no placeholder can replace a value, such as one of an enumeration that is not `CaseIterable`,
-    /// after a structure's own refusal, and after 32 faults.
+    /// The list ends where no placeholder can replace a value, such as one of an enumeration that is not
+    /// `CaseIterable`, after a structure's own refusal, and after 32 faults.
     public let isComplete: Bool
 
     /// Creates an error from faults.

@@ -78,7 +78,8 @@ public struct Parameters: Sendable, Equatable {
 }
 
 extension RoutePattern {
-    /// Returns the parameters of a URL that the pattern matches; `nil` for any other URL. Each call prepares the pattern anew.
+    /// Returns the parameters of a URL that the pattern matches; `nil` for any other URL. Each call prepares the
+    /// pattern anew.
     public func parameters(of url: RouteURL) -> Parameters? {
         PatternIndex([IndexedPattern(self)]).match(url).map { Parameters(path: $0.parameters, url) }
     }

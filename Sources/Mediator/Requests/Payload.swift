@@ -66,7 +66,8 @@ public struct Payload: Sendable {
 
     /// Returns a value whose type is the wanted one.
     private static func same<Stored, Value>(_ value: Stored) -> Value {
-        // Safe: the caller found them equal. A value of a superclass is a reference to one object, as that of the class is.
+        // Safe: the caller found them equal. A value of a superclass is a reference to one object, as that of the class
+        // is.
         unsafeBitCast(value, to: Value.self)
     }
 
@@ -114,8 +115,8 @@ public struct Payload: Sendable {
         return PayloadStream(source: source) { try $0.decode(as: type) }
     }
 
-    /// The values of a stream, unread, or `nil` for one value; a step during another one, of any iteration of the stream's
-    /// unread values, throws an error.
+    /// The values of a stream, unread, or `nil` for one value; a step during another one, of any iteration of the
+    /// stream's unread values, throws an error.
     @_spi(Host) public var elements: PayloadStream<Payload>? {
         guard case .stream(let source) = storage else { return nil }
         return PayloadStream(source: source.inTurn) { $0 }
@@ -185,7 +186,8 @@ extension Payload: CustomStringConvertible, CustomDebugStringConvertible, Custom
 
 extension Payload: Encodable {
     /// Encodes the value as if it were alone.
-    /// - Throws: `PayloadError` for a value without JSON, or `EncodingError` for an object, a stream, and a value left elsewhere.
+    /// - Throws: `PayloadError` for a value without JSON, or `EncodingError` for an object, a stream, and a value left
+    ///   elsewhere.
     public func encode(to encoder: any Encoder) throws {
         switch storage {
         case .value, .json, .written:
@@ -295,8 +297,8 @@ struct PayloadSource: Sendable {
     /// Whether a step is under way.
     final class Turn: Sendable { let isTaken = Atomic(false) }
 
-    /// The source for readers that are not trusted to iterate in one task: a second step at once is an error, where some
-    /// sequences of the system end the process.
+    /// The source for readers that are not trusted to iterate in one task: a second step at once is an error, where
+    /// some sequences of the system end the process.
     var inTurn: PayloadSource {
         PayloadSource(element: element, turn: turn) { [begin, turn] in
             let next = begin()

@@ -5,8 +5,8 @@ extension RequestError {
         case invalidURL(String, reason: String, redirectedFrom: String?)
         /// `asked` is the caller's URL if another one led to this one.
         ///
-        /// `near` holds the nearest routes that the caller may ask for. The search costs more than the request: it is empty
-        /// until the host describes the error to a person (`Switchboard.advised(_:for:origin:)`).
+        /// `near` holds the nearest routes that the caller may ask for. The search costs more than the request: it is
+        /// empty until the host describes the error to a person (`Switchboard.advised(_:for:origin:)`).
         case noRoute(url: String, asked: String?, near: [String])
         case accessDenied(url: String, route: String, owner: String, access: Access, origin: Origin)
         case wrongVerb(url: String, route: String, owner: String, expected: Request.Verb)
@@ -61,7 +61,8 @@ extension RequestError.Reason: CustomStringConvertible {
         case .unreadableValue(let url, let stage, let reason):
             "the value of \(url) from \(stage) cannot be read: \(reason)"
         case .tooManyRedirects(let chain, let redirectSources):
-            "more than \(RequestLimits.redirects) rewrites and redirects, by \(redirectSources.joined(separator: " and ")): "
+            "more than \(RequestLimits.redirects) rewrites and redirects, by "
+                + "\(redirectSources.joined(separator: " and ")): "
                 + "\(chain.joined(separator: " → ")); break the loop"
         case .tooDeep(let chain):
             "more than \(RequestLimits.nesting) requests in one another: \(RequestError.line(chain)); break the loop"
@@ -87,13 +88,16 @@ extension RequestError.Reason: CustomStringConvertible {
         case .denied(let url, let resolver, let reason):
             "\(url) is denied by the remote \(resolver)\(Self.tail(reason)); ask its operator for access"
         case .moduleOffered(let url, let resolver, let offer):
-            "\(url) needs the module \(offer.name) \(offer.version), which the remote \(resolver) would have installed from "
-                + "\(offer.url) with SHA-256 \(offer.sha256); add --allow-install to allow that for requests that are not "
+            "\(url) needs the module \(offer.name) \(offer.version), which the remote \(resolver) would have installed "
+                + "from "
+                + "\(offer.url) with SHA-256 \(offer.sha256); add --allow-install to allow that for requests that are "
+                + "not "
                 + "external"
         case .moduleNotInstalled(let url, let resolver, let offer, let reason):
             "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver), and \(reason)"
         case .moduleWithoutRoute(let url, let resolver, let offer):
-            "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver), which runs and has no route "
+            "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver), which runs and has "
+                + "no route "
                 + "for it; have the remote corrected, or ask for another URL of the module"
         case .callNotSent(let service, let reason):
             "the call to the web service \(service) is not sent: \(reason)"

@@ -41,7 +41,8 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     private let added = AddedHeaders()
     /// The media type of a body of bytes; `nil` for a body in JSON.
     public let mediaType: String?
-    /// The number of times that the client may send a failed call again, from 0 to 100; 0 for a method that is not idempotent.
+    /// The number of times that the client may send a failed call again, from 0 to 100; 0 for a method that is not
+    /// idempotent.
     public let retries: Int
     /// The time for all attempts.
     public let deadline: Duration
@@ -53,7 +54,8 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     @_spi(Host) public let sizeLimit: Int
     /// The name of the limit, as the end of the sentence on a larger answer.
     @_spi(Host) public var sizeLimitText: String { "the call's `sizeLimit` (\(Self.bodyLimit) at most)" }
-    /// Receives the number of bytes of the body that were sent so far, and of all; called on any thread, and must not wait.
+    /// Receives the number of bytes of the body that were sent so far, and of all; called on any thread, and must not
+    /// wait.
     @_spi(Host) public var progress: (@Sendable (Int, Int) -> Void)?
 
     /// Describes a call; `ModuleContext.send` does.
@@ -82,10 +84,10 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
 
     private final class AddedHeaders: Sendable { let fields = Mutex<[String: String]>([:]) }
 
-    /// Adds a header field to the call, for an interceptor: the field of the last interceptor with a name takes the place of
-    /// others with that name.
-    /// - Throws: `RequestError` with the code `callNotSent` for a field that would change the request around it, or that the
-    ///   client sets.
+    /// Adds a header field to the call, for an interceptor: the field of the last interceptor with a name takes the
+    /// place of others with that name.
+    /// - Throws: `RequestError` with the code `callNotSent` for a field that would change the request around it, or
+    ///   that the client sets.
     public func addHeader(_ name: String, _ value: String) throws(RequestError) {
         do throws(WebServiceError) {
             try HeaderField.check(name, value)
@@ -175,13 +177,15 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
             "\(module) does not declare it; add its name to `webServices` of the module's ModuleInfo"
         case .notConfigured(let configured):
             configured.isEmpty
-                ? "the host has no address for it; start the host with --service NAME=URL, or with --demo for the answers of "
+                ? "the host has no address for it; start the host with --service NAME=URL, or with --demo for the "
+                    + "answers of "
                     + "the demonstration app"
                 : "the host has no address for it, only for \(configured.joined(separator: ", ")); start the host with "
                     + "--service NAME=URL"
         case .notOwn(let origin): "\(origin) may not use it; only the module's own context sends calls"
         case .path(let path):
-            "the path \(path.debugDescription) cannot be used; write segments such as user/login, escaped and none of them "
+            "the path \(path.debugDescription) cannot be used; write segments such as user/login, escaped and none of "
+                + "them "
                 + "empty, . or .., and give what follows a ? as `query`"
         case .header(let name, let reason):
             "the header field \(name.debugDescription) cannot be used: \(reason); change its name or value"

@@ -25,7 +25,8 @@ struct LiteralPrefix {
 }
 
 extension RoutePattern {
-    /// The bits of the first segment, and of all segments before the first parameter; all bits if the first one has one.
+    /// The bits of the first segment, and of all segments before the first parameter; all bits if the first one has
+    /// one.
     var prefixBits: (first: UInt64, whole: UInt64) {
         var prefix = LiteralPrefix()
         var bits = (first: UInt64.max, whole: UInt64.max)
@@ -40,8 +41,8 @@ extension RoutePattern {
 }
 
 extension RouteURL {
-    /// Returns the bits of the first segments, of the first two, and so on; all bits if the path is not written out, and none
-    /// if the authority is the first one and its bit is not among some bits.
+    /// Returns the bits of the first segments, of the first two, and so on; all bits if the path is not written out,
+    /// and none if the authority is the first one and its bit is not among some bits.
     func prefixBits(ifFirstIn first: UInt64) -> UInt64 {
         if parts.hasEscapes || parts.isInvalid { return .max }
         return withBytes { url in

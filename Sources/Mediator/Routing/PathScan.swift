@@ -38,8 +38,8 @@ struct PathScan {
         return scan.hasDots && segments.haveDots ? nil : segments
     }
 
-    /// Writes the starts of the segments, and returns their number; -1 where there is an escape, an empty segment, or more
-    /// segments than there is room for.
+    /// Writes the starts of the segments, and returns their number; -1 where there is an escape, an empty segment, or
+    /// more segments than there is room for.
     @inline(__always) private mutating func count(from start: Int) -> Int {
         var (count, place, lastSlash) = (0, start, UInt64(0))
         while place < end {
@@ -61,7 +61,8 @@ struct PathScan {
         return count &+ 1
     }
 
-    /// Returns the slashes of a part of 64 bytes at most as bits, the first byte as the lowest one; `nil` if there is an escape.
+    /// Returns the slashes of a part of 64 bytes at most as bits, the first byte as the lowest one; `nil` if there is
+    /// an escape.
     @inline(__always) private mutating func slashes(from start: Int, to end: Int) -> UInt64? {
         var slashes: UInt64 = 0
         var place = start

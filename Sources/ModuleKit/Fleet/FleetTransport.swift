@@ -13,8 +13,8 @@
     /// - Returns: `false` if there is no connection, or the server does not take the message.
     func send(_ bytes: [UInt8], to subject: String, reply: String?) -> Bool
 
-    /// Receives the messages of a subject, which may end with a wildcard, from now on, also after the connection was lost
-    /// and is there again.
+    /// Receives the messages of a subject, which may end with a wildcard, from now on, also after the connection was
+    /// lost and is there again.
     ///
     /// - Parameter receive: called on one thread, which it must not hold, in the order of the sender's messages.
     /// - Throws: `FleetError` without a connection.
@@ -32,7 +32,8 @@
     public let subject: String
     /// The subject for an answer, if the sender wants one.
     public let reply: String?
-    /// The content; `nil` for the server's word that no host listens to the subject of a message with this subject for its reply.
+    /// The content; `nil` for the server's word that no host listens to the subject of a message with this subject for
+    /// its reply.
     public let content: [UInt8]?
 
     /// Creates a message.

@@ -10,8 +10,8 @@ extension Module {
     /// @c(switchboard_v1_Coupons) public func coupons(_ host: HostPointer) -> CInt { CouponsModule.export(to: host) }
     /// ```
     ///
-    /// It is compiled into the plugin, so that the plugin carries the SDK's version and flags of its own build. The host
-    /// calls it once, on any thread.
+    /// It is compiled into the plugin, so that the plugin carries the SDK's version and flags of its own build. The
+    /// host calls it once, on any thread.
     @export(implementation)
     public static func export(to host: HostPointer) -> CInt {
         acceptHandshake(Self.self, host, builtFingerprint: builtFingerprint, builtVersion: builtVersion)
@@ -56,8 +56,8 @@ func builtAgainst0Dot2Dot0() {}
 /// }
 /// ```
 ///
-/// It is compiled into the library, as `Module.export(to:)` is into a plugin. The closure makes a resolver for a set-up and
-/// throws if it cannot; the host may call it on any thread and more than once.
+/// It is compiled into the library, as `Module.export(to:)` is into a plugin. The closure makes a resolver for a set-up
+/// and throws if it cannot; the host may call it on any thread and more than once.
 @export(implementation)
 public func exportResolver(
     to host: HostPointer, make: @escaping @Sendable (ResolverSetup) throws -> any Resolver

@@ -161,16 +161,16 @@ public struct ModuleContext: Sendable {
         availability(of: url, for: verb) != .no
     }
 
-    /// Returns whether a URL has an answer, and whether that is known; `no` for an invalid URL, and for a module that has
-    /// left.
+    /// Returns whether a URL has an answer, and whether that is known; `no` for an invalid URL, and for a module that
+    /// has left.
     public func availability(of url: RouteURL, for verb: Request.Verb = .open) -> Availability {
         (try? mediator(for: url.text).availability(of: url, for: verb, origin: origin)) ?? .no
     }
 
     /// Returns the routes with a label that the module may ask for, of all modules and without starting one.
     ///
-    /// They are in the order of their modules' names, then of their patterns; none of them is an empty list, and so is the
-    /// answer to a module that has left.
+    /// They are in the order of their modules' names, then of their patterns; none of them is an empty list, and so is
+    /// the answer to a module that has left.
     ///
     /// ```swift
     /// for entry in context.routes(labelled: "account.centre") {
@@ -185,8 +185,8 @@ public struct ModuleContext: Sendable {
 
     /// Returns the service of a key that some module offers, in an accepted version: `context.service(.couponBook)`.
     ///
-    /// Without a range, the versions are those from the key's up to the next major one. The taker may keep the object; it
-    /// stays after its module has left, so take the service again if that matters.
+    /// Without a range, the versions are those from the key's up to the next major one. The taker may keep the object;
+    /// it stays after its module has left, so take the service again if that matters.
     /// - Throws: `ServiceError` if no such version or type is offered, the provider fails, or the taker is isolated.
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
@@ -196,11 +196,12 @@ public struct ModuleContext: Sendable {
         return try mediator.service(key, versions)
     }
 
-    /// Returns all services of a key that modules offer in accepted versions: the highest version first, equal ones in the
-    /// order of their modules' names.
+    /// Returns all services of a key that modules offer in accepted versions: the highest version first, equal ones in
+    /// the order of their modules' names.
     ///
-    /// A page whose view model reads them in its `content` is made again when one comes or goes. A service whose provider
-    /// fails or whose type differs is left out, and the log says why. An isolated module gets none, and offers none.
+    /// A page whose view model reads them in its `content` is made again when one comes or goes. A service whose
+    /// provider fails or whose type differs is left out, and the log says why. An isolated module gets none, and offers
+    /// none.
     public func services<Value: Sendable>(_ key: ServiceKey<Value>, _ versions: Range<Version>? = nil) -> [Value] {
         let values = mediator.services(key, versions, takenBy: name)
         validity.used?(
@@ -210,8 +211,9 @@ public struct ModuleContext: Sendable {
 
     /// Publishes an event to all subscribers, one after the other, and waits for them.
     ///
-    /// The delivery has the subscribers that ran and the failures; a fault of a subscriber is never an error here. An event
-    /// whose name begins with `switchboard.` is the mediator's: it reaches no subscriber, and the delivery has the failure.
+    /// The delivery has the subscribers that ran and the failures; a fault of a subscriber is never an error here. An
+    /// event whose name begins with `switchboard.` is the mediator's: it reaches no subscriber, and the delivery has
+    /// the failure.
     @discardableResult
     public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
         if validity.isOver { return Delivery(event: event.name) }
@@ -236,7 +238,8 @@ public struct ModuleContext: Sendable {
         mediator.log(level) { LogRecord(level, message(), values(), from: name) }
     }
 
-    /// Replaces the module's interceptors and subscriptions by others, in one step; present requests keep the earlier ones.
+    /// Replaces the module's interceptors and subscriptions by others, in one step; present requests keep the earlier
+    /// ones.
     ///
     /// It has no effect before the module is registered, that is in `init` and `start()`, and after another generation
     /// has taken its place. The next request pays for the new order of all interceptors.

@@ -20,8 +20,8 @@
 /// }
 /// ```
 public protocol APICall: Sendable {
-    /// The value that the service answers with, as JSON; `Payload` takes any JSON and an empty answer, and `[UInt8]` the bytes
-    /// of any answer.
+    /// The value that the service answers with, as JSON; `Payload` takes any JSON and an empty answer, and `[UInt8]`
+    /// the bytes of any answer.
     associatedtype Answer: Decodable
 
     /// The name of the web service, which is among `webServices` of the module's `ModuleInfo`.
@@ -36,15 +36,16 @@ public protocol APICall: Sendable {
     var query: QueryItems { get }
     /// The body with its encoding; none by default.
     var body: APIBody { get }
-    /// The largest body of an answer, in bytes after decoding, up to 16 MiB; 1 MiB by default, and 16 MiB for bytes. A larger
-    /// one is a `ResolverError` with the code `invalidAnswer`. `response(to:)` takes 16 MiB of any answer.
+    /// The largest body of an answer, in bytes after decoding, up to 16 MiB; 1 MiB by default, and 16 MiB for bytes. A
+    /// larger one is a `ResolverError` with the code `invalidAnswer`. `response(to:)` takes 16 MiB of any answer.
     var sizeLimit: Int { get }
     /// Header fields besides those of the client; none by default.
     ///
     /// Names are tokens and values printable ASCII of up to 8 KiB (RFC 9110, 5). The client itself sets `Host`,
     /// `Content-Type`, `Content-Length`, `Connection`, `Transfer-Encoding`, `Expect`, `TE`, `Upgrade` and `Proxy-…`.
     var headers: [String: String] { get }
-    /// The names of query items and members of JSON bodies whose values no message, list or trace shows; none by default.
+    /// The names of query items and members of JSON bodies whose values no message, list or trace shows; none by
+    /// default.
     ///
     /// Values of header fields are never shown.
     static var sensitiveParameters: Set<String> { get }
@@ -126,7 +127,8 @@ public struct UploadProgress: Sendable, Equatable {
     public var fraction: Double { total == 0 ? 1 : Double(sent) / Double(total) }
 }
 
-/// A conversion of a service's answer into the values of a view, so that neither the call nor the view knows the other's form.
+/// A conversion of a service's answer into the values of a view, so that neither the call nor the view knows the
+/// other's form.
 public protocol Reformer<Answer, Output>: Sendable {
     /// The service's answer.
     associatedtype Answer

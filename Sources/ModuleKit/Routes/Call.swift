@@ -15,9 +15,9 @@
 ///
 /// Modules and the shell may call the route; `access: .public` admits external origins, `.internal` only its module.
 ///
-/// With `taking:`, the closure's input is decoded (`Request.decode(as:)`): a type with the names of the parameters, each
-/// from the path, else the body, else the query; or one value, which is the path's only parameter, else the body. If a
-/// value is missing, unless it is optional, or does not fit, the closure does not run: the request fails with
+/// With `taking:`, the closure's input is decoded (`Request.decode(as:)`): a type with the names of the parameters,
+/// each from the path, else the body, else the query; or one value, which is the path's only parameter, else the body.
+/// If a value is missing, unless it is optional, or does not fit, the closure does not run: the request fails with
 /// `handlerFailed`, whose `cause` is a `ParametersError`.
 public struct Call: ModifiableRoute {
     /// The declared route, which modifiers change.

@@ -18,7 +18,8 @@
 ///
 /// With `taking:`, the closure's input is decoded from path and query (`Request.decode(as:)`): a type with the names of
 /// the parameters, or one value, which is the path's only parameter. If a value is missing, unless it is optional, or
-/// does not fit, the closure does not run: the request fails with `handlerFailed`, whose `cause` is a `ParametersError`.
+/// does not fit, the closure does not run: the request fails with `handlerFailed`, whose `cause` is a
+/// `ParametersError`.
 public struct Open: ModifiableRoute {
     /// The declared route, which modifiers change.
     public var route: Route

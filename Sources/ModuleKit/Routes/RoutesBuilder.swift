@@ -74,8 +74,8 @@ extension ModifiableRoute {
     /// Characters that no Swift name has are left out.
     public func named(_ name: String) -> Self { with { $0.name = name } }
 
-    /// Returns the route with a label, and a text of it for people: other modules find the route by it, and interceptors
-    /// cover it (`RouteLabel`).
+    /// Returns the route with a label, and a text of it for people: other modules find the route by it, and
+    /// interceptors cover it (`RouteLabel`).
     ///
     /// ```swift
     /// Open("/favorites") { _ in … }.labelled("account.centre", "Favorites").labelled("needs-login")
@@ -95,27 +95,27 @@ extension ModifiableRoute {
 }
 
 extension Open {
-    /// Returns the route with suppression of duplicates: within the time, and while the first one runs, a second open of one
-    /// URL by one caller has no effect, and its feedback is `suppressed`.
+    /// Returns the route with suppression of duplicates: within the time, and while the first one runs, a second open
+    /// of one URL by one caller has no effect, and its feedback is `suppressed`.
     public func suppressingDuplicates(within window: Duration = .milliseconds(500)) -> Open {
         with { $0.duplicateWindow = window }
     }
 
-    /// Returns the route with the label that its page is on a stack once: opening its URL again goes back to the page that is
-    /// there, and takes those above it off.
+    /// Returns the route with the label that its page is on a stack once: opening its URL again goes back to the page
+    /// that is there, and takes those above it off.
     public func single() -> Open { labelled(RouteLabel.single) }
 
-    /// Returns the route with a parent: if an external caller opens its page, such as by a link, the page of the parent is
-    /// opened below it, and the parent's own parent below that one, so that the person can go back there.
+    /// Returns the route with a parent: if an external caller opens its page, such as by a link, the page of the parent
+    /// is opened below it, and the parent's own parent below that one, so that the person can go back there.
     ///
     /// ```swift
     /// Open("/rent/:id") { … }.parent("/rent/list")
     /// ```
     ///
-    /// The parent is opened as this caller. One that is on top already is not opened again. If it cannot be opened, the page
-    /// is shown without it.
+    /// The parent is opened as this caller. One that is on top already is not opened again. If it cannot be opened, the
+    /// page is shown without it.
     ///
-    /// - Parameter pattern: the parent's pattern; its parameters have the values of those of this route. The registration is
-    ///   refused if it is no pattern, or has a parameter that this route's pattern lacks.
+    /// - Parameter pattern: the parent's pattern; its parameters have the values of those of this route. The
+    ///   registration is refused if it is no pattern, or has a parameter that this route's pattern lacks.
     public func parent(_ pattern: String) -> Open { labelled(RouteLabel.parent, pattern) }
 }

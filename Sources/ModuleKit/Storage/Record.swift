@@ -17,8 +17,8 @@
 /// }
 /// ```
 ///
-/// A new optional property adds its column by itself. For any other change of the stored properties give the type another
-/// `table`, keep the earlier type, and move its records in a transaction of `start()`.
+/// A new optional property adds its column by itself. For any other change of the stored properties give the type
+/// another `table`, keep the earlier type, and move its records in a transaction of `start()`.
 public protocol Record: Codable, Sendable, Identifiable where ID: Codable & Sendable {
     /// The table's name: 1 to 128 bytes; the type's name by default.
     static var table: String { get }

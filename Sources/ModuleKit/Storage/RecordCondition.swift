@@ -1,7 +1,7 @@
 /// A condition on the stored properties of a record, made with `==`, `!=`, `<`, `<=`, `>`, `>=`, `&&`, `||` and `!`.
 ///
-/// Texts are equal if their UTF-8 is, and are ordered by it. `nil` is equal to `nil`, and neither above nor below a value.
-/// Values that are stored as JSON can be compared with `==` and `!=` only.
+/// Texts are equal if their UTF-8 is, and are ordered by it. `nil` is equal to `nil`, and neither above nor below a
+/// value. Values that are stored as JSON can be compared with `==` and `!=` only.
 public struct RecordCondition<Kind: Record>: Sendable {
     /// A comparison of a column with a value.
     @_spi(Host) public enum Comparison: Sendable {

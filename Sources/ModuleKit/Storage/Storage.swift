@@ -2,8 +2,8 @@ import Synchronization
 
 /// The storage of one module: settings, secrets and records, in a folder of the user that no other module gets.
 ///
-/// A storage is a value to keep and to copy; use it from any task. The first operation opens it, so a module that stores
-/// nothing pays nothing. Blocking work runs on a thread of the storage.
+/// A storage is a value to keep and to copy; use it from any task. The first operation opens it, so a module that
+/// stores nothing pays nothing. Blocking work runs on a thread of the storage.
 ///
 /// ```swift
 /// let theme = try await storage.settings.value("theme", default: "light")
@@ -26,8 +26,8 @@ public struct Storage: Sendable {
 
     /// Runs a closure whose changes of records happen all together or, if it throws, not at all.
     ///
-    /// Operations of the closure, and of functions and child tasks that it waits for, belong to the transaction. Operations
-    /// of other tasks wait for its end.
+    /// Operations of the closure, and of functions and child tasks that it waits for, belong to the transaction.
+    /// Operations of other tasks wait for its end.
     /// - Throws: the closure's error, or `StorageError`, such as `nestedTransaction`.
     public func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         try await source.backend().records.transaction(body)
@@ -83,7 +83,8 @@ extension Storage {
 
     /// The secrets of a module, each in a file that the user alone may read.
     ///
-    /// A name has 1 to 128 bytes of letters, digits, `.`, `_`, `-` and spaces, and begins with none of `.`, `-` and space.
+    /// A name has 1 to 128 bytes of letters, digits, `.`, `_`, `-` and spaces, and begins with none of `.`, `-` and
+    /// space.
     public struct Secrets: Sendable {
         let source: StorageSource
 

@@ -59,8 +59,8 @@ extension ErrorCode<StorageError> {
 }
 
 extension StorageError {
-    /// The kinds of errors with the values of their texts, for the storage: limits in bytes, times in seconds, and of an exposed
-    /// file the command that changes it.
+    /// The kinds of errors with the values of their texts, for the storage: limits in bytes, times in seconds, and of
+    /// an exposed file the command that changes it.
     @_spi(Host) public enum Reason: Sendable, Equatable {
         case unavailable(reason: String)
         case closed
@@ -114,7 +114,8 @@ extension StorageError: CustomStringConvertible {
                 + "give the type the properties of the table, or another `table`"
         case .unwritable(let column, let reason): "the value of \(column) cannot be stored: \(reason)"
         case .unreadable(let column, let reason):
-            "the stored value of \(column) cannot be read: \(reason); delete the record, or give the type the properties "
+            "the stored value of \(column) cannot be read: \(reason); delete the record, or give the type the "
+                + "properties "
                 + "that it had"
         case .duplicate(let table): "the table \(table) has a record with this id; use upsert to replace it"
         case .nestedTransaction:

@@ -1,8 +1,8 @@
 import ModuleKit
 import ModuleRoutes
 
-/// The user centre: a greeting, and an entry for each route of any module with its label, whose URL has no parameters. An
-/// entry is a link, with its badge, or an action for a route that is called.
+/// The user centre: a greeting, and an entry for each route of any module with its label, whose URL has no parameters.
+/// An entry is a link, with its badge, or an action for a route that is called.
 final class CentreModel: ViewModel {
     private let session: Live<Session>
     private let badges: Badges

@@ -1,7 +1,7 @@
 import ModuleKit
 
-/// The user, who stays logged in over restarts until the log-out: the session is a setting, and its token, which acts in
-/// the user's name, a secret. Without a storage both end with the host.
+/// The user, who stays logged in over restarts until the log-out: the session is a setting, and its token, which acts
+/// in the user's name, a secret. Without a storage both end with the host.
 actor SessionService {
     private static let tokenName = "token"
 

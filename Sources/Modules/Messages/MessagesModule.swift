@@ -32,8 +32,8 @@ struct MessagesModule: Module {
             }
             .single()
 
-            // A call, so that no link, no way back and no plan sends in the user's name. The form of the page to write from
-            // sends a text for each caller that may open the page.
+            // A call, so that no link, no way back and no plan sends in the user's name. The form of the page to write
+            // from sends a text for each caller that may open the page.
             Call("/send", taking: Draft.self) { draft in try await mailbox.send(draft) }
         }
         .labelled(AppLabel.needsLogin)

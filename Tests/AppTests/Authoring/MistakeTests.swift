@@ -153,7 +153,8 @@ import Testing
                 let path = folder.path("row\(row).swift")
                 let declarations = "Open(\"/first\") { _ in Page(\"x\") }\n\(mistake)\nCall(\"/last\") { _ in 1 }"
                 let text =
-                    "import ModuleKit\nstruct Row\(row) { let context: ModuleContext\n@RoutesBuilder var routes: [Route] {\n\(declarations)\n}}\n"
+                    "import ModuleKit\nstruct Row\(row) { let context: ModuleContext\n@RoutesBuilder var routes: "
+                    + "[Route] {\n\(declarations)\n}}\n"
                 try text.write(toFile: path, atomically: true, encoding: .utf8)
                 return path
             }

@@ -153,7 +153,8 @@ import Testing
         #expect(alone.count == 5)
         #expect(
             alone.contains(
-                "route /rent/list could not be tried: its web service rent is not there; give --service or --stub, or stubs "
+                "route /rent/list could not be tried: its web service rent is not there; give --service or --stub, or "
+                    + "stubs "
                     + "in a test"))
         try TemporaryFolder.with { folder in
             _ = try folder.write("[]", to: "homes.json")

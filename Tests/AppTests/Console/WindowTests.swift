@@ -5,8 +5,8 @@ import Testing
 @testable import App
 
 /// What commands print at a terminal of some widths, as it was recorded in `Tests/Fixtures/Windows`. With
-/// `SWITCHBOARD_TEST_RECORD` in the environment the files are written again, and the tests fail, so that a run that records is no
-/// check.
+/// `SWITCHBOARD_TEST_RECORD` in the environment the files are written again, and the tests fail, so that a run that
+/// records is no check.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The output in a window` {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures/Windows").standardizedFileURL.path
@@ -52,7 +52,8 @@ import Testing
         return output.replacing("\r\n", with: "\n")
     }
 
-    /// Returns what the other lines print, with a home whose path has the same length on all machines, and an isolated module.
+    /// Returns what the other lines print, with a home whose path has the same length on all machines, and an isolated
+    /// module.
     private static func outputAtHome(columns: Int) throws -> String {
         var path = Array("/tmp/sbXXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else { throw SystemError("mkdtemp", code: errno) }

@@ -14,7 +14,8 @@ enum FacadeSample {
         return Facade.file(facades.map(\.facade), command: "switchboard")
     }
 
-    /// The functions of a façade that make URLs, each as it is declared with its pattern: `list(city: String) = "/rent/list"`.
+    /// The functions of a façade that make URLs, each as it is declared with its pattern: `list(city: String) =
+    /// "/rent/list"`.
     static func references(
         _ module: String, types: [ParameterType] = [], @RoutesBuilder _ routes: () -> [Route]
     ) throws -> [String] {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A library that a plugin needs from elsewhere` {
-    /// How the plugin, or a library beside it, is linked with a library in a folder, what is said of it, and the mode of that
-    /// folder. `FOLDER` stands for the folder, and `LIBRARY` for the library's path.
+    /// How the plugin, or a library beside it, is linked with a library in a folder, what is said of it, and the mode
+    /// of that folder. `FOLDER` stands for the folder, and `LIBRARY` for the library's path.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var flags: [String]

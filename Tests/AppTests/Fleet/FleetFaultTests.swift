@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Hosts and servers that end under the load of eight clients: the module Clients asks the module Turnover without end, each
-/// number once, and Turnover tells it of each number.
+/// Hosts and servers that end under the load of eight clients: the module Clients asks the module Turnover without end,
+/// each number once, and Turnover tells it of each number.
 @Suite(.ownThread, .timeLimit(.minutes(30)), .needs(.natsServer)) struct `A fleet under load` {
     /// The server, the host of the clients, and three hosts that answer them.
     private final class Load {
@@ -66,7 +66,8 @@ import Testing
 
     private static func report(_ what: String, _ counts: Load.Counts) {
         print(
-            "\(what): \(counts.asked) asked, \(counts.answered) answered, \(counts.failed) errors, \(counts.unseen) unseen, "
+            "\(what): \(counts.asked) asked, \(counts.answered) answered, \(counts.failed) errors, \(counts.unseen) "
+                + "unseen, "
                 + "\(counts.doubled) doubled, first error: \(counts.firstError ?? "none")")
     }
 

@@ -20,13 +20,15 @@ import Testing
             "switches", { try $0.switches },
             """
             ["GoldenPages"]
-            ["GoldenStorage": 512 MiB of memory, 512 MiB for each file, 3600 s of processor time, 256 open files, no network]
+            ["GoldenStorage": 512 MiB of memory, 512 MiB for each file, 3600 s of processor time, \
+            256 open files, no network]
             """
         ),
         (
             "storage", { try $0.storage },
             """
-            {"format_version":"1.0","value":{"homes":[{"city":"上海","id":1,"image":[0,1,255],"isFree":true,"kind":"flat",\
+            {"format_version":"1.0","value":{"homes":[{"city":"上海","id":1,"image":[0,1,255],"isFree":true,\
+            "kind":"flat",\
             "rent":7200.5,"rooms":[{"area":9.5,"name":"kitchen"}]},{"city":"北京","id":2,"image":[],"isFree":false,\
             "kind":"house","note":"loud","rent":2000,"rooms":[]}],"theme":"dark","token":"as it was written"}}
             {"format_version":"1.0","value":[1]}
@@ -40,7 +42,8 @@ import Testing
         (
             "stack", { try $0.stack },
             """
-            {"format_version":"1.0","stack":[{"style":"pushed","title":"Home 1","url":"app://golden-pages/home/1/small"},\
+            {"format_version":"1.0","stack":[{"style":"pushed","title":"Home 1",\
+            "url":"app://golden-pages/home/1/small"},\
             {"style":"presented","title":"Picker","url":"app://golden-pages/picker"}]}
             """
         ),

@@ -5,8 +5,8 @@ import TestSupport
 @testable import App
 @testable import PluginRuntime
 
-/// A user's folders with the golden files of a release, and a host with the golden modules, which are built anew: formats do not
-/// depend on a toolchain.
+/// A user's folders with the golden files of a release, and a host with the golden modules, which are built anew:
+/// formats do not depend on a toolchain.
 struct GoldenHome {
     static let root = Checkout.path + "/Tests/Golden"
     private static let formats = root + "/Formats"

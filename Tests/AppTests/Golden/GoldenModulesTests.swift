@@ -5,7 +5,8 @@ import Testing
 
 @testable import PluginRuntime
 
-/// Plugins that were built with a release, and never again: what the plugin contract promises (`Tests/Golden/README.md`).
+/// Plugins that were built with a release, and never again: what the plugin contract promises
+/// (`Tests/Golden/README.md`).
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `Golden modules` {
     private static let folder = Checkout.path + "/Tests/Golden/Modules"
     static let names = Checkout.folders(in: "Tests/Golden/Modules").filter { $0.hasSuffix(".session") }
@@ -64,8 +65,8 @@ import Testing
         return try values(host.output)
     }
 
-    /// Whether an answer has all that a golden one has: a later host may add members. An error has its code, and the URL: its
-    /// text is for people.
+    /// Whether an answer has all that a golden one has: a later host may add members. An error has its code, and the
+    /// URL: its text is for people.
     private static func has(_ found: JSONValue, _ golden: JSONValue) -> Bool {
         switch (found, golden) {
         case (.object(let found), .object(var golden)):

@@ -5,10 +5,11 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-/// The system keeps an isolated module's process away from what is not its own (Landlock); without it, the host says so.
+/// The system keeps an isolated module's process away from what is not its own (Landlock); without it, the host says
+/// so.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `An isolated module and files` {
-    /// What the module tries, and the system's answer; in paths, `@` stands for the folder of its data, `~` for that of its
-    /// temporary files, and `.` for a folder of the user with its library.
+    /// What the module tries, and the system's answer; in paths, `@` stands for the folder of its data, `~` for that of
+    /// its temporary files, and `.` for a folder of the user with its library.
     static let attempts: [(act: String, paths: [String], answer: CInt)] = [
         ("write", ["@/note"], 0), ("read", ["@/note"], 0), ("list", ["@"], 0), ("truncate", ["@/note"], 0),
         ("make", ["@/inner"], 0), ("write", ["@/inner/note"], 0), ("move", ["@/inner/note", "@/moved"], 0),
@@ -140,7 +141,8 @@ import Testing
         }
     }
 
-    /// What an older Landlock does not know is forbidden otherwise: emptying a file before version 3, signals before version 6.
+    /// What an older Landlock does not know is forbidden otherwise: emptying a file before version 3, signals before
+    /// version 6.
     static let olderSystems: [(version: Int, emptying: CInt)] = [(2, EPERM), (5, EACCES)]
 
     @Test(arguments: olderSystems.filter { $0.version <= FileAccess.version })

@@ -202,7 +202,8 @@ import Testing
         try StoreHome.with { home in
             #expect(
                 try home.run("module", "isolate", "Rent", "--memory", "256").output.contains(
-                    "has 256 MiB of memory, 256 MiB for each file, 3600 s of processor time, 256 open files, no network; "
+                    "has 256 MiB of memory, 256 MiB for each file, 3600 s of processor time, 256 open files, no "
+                        + "network; "
                 ))
             #expect(
                 try home.run("module", "isolate", "Rent", "--cpu", "1").output.contains(
@@ -307,7 +308,8 @@ import Testing
             let data = folder.path("data/switchboard")
             try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
             try folder.write(
-                #"{"format_version":"1.0","disabled":[],"isolated":{"Confined":{"megabytes":512,"seconds":60,"files":64}}}"#,
+                #"{"format_version":"1.0","disabled":[],"isolated":{"Confined":{"megabytes":512,"seconds":60,"#
+                    + #""files":64}}}"#,
                 to: "data/switchboard/modules.switches")
             // Confined runs alone, and what a host notes is this test's own.
             let own = ["XDG_DATA_HOME": folder.path("data"), "XDG_CACHE_HOME": folder.path("cache")]

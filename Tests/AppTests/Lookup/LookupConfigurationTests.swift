@@ -39,7 +39,8 @@ import Testing
             let table = try folder.write(
                 #"{"format_version":"1.0","answers":[{"pattern":"/*all","answer":\#(answer)}]}"#, to: "table.json")
             let list = try folder.write(
-                #"{"format_version":"1.0","remotes":[{"remote":"\#(table)","prefixes":["app://shop","app://rent/sale"]},"#
+                #"{"format_version":"1.0","remotes":[{"remote":"\#(table)","prefixes":["app://shop","#
+                    + #""app://rent/sale"]},"#
                     + #"{"remote":"\#(table)"},{"remote":"https://lookup.example.com"}]}"#, to: "remotes.json")
             let resolvers = try LookupConfiguration(remotes: [list]).resolvers()
             #expect(resolvers.map(\.name) == [table, table, "https://lookup.example.com"])

@@ -28,7 +28,8 @@ import Testing
         }
     }
 
-    /// Runs the host, once for each of some command lines, with a service that makes the offer for whatever it is asked.
+    /// Runs the host, once for each of some command lines, with a service that makes the offer for whatever it is
+    /// asked.
     private static func run(
         _ offer: Offer, _ lines: [[String]], check: ([ChildProcess], StoreHome, HTTPServer) throws -> Void
     ) async throws {

@@ -151,7 +151,8 @@ import Testing
         arguments: [
             (#"{"kind":"gone","reason":"sold"}"#, 2), (#"{"kind":"denied","reason":"adults \u001B[2J only"}"#, 3),
             (
-                #"{"kind":"page","page":{"title":"\u001B]0;x\u0007Sale","elements":[{"kind":"text","text":"\u001B[2Jnow"}]}}"#,
+                #"{"kind":"page","page":{"title":"\u001B]0;x\u0007Sale","elements":[{"kind":"text","#
+                    + #""text":"\u001B[2Jnow"}]}}"#,
                 0
             ),
         ] as [(String, Int32)])

@@ -95,7 +95,8 @@ import Testing
         (#"{"kind":"table","table":{"version":"1","rules":{"tracking":[{"kind":"open"}]}}}"#, "app://rent", "pattern"),
         (#"{"kind":"table","table":{"version":"1","rules":{"tracking":{}}}}"#, "app://rent", "is not a list"),
         (
-            #"{"kind":"table","table":{"version":"1","overrides":[{"pattern":"app://rent","answer":{"kind":"gone"}}]}}"#,
+            #"{"kind":"table","table":{"version":"1","overrides":[{"pattern":"app://rent","#
+                + #""answer":{"kind":"gone"}}]}}"#,
             "app://rent", "an override is web, redirect, page or denied"
         ),
         ("<html>", "app://rent", "gave an answer that cannot be used"),

@@ -42,7 +42,8 @@ import Testing
                     input: "call /caller/search --trace\nremote status\nresolve \(server.url("/search")) --explain\n")
                 #expect(
                     host.errors.contains(
-                        #"Caller's web service accounts answered 401: {"text":"***","why":"*** is old"}; check the credentials"#
+                        #"Caller's web service accounts answered 401: {"text":"***","why":"*** is old"}; check the "#
+                            + #"credentials"#
                     ))
                 let steps = try String(contentsOfFile: trace, encoding: .utf8)
                 #expect(steps.contains("/search?text=***"))

@@ -51,7 +51,8 @@ import Testing
         Row(
             lines: ["app://guide/app", "app://guide/results", "tab 消息"],
             titles: ["homes", "Guide login", "messages"], exitCode: 3,
-            says: "asked by Guide's route /guide/results, through 2 requests (app://guide/results → app://guide/login)"),
+            says: "asked by Guide's route /guide/results, through 2 requests "
+                + "(app://guide/results → app://guide/login)"),
         Row(
             lines: ["app://guide/app", "app://guide/form", "tab 消息", "app://guide/app"],
             titles: ["homes", "Form", "messages"], exitCode: 3, says: "leave it with --yes"),
@@ -67,10 +68,12 @@ import Testing
         Row(lines: ["perform {"], titles: [], exitCode: 64, says: "it is not a navigation command"),
         Row(
             lines: [page("home"), "app://guide/form", "back"], titles: ["home", "Form"], exitCode: 3,
-            says: "a page asks \"The form was not sent. Leave it?\" before it is left, and no person is here to answer"),
+            says: "a page asks \"The form was not sent. Leave it?\" before it is left, "
+                + "and no person is here to answer"),
         Row(lines: [page("home"), "app://guide/form", "back --yes"], titles: ["home", "Form", "home"]),
         Row(
-            lines: ["app://guide/form", "app://guide/root"], titles: ["Form"], exitCode: 3, says: "leave it with --yes"),
+            lines: ["app://guide/form", "app://guide/root"], titles: ["Form"], exitCode: 3,
+            says: "leave it with --yes"),
         Row(lines: ["app://guide/form", "app://guide/saved"], titles: ["Form", "Saved"]),
         Row(lines: ["app://guide/form", page("bed"), "back"], titles: ["Form", "bed", "Form"]),
         Row(

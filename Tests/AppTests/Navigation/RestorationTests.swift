@@ -192,7 +192,8 @@ import Testing
         #"{"format_version":"1.0","branches":[{"pages":[]}],"selected":1}"#,
         #"{"format_version":"1.0","branches":[{"pages":[]},{"pages":[]}],"selected":0}"#,
         #"{"format_version":"1.0","branches":[{"pages":[{"url":"app://a"}]}],"selected":0}"#,
-        #"{"format_version":"1.0","branches":[{"pages":[{"url":"a","title":"a","style":"pushed","origin":"root"}]}],"selected":0}"#,
+        #"{"format_version":"1.0","branches":[{"pages":[{"url":"a","title":"a","style":"pushed","origin":"root"}]}],"#
+            + #""selected":0}"#,
     ]
 
     @Test(arguments: damaged) func `a stack is dropped with one line where its file is damaged`(_ content: String)

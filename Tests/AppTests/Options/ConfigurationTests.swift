@@ -37,7 +37,8 @@ import Testing
         (
             #"{"module_folders":["plugins"]}"#,
             [
-                #"config.json, line 1: "module_folders" is "plugins" and is not used; expected the paths of folders from the root"#
+                #"config.json, line 1: "module_folders" is "plugins" and is not used; expected the paths of folders "#
+                    + #"from the root"#
             ]
         ),
         (
@@ -101,7 +102,8 @@ import Testing
         try TemporaryFolder.with { folder in
             try configure(
                 folder,
-                #"{"own_hosts":["m.example.com"],"aliases":{"homes":"open app://rent/list"},"deadlines":1,"remotes":["nowhere"]}"#
+                #"{"own_hosts":["m.example.com"],"aliases":{"homes":"open app://rent/list"},"deadlines":1,"#
+                    + #""remotes":["nowhere"]}"#
             )
             let environment = ["XDG_CONFIG_HOME": folder.path]
             let link = try HostProcess.run("https://m.example.com/rent/list", environment: environment)

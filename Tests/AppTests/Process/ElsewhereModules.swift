@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// The in-tree modules on another host of a fleet, where `SWITCHBOARD_TEST_ELSEWHERE` is set (`make test-elsewhere`): what a
-/// test expects of the app holds there, too.
+/// The in-tree modules on another host of a fleet, where `SWITCHBOARD_TEST_ELSEWHERE` is set (`make test-elsewhere`):
+/// what a test expects of the app holds there, too.
 enum ElsewhereModules {
     static let isWanted = ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ELSEWHERE"] != nil
 

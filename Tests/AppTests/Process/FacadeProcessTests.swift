@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A façade of a running module` {
-    /// What Visitor asks through the façade of Gallery, and what comes of it; values stand in a URL as they are written here.
+    /// What Visitor asks through the façade of Gallery, and what comes of it; values stand in a URL as they are written
+    /// here.
     static let rows: [(request: String, answer: String)] = [
         ("int", #"["n=-9223372036854775808","u=18446744073709551615","d=-1.5e-07","b=true"]"#),
         (
@@ -120,10 +121,12 @@ import Testing
         let output = routes.output.replacing(/"line":[0-9]+,/, with: "")
         let detail =
             #"{"access":"public","file":"Rent/RentModule.swift","input":"HomeReference","#
-            + #""labels":[{"name":"team","text":"team-rent"}],"name":"detail","owner":"Rent","pattern":"/rent/:id","verb":"open"}"#
+            + #""labels":[{"name":"team","text":"team-rent"}],"name":"detail","owner":"Rent","pattern":"/rent/:id","#
+            + #""verb":"open"}"#
         let search =
             #"{"access":"modules","file":"Rent/RentModule.swift","input":"HomeQuery","#
-            + #""labels":[{"name":"team","text":"team-rent"}],"owner":"Rent","pattern":"/rent/search","value":"[Home]","verb":"call"}"#
+            + #""labels":[{"name":"team","text":"team-rent"}],"owner":"Rent","pattern":"/rent/search","#
+            + #""value":"[Home]","verb":"call"}"#
         #expect(output.contains(detail))
         #expect(output.contains(search))
         #expect(!routes.output.contains("Account"))

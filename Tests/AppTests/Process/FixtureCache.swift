@@ -6,8 +6,8 @@ import TestSupport
 
 /// Fixtures that were compiled for the SDK as it is, so that tests and later runs share them.
 ///
-/// An entry is named for the command and for the content of each file that the command reads. It lies beside the build's
-/// products, and goes when the SDK changes.
+/// An entry is named for the command and for the content of each file that the command reads. It lies beside the
+/// build's products, and goes when the SDK changes.
 enum FixtureCache {
     /// The folder for the SDK as it is; a folder for another SDK is removed.
     private static let folder: String = {

@@ -57,7 +57,8 @@ import Testing
         #expect(try terminal.exitCode() == 130)
     }
 
-    /// What ends the process, and its exit codes as shells tell them: a closed terminal may be the end of the input first.
+    /// What ends the process, and its exit codes as shells tell them: a closed terminal may be the end of the input
+    /// first.
     static let ends: [(name: String, end: @Sendable (Terminal) throws -> Void, codes: Set<Int32>)] = [
         ("SIGTERM", { try $0.signal(SIGTERM) }, [128 + SIGTERM]),
         ("SIGHUP", { try $0.signal(SIGHUP) }, [128 + SIGHUP]),

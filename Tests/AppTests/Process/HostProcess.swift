@@ -26,9 +26,9 @@ enum HostProcess {
         }
     }
 
-    /// Nothing of the user's own, the web services of the demonstration, and a cache that is there already: a host that has
-    /// none scans every library anew.
-    /// The hosts share a cache, and keep no journal of their sessions: one would tell of the crash that another test wanted.
+    /// Nothing of the user's own, the web services of the demonstration, and a cache that is there already: a host that
+    /// has none scans every library anew. The hosts share a cache, and keep no journal of their sessions: one would
+    /// tell of the crash that another test wanted.
     static var environment: [String: String] {
         plainEnvironment.merging(isolation()) { $1 }.merging(ChildProcess.sanitizerOptions) { $1 }
     }
@@ -39,8 +39,8 @@ enum HostProcess {
         "XDG_DATA_DIRS": TemporaryFolder.absent, "SWITCHBOARD_SERVICES": services, "SWITCHBOARD_TRIAL": "1",
     ]
 
-    /// The switches with which the in-tree modules run in processes of their own, where `SWITCHBOARD_TEST_ISOLATED` is set
-    /// (`make test-isolated`): what a test expects of the app holds in both modes.
+    /// The switches with which the in-tree modules run in processes of their own, where `SWITCHBOARD_TEST_ISOLATED` is
+    /// set (`make test-isolated`): what a test expects of the app holds in both modes.
     private static let switches: String? = {
         guard ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ISOLATED"] != nil else { return nil }
         try? FileManager.default.removeItem(atPath: BuildProducts.path("fixtures/isolated"))

@@ -69,7 +69,8 @@ import Testing
     @Test func `a live page that is covered follows nothing, and is current when it is uncovered`() throws {
         try Self.withTicker { folder in
             let input =
-                "app://ticker\napp://ticker/tick/0\ncall app://ticker/begin\ncall app://ticker/end\ncall app://ticker/bindings\nback\n"
+                "app://ticker\napp://ticker/tick/0\ncall app://ticker/begin\ncall app://ticker/end\ncall "
+                + "app://ticker/bindings\nback\n"
             let host = try HostProcess.run("--deadline", "60", "--modules", folder, input: input)
             #expect(host.exitCode == 0, "\(host.errors)")
             #expect(host.lines.contains("0"))

@@ -3,8 +3,8 @@ import Testing
 
 /// Runs the tests of a suite on threads of their own.
 ///
-/// A test that waits for a process then holds none of the threads on which tasks run, of which there are as many as cores:
-/// requests of the tests beside it would wait for one until their deadline.
+/// A test that waits for a process then holds none of the threads on which tasks run, of which there are as many as
+/// cores: requests of the tests beside it would wait for one until their deadline.
 struct OwnThread: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 

@@ -15,7 +15,8 @@ enum PluginCompiler {
             (flag.map { ["-D", $0] } ?? []) + link(other, in: folder), reading: products(other, in: folder), in: folder)
     }
 
-    /// Builds the sources of a package in `Plugins` into one library in a folder, with a fixture in it where one is named.
+    /// Builds the sources of a package in `Plugins` into one library in a folder, with a fixture in it where one is
+    /// named.
     static func package(
         _ name: String, as library: String? = nil, with fixture: String? = nil, linking other: String? = nil,
         in folder: String

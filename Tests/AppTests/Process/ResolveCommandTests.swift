@@ -67,7 +67,8 @@ import Testing
                 (
                     "app://probe/before/anyone",
                     [
-                        "rewritten to app://probe/anyone, by Probe's rewrite /probe/before/:to, deprecated from 2026-01-01",
+                        "rewritten to app://probe/anyone, by Probe's rewrite /probe/before/:to, deprecated from "
+                            + "2026-01-01",
                         "asked before: Probe.idle", "/probe/anyone of Probe: taken",
                     ]
                 ),

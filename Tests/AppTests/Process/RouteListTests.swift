@@ -42,7 +42,8 @@ import Testing
                 markdown.lines == [
                     "| Verb | Pattern | Access | Module | Labels | Summary |",
                     "| --- | --- | --- | --- | --- | --- |",
-                    #"| open | `/probe/anyone` | public | Probe | account.centre "Look around" | A page \| for anyone |"#,
+                    #"| open | `/probe/anyone` | public | Probe | account.centre "Look around" | A page \| for anyone "#
+                        + #"|"#,
                 ])
             let teams = try run(arguments + ["--label", "team", "Probe"])
             #expect(

@@ -5,7 +5,8 @@ import Testing
 @testable import App
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The SDK beside a host` {
-    /// The files of a tree, where the executable is in it, where the SDK is, and on which package a module outside depends.
+    /// The files of a tree, where the executable is in it, where the SDK is, and on which package a module outside
+    /// depends.
     static let rows: [(has: [String], executable: String, sources: String?, modules: String?, package: String?)] = [
         ([], "bin/switchboard", nil, nil, nil),
         (["Sources"], ".build/debug/switchboard", "Sources", nil, "Sources"),

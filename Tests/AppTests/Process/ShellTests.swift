@@ -26,7 +26,9 @@ import Testing
                     static let info = ModuleInfo("Slip", "1.0", "Asks for what is not there")
                     let context: ModuleContext
                     init(context: ModuleContext) { self.context = context }
-                    var routes: [Route] { Call("/slip") { _ in try await context.call("app://rent/serch", as: [Int].self) } }
+                    var routes: [Route] {
+                        Call("/slip") { _ in try await context.call("app://rent/serch", as: [Int].self) }
+                    }
                 }
                 @c(switchboard_v1_Slip) public func entry(_ host: HostPointer) -> CInt { Slip.export(to: host) }
 

@@ -20,8 +20,8 @@ enum SystemProgram: String {
         }
     }
 
-    /// Whether the test can run. CI, which installs the programs, sets `SWITCHBOARD_TEST_COMPLETE`: there a test without
-    /// its program fails.
+    /// Whether the test can run. CI, which installs the programs, sets `SWITCHBOARD_TEST_COMPLETE`: there a test
+    /// without its program fails.
     fileprivate var isThere: Bool {
         if ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_COMPLETE"] != nil { return true }
         // Debian keeps the server for administrators, and the host opens the client's library.

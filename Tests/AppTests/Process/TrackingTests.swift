@@ -45,7 +45,8 @@ import Testing
         try TemporaryFolder.with { folder in
             let rules = [
                 #"{"pattern":"app://rent/list","kind":"link"}"#,
-                #"{"pattern":"app://rent/:id<int>","kind":"appear","fields":["title","elements.field[Rent]","parameters.id"]}"#,
+                #"{"pattern":"app://rent/:id<int>","kind":"appear","fields":["title","elements.field[Rent]","#
+                    + #""parameters.id"]}"#,
                 #"{"pattern":"app://rent/:id<int>","kind":"disappear","fields":["parameters.id"]}"#,
             ].joined(separator: ",")
             let host = try Self.run(rules, "app://rent/list\napp://rent/42\nback\n", in: folder)
@@ -85,7 +86,8 @@ import Testing
         try TemporaryFolder.with { folder in
             let host = try Self.run(
                 #"{"pattern":"app://rent/list","kind":"open","print":true}"#,
-                "module stop Tracking\napp://rent/list\nmodule start Tracking\napp://rent/list\napp://tracking/metrics\n",
+                "module stop Tracking\napp://rent/list\nmodule start "
+                    + "Tracking\napp://rent/list\napp://tracking/metrics\n",
                 in: folder)
             #expect(Self.records(in: folder).count == 1, "\(host.errors)")
             #expect(host.errorLines == ["tracking: open of app://rent/list by shell, answered"])

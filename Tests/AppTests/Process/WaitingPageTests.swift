@@ -34,7 +34,8 @@ import Testing
         #expect(host.exitCode == row.exitCode, "\(host.errors)")
     }
 
-    /// Both pages at once, and one after the other: each line of the script waits until the one before has come to rest.
+    /// Both pages at once, and one after the other: each line of the script waits until the one before has come to
+    /// rest.
     @Test(arguments: ["app://probe/both", "app://probe/twice"])
     func `a line with two pages that wait lets the shell go on until both are answered`(_ url: String) throws {
         try TemporaryFolder.with { folder in

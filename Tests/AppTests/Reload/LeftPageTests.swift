@@ -7,7 +7,8 @@ import Testing
         ("module stop Rent", "Rent was stopped, and this page with it. `module start Rent` starts it again."),
         (
             "module isolate Rent",
-            "Rent was stopped to run in another process, and this page with it. Open the page again, which starts it there."
+            "Rent was stopped to run in another process, and this page with it. Open the page again, which starts it "
+                + "there."
         ),
         ("module disable Rent", "Rent was disabled, and this page with it. `module enable Rent` enables it again."),
     ]

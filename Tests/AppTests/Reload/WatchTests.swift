@@ -88,8 +88,8 @@ import Testing
             let file = drop.plugins + "/libTurnover.so"
             try drop.put(version: 1, generation: 7)
             _ = try shell.terminal.read(until: "Turnover 1.0.0 was loaded, generation 1\r\n")
-            // The linker removes the file before it writes it anew. Where this process was held up for longer than a file
-            // may be gone, the round says nothing.
+            // The linker removes the file before it writes it anew. Where this process was held up for longer than a
+            // file may be gone, the round says nothing.
             var (generation, isInTime) = (7, false)
             while !isInTime {
                 generation += 1

@@ -8,47 +8,40 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `What tests stood on, beside the routes` {
     /// The routes of the modules Coupons and Messages, as `routes --json --schema` writes them.
     private static let routes = """
-        {"routes":[\
-        {"verb":"call","pattern":"/coupons/redeem","access":"modules","owner":"Coupons","input":"Ticket","value":"Bill",\
-        "schema":{"parameters":{"type":"object","properties":{},"required":[]},\
-        "body":{"type":"object","required":["code"],"properties":{"code":{"type":"integer"},"note":{"type":"string"},\
-        "kind":{"type":"string","enum":["flat","share"]}}},\
-        "value":{"type":"object","required":["amount"],"properties":{"amount":{"type":"integer"},\
-        "until":{"type":"string"},"kind":{"type":"string","enum":["flat","share"]}}}}},\
-        {"verb":"open","pattern":"/coupons/:id","access":"public","owner":"Coupons","input":"Choice",\
+        {"routes":[{"verb":"call","pattern":"/coupons/redeem","access":"modules","owner":"Coupons","input":"Ticket",\
+        "value":"Bill","schema":{"parameters":{"type":"object","properties":{},"required":[]},"body":{"type":"object",\
+        "required":["code"],"properties":{"code":{"type":"integer"},"note":{"type":"string"},"kind":{"type":"string",\
+        "enum":["flat","share"]}}},"value":{"type":"object","required":["amount"],\
+        "properties":{"amount":{"type":"integer"},"until":{"type":"string"},"kind":{"type":"string","enum":["flat",\
+        "share"]}}}}},{"verb":"open","pattern":"/coupons/:id","access":"public","owner":"Coupons","input":"Choice",\
         "schema":{"parameters":{"type":"object","required":["id","rent"],"properties":{"id":{"type":"integer"},\
-        "rent":{"type":"integer"}}}}},\
-        {"verb":"call","pattern":"/coupons/own","access":"internal","owner":"Coupons","value":"Int",\
-        "schema":{"parameters":{"type":"object","properties":{},"required":[]},"value":{"type":"integer"}}},\
-        {"verb":"call","pattern":"/coupons/changes","access":"modules","owner":"Coupons","value":"Int","form":"stream",\
-        "schema":{"parameters":{"type":"object","properties":{},"required":[]},"value":{"type":"integer"}}},\
-        {"verb":"call","pattern":"/coupons/any","access":"modules","owner":"Coupons","value":"Any",\
-        "schema":{"parameters":{"type":"object","properties":{},"required":[]},"value":{}}},\
+        "rent":{"type":"integer"}}}}},{"verb":"call","pattern":"/coupons/own","access":"internal","owner":"Coupons",\
+        "value":"Int","schema":{"parameters":{"type":"object","properties":{},"required":[]},\
+        "value":{"type":"integer"}}},{"verb":"call","pattern":"/coupons/changes","access":"modules","owner":"Coupons",\
+        "value":"Int","form":"stream","schema":{"parameters":{"type":"object","properties":{},"required":[]},\
+        "value":{"type":"integer"}}},{"verb":"call","pattern":"/coupons/any","access":"modules","owner":"Coupons",\
+        "value":"Any","schema":{"parameters":{"type":"object","properties":{},"required":[]},"value":{}}},\
         {"verb":"call","pattern":"/coupons/raw","access":"modules","owner":"Coupons","value":"Int",\
         "schema":{"parameters":{"type":"object","properties":{},"required":[]},"value":{"type":"integer"}}},\
-        {"verb":"call","pattern":"/coupons/idle","access":"modules","owner":"Coupons","value":"Int"},\
-        {"verb":"call","pattern":"/coupons/forget","access":"modules","owner":"Coupons",\
-        "schema":{"parameters":{"type":"object","properties":{},"required":[]}}},\
-        {"verb":"call","pattern":"/boats/all","access":"modules","owner":"Boats","value":"[Boat]",\
-        "labels":[{"name":"map.homes"}],\
-        "schema":{"parameters":{"type":"object","properties":{},"required":[]},"value":{"type":"array",\
-        "items":{"type":"object","required":["title"],"properties":{"title":{"type":"string"}}}}}},\
-        {"verb":"call","pattern":"/tickets/:code","access":"modules","owner":"Tickets",\
-        "schema":{"parameters":{"type":"object","required":["code"],"properties":{"code":{"type":"string"}}}}},\
-        {"verb":"call","pattern":"/tickets/redeem","access":"modules","owner":"Tickets",\
-        "schema":{"parameters":{"type":"object","properties":{},"required":[]}}},\
-        {"verb":"call","pattern":"/tickets/redeems","access":"modules","owner":"Tickets",\
-        "schema":{"parameters":{"type":"object","properties":{},"required":[]}}},\
-        {"verb":"call","pattern":"/tickets/:code/:part","access":"modules","owner":"Tickets",\
-        "schema":{"parameters":{"type":"object","required":["code","part"],"properties":{"code":{"type":"string"},\
-        "part":{"type":"string"}}}}},\
-        {"verb":"call","pattern":"/tickets/:code/owner","access":"modules","owner":"Tickets",\
-        "schema":{"parameters":{"type":"object","required":["code"],"properties":{"code":{"type":"string"}}}}},\
-        {"verb":"call","pattern":"/letters/inbox","access":"modules","owner":"Messages",\
-        "labels":[{"name":"needs-login"}],\
-        "schema":{"parameters":{"type":"object","properties":{},"required":[]}}},\
-        {"verb":"open","pattern":"/messages/write","access":"public","owner":"Messages",\
-        "schema":{"parameters":{"type":"object","properties":{},"required":[]}}}]}
+        {"verb":"call","pattern":"/coupons/idle","access":"modules","owner":"Coupons","value":"Int"},{"verb":"call",\
+        "pattern":"/coupons/forget","access":"modules","owner":"Coupons","schema":{"parameters":{"type":"object",\
+        "properties":{},"required":[]}}},{"verb":"call","pattern":"/boats/all","access":"modules","owner":"Boats",\
+        "value":"[Boat]","labels":[{"name":"map.homes"}],"schema":{"parameters":{"type":"object","properties":{},\
+        "required":[]},"value":{"type":"array","items":{"type":"object","required":["title"],\
+        "properties":{"title":{"type":"string"}}}}}},{"verb":"call","pattern":"/tickets/:code","access":"modules",\
+        "owner":"Tickets","schema":{"parameters":{"type":"object","required":["code"],\
+        "properties":{"code":{"type":"string"}}}}},{"verb":"call","pattern":"/tickets/redeem","access":"modules",\
+        "owner":"Tickets","schema":{"parameters":{"type":"object","properties":{},"required":[]}}},{"verb":"call",\
+        "pattern":"/tickets/redeems","access":"modules","owner":"Tickets","schema":{"parameters":{"type":"object",\
+        "properties":{},"required":[]}}},{"verb":"call","pattern":"/tickets/:code/:part","access":"modules",\
+        "owner":"Tickets","schema":{"parameters":{"type":"object","required":["code","part"],\
+        "properties":{"code":{"type":"string"},"part":{"type":"string"}}}}},{"verb":"call",\
+        "pattern":"/tickets/:code/owner","access":"modules","owner":"Tickets","schema":{"parameters":{"type":"object",\
+        "required":["code"],"properties":{"code":{"type":"string"}}}}},{"verb":"call","pattern":"/letters/inbox",\
+        "access":"modules","owner":"Messages","labels":[{"name":"needs-login"}],\
+        "schema":{"parameters":{"type":"object","properties":{},"required":[]}}},{"verb":"open",\
+        "pattern":"/messages/write","access":"public","owner":"Messages","schema":{"parameters":{"type":"object",\
+        "properties":{},"required":[]}}}]}
         {"services":[{"name":"coupon-book","version":"2.1.0","owner":"Coupons","type":"Coupons.Book"}]}
         {"interceptors":[{"name":"Account.session","owner":"Account","label":"needs-login","patterns":[],\
         "missing":[]}]}
@@ -88,14 +81,16 @@ import Testing
         (
             "open app://messagse/write", "",
             [
-                "breaking  Checkout stands on open app://messagse/write: no module has it (/messages/write: segment 1 is "
+                "breaking  Checkout stands on open app://messagse/write: no module has it (/messages/write: segment 1 "
+                    + "is "
                     + "\"messagse\", expected \"messages\"); did you mean app://messages/write?"
             ]
         ),
         (
             "open app://yachts/7/deck/plan", "",
             [
-                "breaking  Checkout stands on open app://yachts/7/deck/plan: no module has it; see what there is with `routes`"
+                "breaking  Checkout stands on open app://yachts/7/deck/plan: no module has it; see what there is with "
+                    + "`routes`"
             ]
         ),
         ("open app://coupons/redeem", "", ["breaking  …: Coupons answers it to call, not to open"]),
@@ -246,14 +241,16 @@ import Testing
         (
             #""services":{"coupon-book":{"versions":["1.0.0..<2.0.0"]}}"#, "",
             [
-                "breaking  … service coupon-book: it was taken in [1.0.0,2.0.0), and there is Coupons's coupon-book 2.1.0; "
+                "breaking  … service coupon-book: it was taken in [1.0.0,2.0.0), and there is Coupons's coupon-book "
+                    + "2.1.0; "
                     + "take that version"
             ]
         ),
         (
             #""services":{"coupon-book":{"type":"Own.Book","versions":["2.0.0..<3.0.0"]}}"#, "",
             [
-                "breaking  … service coupon-book: Coupons's coupon-book 2.1.0 is of the type Coupons.Book and was taken as "
+                "breaking  … service coupon-book: Coupons's coupon-book 2.1.0 is of the type Coupons.Book and was "
+                    + "taken as "
                     + "Own.Book"
             ]
         ),
@@ -310,7 +307,8 @@ import Testing
             #""asks":{"call app://letters/inbox":{}},"reviewed":{"asks call app://letters/inbox":"#
                 + #"{"owner":"Messages","pattern":"/letters/inbox","guards":[]}}"#, "",
             [
-                "breaking  … call app://letters/inbox: the interceptor Account.session covers it now, and may refuse who was "
+                "breaking  … call app://letters/inbox: the interceptor Account.session covers it now, and may refuse "
+                    + "who was "
                     + "served; test it with its guard"
             ]
         ),
@@ -332,7 +330,8 @@ import Testing
                 + #""properties":{"title":{"type":"string"}}}}}},"reviewed":{"asks call app://boats/cash":"#
                 + #"{"owner":"Boats","pattern":"/boats/cash","guards":[]}}"#, "",
             [
-                "breaking  … call app://boats/cash: no module has it (/boats/all: segment 2 is \"cash\", expected \"all\"); "
+                "breaking  … call app://boats/cash: no module has it (/boats/all: segment 2 is \"cash\", expected "
+                    + "\"all\"); "
                     + "Boats's call /boats/all is of the same type: ask that one"
             ]
         ),

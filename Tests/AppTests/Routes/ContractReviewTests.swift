@@ -38,7 +38,8 @@ import Testing
         let offer = #"{"name":"coupon-book","version":"2.1.0","owner":"Coupons","type":"Book"}"#
         let routes = try RouteList(Array(#"{"routes":[],"services":[\#(offer)]}"#.utf8), path: "routes.json")
         let text =
-            #"{"module":"Checkout","asks":{},"services":{"\#(row.name)":{"versions":["2.0.0..<3.0.0"]\#(row.members)}},"#
+            #"{"module":"Checkout","asks":{},"#
+            + #""services":{"\#(row.name)":{"versions":["2.0.0..<3.0.0"]\#(row.members)}},"#
             + #""reviewed":{"services \#(row.name)":{"owners":[\#(row.owners)]}}}"#
         let contract = try #require(ContractFile(Array(text.utf8)))
         let findings = try ContractCheck(routes, ownHosts: []).findings(in: contract, "contract.json")

@@ -10,18 +10,22 @@ import Testing
         + #""required":["id","kind","size","title"]}"#
 
     private static let buyer =
-        #"{"format_version":"1.1","module":"Buyer","asks":{"call app://shop/item/:id":{"url":"app://shop/item/7","value":\#(item)},"#
-        + #""call app://shop/order {}":{"url":"app://shop/order","body":{"type":"object","properties":{"item":{"type":"integer"}},"#
+        #"{"format_version":"1.1","module":"Buyer","asks":{"call app://shop/item/:id":{"url":"app://shop/item/7","#
+        + #""value":\#(item)},"#
+        + #""call app://shop/order {}":{"url":"app://shop/order","body":{"type":"object","#
+        + #""properties":{"item":{"type":"integer"}},"#
         + #""required":["item"]},"value":{"type":"integer"}},"#
         + #""call app://shop/list?city":{"url":"app://shop/list?city=Bath","value":{"type":"array","items":\#(item)}},"#
         + #""call app://shop/prices":{"form":"stream","value":{"type":"integer"}},"#
         + #""open app://shop/choose":{"awaited":{"type":"integer"},"errors":["ShopError.closed"]}},"#
         + #""services":{"shop-till":{"versions":["1.0.0..<2.0.0"],"type":"Swift.String"}},"#
-        + #""events":{"shop.sold":{"value":{"type":"object","properties":{"id":{"type":"integer"}},"required":["id"]}}},"#
+        + #""events":{"shop.sold":{"value":{"type":"object","properties":{"id":{"type":"integer"}},"#
+        + #""required":["id"]}}},"#
         + #""labels":{"map.pin":{}}}"#
 
     private static let shop =
-        #"{"format_version":"1.1","module":"Shop","asks":{},"answers":{"open app://shop/choose":{"value":{"type":"integer"},"#
+        #"{"format_version":"1.1","module":"Shop","asks":{},"answers":{"open "#
+        + #"app://shop/choose":{"value":{"type":"integer"},"#
         + #""errors":["ShopError.closed"]}},"published":{"shop.sold":{"value":{"type":"object","#
         + #""properties":{"id":{"type":"integer"}},"required":["id"]}}}}"#
 
@@ -41,7 +45,8 @@ import Testing
         ),
         (
             "value case added",
-            "breaking  Buyer stands on call app://shop/item/:id: the value's kind was one of chair, lamp and is one of lamp, chair, sofa"
+            "breaking  Buyer stands on call app://shop/item/:id: the value's kind was one of chair, lamp and is one of "
+                + "lamp, chair, sofa"
         ),
         (
             "value number added",
@@ -101,7 +106,8 @@ import Testing
         ("service gone", "breaking  Buyer stands on service shop-till: no module offers it"),
         (
             "service raised",
-            "breaking  Buyer stands on service shop-till: it was taken in [1.0.0,2.0.0), and there is Shop's shop-till 2.0.0"
+            "breaking  Buyer stands on service shop-till: it was taken in [1.0.0,2.0.0), and there is Shop's shop-till "
+                + "2.0.0"
         ),
         (
             "service renamed",
@@ -121,7 +127,8 @@ import Testing
         ),
         (
             #""published":{"shop.sold""#, #""published":{"shop.solds":{},"shop.x""#,
-            "breaking  Buyer stands on event shop.sold: no contract publishes it, which Shop did; did you mean shop.solds?"
+            "breaking  Buyer stands on event shop.sold: no contract publishes it, which Shop did; did you mean "
+                + "shop.solds?"
         ),
         (
             #"{"id":{"type":"integer"}},"required""#, #"{"id":{"type":"string"}},"required""#,
@@ -198,7 +205,8 @@ import Testing
             #expect(refused.exitCode == 3)
             #expect(
                 refused.errors.contains(
-                    "libShop.so was not installed, since it breaks Buyer: call app://shop/item/:id: the value's id is gone"
+                    "libShop.so was not installed, since it breaks Buyer: call app://shop/item/:id: the value's id is "
+                        + "gone"
                 ),
                 "\(refused)")
             #expect(refused.errors.contains("; correct that, or add --anyway"), "\(refused)")

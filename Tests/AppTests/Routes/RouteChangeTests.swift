@@ -62,7 +62,8 @@ import Testing
         (parameters(#""k":{}"#), parameters(""), ["breaking  call /a: the parameter k is gone"]),
         (
             value(
-                #"{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer"}},"required":["id"]}}"#),
+                #"{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer"}},"#
+                    + #""required":["id"]}}"#),
             value(#"{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer"}},"required":[]}}"#),
             ["breaking  call /a: the value's [].id may be absent now"]
         ),
@@ -111,7 +112,8 @@ import Testing
             value(#"{"type":"array","items":{"type":"object","properties":{}\#(incomplete)}}"#),
             value(#"{"type":"array","items":{"type":"object","properties":{"k":{}}}}"#),
             [
-                "breaking  call /a: the value's [] leaves something out, which could not be compared; write the list again"
+                "breaking  call /a: the value's [] leaves something out, which could not be compared; write the list "
+                    + "again"
             ]
         ),
         (

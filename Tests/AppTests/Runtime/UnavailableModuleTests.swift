@@ -3,7 +3,8 @@ import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A URL of a module that does not run` {
     private static let disabled =
-        "Rent answers it, but it is disabled, or left out by --without; type `module enable Rent`, or leave out --without"
+        "Rent answers it, but it is disabled, or left out by --without; type `module enable Rent`, or leave out "
+        + "--without"
 
     static let rows: [(words: [String], output: String, errors: String)] = [
         (["open", "app://rent/42"], "", "switchboard: no route for app://rent/42: \(disabled)\n"),
@@ -50,7 +51,8 @@ import Testing
         try StoreHome.with { home in
             #expect(
                 try home.run("module", "disable", "Account").output
-                    == "Account 1.0.0 is disabled; Messages cannot run without it; `module enable Account` enables it again\n"
+                    == "Account 1.0.0 is disabled; Messages cannot run without it; "
+                    + "`module enable Account` enables it again\n"
             )
             #expect(try home.run("app://rent/42").errors == "")
             let why = try home.run("module", "why", "Messages").output

@@ -91,7 +91,8 @@ import Testing
 
     @Test func `a line that is being typed comes back when the host was stopped with Ctrl-Z`() throws {
         let script =
-            "set -m; \"$0\" --no-remote --no-color; stty -a | grep -q ' echo ' && echo SHOWN; fg > /dev/null; stty -a | grep -q ' echo ' && echo END"
+            "set -m; \"$0\" --no-remote --no-color; stty -a | grep -q ' echo ' && echo SHOWN; fg > /dev/null; stty -a "
+            + "| grep -q ' echo ' && echo END"
         let terminal = try Terminal(
             "/bin/bash", ["-c", script, BuildProducts.path("switchboard")], environment: HostProcess.environment,
             size: (80, 24))

@@ -48,8 +48,8 @@ enum Samples {
         try PluginCompiler.swift("Scribe.swift", as: "libScribe.so", in: folder)
         return folder
     }
-    /// What gives a process an older version of Landlock, or takes it away, so that a plugin's code leaves a mark even where it
-    /// is scanned.
+    /// What gives a process an older version of Landlock, or takes it away, so that a plugin's code leaves a mark even
+    /// where it is scanned.
     static func oldKernel(version: Int?) throws -> String {
         let folder = try makeFolder("oldkernel\(version ?? 0)")
         try PluginCompiler.c(

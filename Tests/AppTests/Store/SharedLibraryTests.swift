@@ -141,8 +141,8 @@ import Testing
         }
     }
 
-    /// How two plugins with a build each of one library come into a host: all but the last are folders of its own. The host
-    /// that is to have both is started with the options behind that.
+    /// How two plugins with a build each of one library come into a host: all but the last are folders of its own. The
+    /// host that is to have both is started with the options behind that.
     static let roads: [(title: String, prepare: [String], start: [String])] = [
         ("two folders", [], ["--modules", "FIRST", "--modules", "OTHER"]),
         ("a folder beside the store", ["module", "install", "OTHER"], ["--modules", "FIRST"]),
@@ -249,7 +249,8 @@ import Testing
 
     @Test func `a shared library of a plugin that is refused is the new build of no other plugin`() throws {
         try with { home, build in
-            // The newcomer's build needs one more library, which the second plugin would find where others may write it.
+            // The newcomer's build needs one more library, which the second plugin would find where others may write
+            // it.
             let (first, newer) = (home.folder.path("First"), home.folder.path("Newer"))
             let exposed = home.folder.path("lib/swift/linux")
             for folder in [first, newer, exposed] {

@@ -3,8 +3,8 @@ import Glibc
 import ModuleKit
 import Synchronization
 
-/// Does what the variable FAULT names, at the stage that the variable STAGE names (`make faults`). A scan has no such variables:
-/// a build for one has the fault in the name of its Swift module, behind `Fault_`.
+/// Does what the variable FAULT names, at the stage that the variable STAGE names (`make faults`). A scan has no such
+/// variables: a build for one has the fault in the name of its Swift module, behind `Fault_`.
 struct FaultModule: Module {
     static let info = ModuleInfo("Fault", "1.0", "Has the fault that is asked for")
 

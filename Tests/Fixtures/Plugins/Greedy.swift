@@ -2,7 +2,8 @@
 import Glibc
 import ModuleKit
 
-/// Wants requests for the pages of other modules: in the host's process with TRUSTED, and otherwise in a process of its own.
+/// Wants requests for the pages of other modules: in the host's process with TRUSTED, and otherwise in a process of its
+/// own.
 struct GreedyModule: Module {
     #if TRUSTED
         static let isIsolated = false

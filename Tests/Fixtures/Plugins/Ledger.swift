@@ -29,7 +29,8 @@ struct LedgerModule: Module {
         }
     }
 
-    /// A file to which each write is reported once it is done, as `r` (records), `s` (setting) or `k` (secret) and a number.
+    /// A file to which each write is reported once it is done, as `r` (records), `s` (setting) or `k` (secret) and a
+    /// number.
     private var reports: String { getenv("LEDGER_REPORTS").map { String(cString: $0) } ?? "" }
 
     /// Returns the number of pairs, after a comparison of what is stored with what was reported.

@@ -21,7 +21,8 @@ struct ProwlerModule: Module {
         #endif
     }
 
-    /// What no process that runs a plugin's code may do, and the system's answer; in paths, `~` stands for the user's home.
+    /// What no process that runs a plugin's code may do, and the system's answer; in paths, `~` stands for the user's
+    /// home.
     private static let refusals: [(act: String, words: String, answer: CInt)] = [
         ("variable", "PROWLER_SECRET", ENOENT), ("variable", "HOME", 0), ("variable", "PATH", 0),
         ("thread", "", 0),

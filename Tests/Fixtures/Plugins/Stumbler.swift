@@ -2,8 +2,8 @@
 import Glibc
 import ModuleKit
 
-/// Stumbles at the step of its life that the variable STUMBLE names, or, since scans and checks have no such variable, the name
-/// of its Swift module behind `Stumbler_`.
+/// Stumbles at the step of its life that the variable STUMBLE names, or, since scans and checks have no such variable,
+/// the name of its Swift module behind `Stumbler_`.
 struct StumblerModule: Module {
     static let info = ModuleInfo("Stumbler", "1.0", "Stumbles")
 

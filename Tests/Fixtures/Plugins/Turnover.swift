@@ -3,8 +3,8 @@ import Glibc
 import ModuleKit
 import Synchronization
 
-/// The module that is reloaded: it answers a number with the number and its own version, after a moment in which it may be
-/// replaced.
+/// The module that is reloaded: it answers a number with the number and its own version, after a moment in which it may
+/// be replaced.
 struct TurnoverModule: Module {
     #if SECOND
         static let version = Version(2)

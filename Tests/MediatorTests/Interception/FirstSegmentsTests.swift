@@ -55,7 +55,8 @@ import ModuleTesting
             testDescription: "an interceptor", interceptors: [Interceptor("i", on: "/a/*r") { _ in .pass }],
             fault: taken),
         Row(
-            testDescription: "one of its own", interceptors: [Interceptor("i", on: "/b/*r") { _ in .pass }], fault: nil),
+            testDescription: "one of its own",
+            interceptors: [Interceptor("i", on: "/b/*r") { _ in .pass }], fault: nil),
         Row(
             testDescription: "an interceptor for all", interceptors: [Interceptor("i") { _ in .pass }],
             fault: "interceptor i on every URL (\(#fileID)"),

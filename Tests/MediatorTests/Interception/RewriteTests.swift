@@ -98,7 +98,8 @@ import Testing
         }
         #expect(
             scene.observer.notes == [
-                "app://old/1 is deprecated from 2026-12-31 by Rent's rewrite /old/:id, and module Messages asked for it; "
+                "app://old/1 is deprecated from 2026-12-31 by Rent's rewrite /old/:id, and module Messages asked for "
+                    + "it; "
                     + "ask for app://rent/1"
             ])
     }

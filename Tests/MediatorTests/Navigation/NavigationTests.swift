@@ -42,7 +42,8 @@ import Testing
         (["app://page/a", "app://app"], ["one"]),
         (["app://app", "app://page/b", "app://two"], ["two"]),
         (["app://app", "app://two", "app://page/b", "app://two"], ["two", "b"]),
-        // A single page takes the place of that with its URL; one below a presented page, or of another URL, is another page.
+        // A single page takes the place of that with its URL; one below a presented page, or of another URL, is another
+        // page.
         (["app://page/a", "app://solo", "app://page/b", "app://solo"], ["a", "Solo 2"]),
         (["app://solo", "app://solo"], ["Solo 2"]),
         (["app://solo", "app://page/b", "/solo"], ["Solo 2"]),

@@ -3,8 +3,8 @@ import Testing
 
 @testable @_spi(Host) import ModuleKit
 
-/// The snapshots lie in `Tests/Fixtures/Pages`. With `SWITCHBOARD_TEST_RECORD` in the environment they are written again,
-/// and the tests fail, so that nobody takes that for a check.
+/// The snapshots lie in `Tests/Fixtures/Pages`. With `SWITCHBOARD_TEST_RECORD` in the environment they are written
+/// again, and the tests fail, so that nobody takes that for a check.
 @Suite(.timeLimit(.minutes(2))) struct `A page on a terminal` {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures/Pages").standardizedFileURL.path

@@ -13,7 +13,8 @@ import Testing
             report.warnings == [
                 "route /account/profile did not answer the good request `open app://account/profile`: "
                     + "app://account/profile is refused by Account's interceptor session: it leads to "
-                    + "app://account/login first, and the page was not answered within 0 s; dismiss it, or choose one of "
+                    + "app://account/login first, and the page was not answered within 0 s; dismiss it, or choose one "
+                    + "of "
                     + "its entries"
             ])
         #expect((report.answered, report.asked) == (8, 9))

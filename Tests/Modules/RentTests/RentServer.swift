@@ -23,7 +23,8 @@ enum RentServer {
     static func homes(in cities: [String]) -> [UInt8] {
         let homes = cities.enumerated().map { place, city in
             """
-            {"id": \(place + 1), "title": "Loft", "city": "\(city)", "address": "7", "lat": 39.9, "lng": 116.4, "rooms": 2,
+            {"id": \(place + 1), "title": "Loft", "city": "\(city)", "address": "7", "lat": 39.9,
+            "lng": 116.4, "rooms": 2,
              "monthly_rent": 5000, "landlord": {"id": "li", "name": "Li Mei"}}
             """
         }

@@ -3,8 +3,8 @@ import Synchronization
 
 @_spi(Host) import ModuleKit
 
-/// A server of messages within the test, with the rules of NATS: a message without a listener is answered with the server's
-/// word, and each subscription gets its messages in order.
+/// A server of messages within the test, with the rules of NATS: a message without a listener is answered with the
+/// server's word, and each subscription gets its messages in order.
 final class FleetBus: Sendable {
     private struct Listener {
         let owner: ObjectIdentifier

@@ -369,7 +369,8 @@ import ModuleTesting
         "", "not JSON", "{}",
         #"{"format":99,"id":"0123456789abcdef","name":"x","number":1,"modules":[],"isLeaving":false,"started":0}"#,
         #"{"format":5,"id":"../../etc","name":"x","number":1,"modules":[],"isLeaving":false,"started":0}"#,
-        #"{"format":5,"id":"0123456789abcdef","name":"\#u{1B}[2J","number":1,"modules":[],"isLeaving":false,"started":0}"#,
+        #"{"format":5,"id":"0123456789abcdef","name":"\#u{1B}[2J","number":1,"modules":[],"isLeaving":false,"#
+            + #""started":0}"#,
     ]) func `a card that no host writes changes nothing`(_ text: String) async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))

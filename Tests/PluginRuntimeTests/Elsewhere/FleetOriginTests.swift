@@ -40,7 +40,8 @@ import Testing
         withExtendedLifetime(last) {}
     }
 
-    /// A request of the asking host, the origin that the serving host says of a page that it shows there, and the page's.
+    /// A request of the asking host, the origin that the serving host says of a page that it shows there, and the
+    /// page's.
     private static let lies: [(Origin, String, Origin)] = [
         (.external, "shell", .external), (.external, "elsewhere", .external), (.external, "Bank", .external),
         (.shell, "shell", .shell), (.shell, "elsewhere", .shell), (.shell, "Bank", .shell),

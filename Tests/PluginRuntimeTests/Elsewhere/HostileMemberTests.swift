@@ -77,12 +77,14 @@ import Testing
     private static func card(
         _ identity: String = identity, number: Int = 1, modules: [String] = [], started: Int = 0
     ) -> String {
-        #"{"format":5,"id":"\#(identity)","name":"hostile","number":\#(number),"modules":[\#(modules.joined(separator: ","))],"#
+        #"{"format":5,"id":"\#(identity)","name":"hostile","number":\#(number),"#
+            + #""modules":[\#(modules.joined(separator: ","))],"#
             + #""isLeaving":false,"started":\#(started)}"#
     }
 
     private static func module(_ name: String, _ version: String = "1.0", manifest: String) -> String {
-        #"{"name":"\#(name)","version":"\#(version)","summary":"","routes":1,"manifest":"\#(SHA256.hash(Array(manifest.utf8)).text)"}"#
+        #"{"name":"\#(name)","version":"\#(version)","summary":"","routes":1,"#
+            + #""manifest":"\#(SHA256.hash(Array(manifest.utf8)).text)"}"#
     }
 
     private static let cards: [(String, String)] = [

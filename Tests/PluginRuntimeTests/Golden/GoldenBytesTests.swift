@@ -6,8 +6,8 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-/// Bytes that a release has written, whose readers look at nothing but the number of their form: another form without another
-/// number fails here, and what has another number is not read (`Tests/Golden/README.md`).
+/// Bytes that a release has written, whose readers look at nothing but the number of their form: another form without
+/// another number fails here, and what has another number is not read (`Tests/Golden/README.md`).
 ///
 /// Where the file of the present number is absent, it is written, and the test fails this once.
 @Suite(.timeLimit(.minutes(2))) struct `Golden bytes` {

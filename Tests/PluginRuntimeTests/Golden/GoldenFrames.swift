@@ -3,7 +3,8 @@
 @testable import Platform
 @testable import PluginRuntime
 
-/// A value of each kind that passes between processes or is kept in the cache, without what differs from build to build.
+/// A value of each kind that passes between processes or is kept in the cache, without what differs from build to
+/// build.
 enum GoldenFrames {
     /// The fields of the first ask of a host.
     struct Load: FrameValue {

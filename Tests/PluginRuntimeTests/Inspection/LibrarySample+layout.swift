@@ -22,8 +22,8 @@ extension LibrarySample {
         return try #require(try starts.first { try view.uint64(at: $0) == tag })
     }
 
-    /// Where the part begins to which an entry of the dynamic section points: such parts are in the first segment, which
-    /// is loaded as it stands in the file.
+    /// Where the part begins to which an entry of the dynamic section points: such parts are in the first segment,
+    /// which is loaded as it stands in the file.
     func dynamicPart(_ tag: UInt64) throws -> Int {
         let segment = try programHeader(1)
         try #require(try view.uint64(at: segment + 8) == 0)

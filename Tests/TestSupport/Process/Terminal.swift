@@ -46,8 +46,8 @@ public final class Terminal {
         self.process = process
     }
 
-    /// Ends the program of a test that failed. The monitor of exit tests waits for any child, and finds one that has ended and
-    /// is not reaped again and again.
+    /// Ends the program of a test that failed. The monitor of exit tests waits for any child, and finds one that has
+    /// ended and is not reaped again and again.
     deinit {
         close(keyboard)
         if !isReaped {

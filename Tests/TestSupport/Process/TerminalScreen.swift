@@ -1,5 +1,5 @@
-/// What a terminal shows of what is written to it: as much of ECMA-48, and of what all terminals took over from the VT100, as
-/// the host uses. What it does not know is an issue of the test, and stands on the screen.
+/// What a terminal shows of what is written to it: as much of ECMA-48, and of what all terminals took over from the
+/// VT100, as the host uses. What it does not know is an issue of the test, and stands on the screen.
 public struct TerminalScreen: Sendable {
     private enum Mode { case text, escape, sequence(String) }
 

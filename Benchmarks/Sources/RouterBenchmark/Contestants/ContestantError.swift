@@ -20,7 +20,8 @@ extension ContestantError: CustomStringConvertible {
         case .refused(let reason):
             "the httprouter process refused: \(reason)"
         case .noAnswer(let command, let found):
-            "the httprouter process answered \"\(command)\" with \(found ?? "the end of its output"); see its output above"
+            "the httprouter process answered \"\(command)\" with \(found ?? "the end of its output"); see its output "
+                + "above"
         }
     }
 }

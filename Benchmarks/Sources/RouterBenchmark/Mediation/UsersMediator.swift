@@ -97,7 +97,8 @@ actor UsersNavigator: Navigator {
     private var count = 0
     private let results = PageResults()
 
-    /// - Parameter keepsStack: whether it keeps pages by the rules of a stack; otherwise a request measures the mediator alone.
+    /// - Parameter keepsStack: whether it keeps pages by the rules of a stack; otherwise a request measures the
+    ///   mediator alone.
     init(keepsStack: Bool) { self.keepsStack = keepsStack }
 
     nonisolated var waitsForReaders: Bool { true }

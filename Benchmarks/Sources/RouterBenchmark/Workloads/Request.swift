@@ -15,8 +15,8 @@ extension Request {
             path: Self.path(segments.map(\.text)), number: number, values: segments.filter(\.isValue).map(\.text))
     }
 
-    /// A request that goes the way of a pattern and that no route answers: it has a segment too many behind a parameter,
-    /// or a `0` too many behind a literal. The first segment, which is the method, stays.
+    /// A request that goes the way of a pattern and that no route answers: it has a segment too many behind a
+    /// parameter, or a `0` too many behind a literal. The first segment, which is the method, stays.
     init(missing pattern: String, random: inout SplitMix64) {
         let segments = Self.segments(of: pattern, random: &random)
         let literals = segments.indices.dropFirst().filter { !segments[$0].isValue }

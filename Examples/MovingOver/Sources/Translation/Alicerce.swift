@@ -1,8 +1,8 @@
 extension Dialect {
     /// Names each `*` and `**`, and writes an empty scheme or host as what it stands for.
     ///
-    /// `:name` goes before `*` in Alicerce: if the table has both, `:name` gets the type `text`, which takes every value. The
-    /// module declares it, as `ParameterType("text", characters: .any, length: 1...8192)`.
+    /// `:name` goes before `*` in Alicerce: if the table has both, `:name` gets the type `text`, which takes every
+    /// value. The module declares it, as `ParameterType("text", characters: .any, length: 1...8192)`.
     static func alicerce(_ table: [String]) -> [TranslatedRoute] {
         let hasUnnamed = table.contains { $0.contains(/\/\*(\/|$)/) }
         return table.map { alicerce($0, type: hasUnnamed ? "<text>" : "") }

@@ -1,5 +1,6 @@
 extension Dialect {
-    /// Moves the slash of an optional part to its front, names the wildcard, and writes the table's scheme into the pattern.
+    /// Moves the slash of an optional part to its front, names the wildcard, and writes the table's scheme into the
+    /// pattern.
     ///
     /// A fragment with a path is matched by the handler, which has the URL.
     static func jlRoutes(_ source: String) -> TranslatedRoute {

@@ -29,8 +29,8 @@ extension Answer {
         return dialect == .jlRoutes ? all.merging(userInfo) { $1 } : all
     }
 
-    /// Whether the route is the one that the case names: JLRoutes names the form without groups and the table's scheme apart,
-    /// CTMediator the action.
+    /// Whether the route is the one that the case names: JLRoutes names the form without groups and the table's scheme
+    /// apart, CTMediator the action.
     private func isRoute(_ pattern: String, _ scheme: String?) -> Bool {
         if [route.source, Dialect.withSlash(Dialect.firstWord(route.source))].contains(pattern) { return true }
         if case .text(let action)? = path["action"] {

@@ -2,8 +2,8 @@ import ModuleKit
 
 /// Model, view, controller, as Apple draws it.
 ///
-/// The controller holds the model and the view, takes the model apart and hands texts to the view. Neither model nor view
-/// knows the other, so both can be used again. The controller grows with each view.
+/// The controller holds the model and the view, takes the model apart and hands texts to the view. Neither model nor
+/// view knows the other, so both can be used again. The controller grows with each view.
 enum MVC {
     final class Controller: Scene {
         let model: App

@@ -2,8 +2,8 @@ import ModuleKit
 
 /// Model, view, controller, where the view holds the model.
 ///
-/// The controller is slim: it hands the whole model to the view, which keeps its details to itself. The price is that the
-/// view is of use for this model only.
+/// The controller is slim: it hands the whole model to the view, which keeps its details to itself. The price is that
+/// the view is of use for this model only.
 enum MVCVariant {
     final class View: Scene {
         private let app = Live<App?>(nil)

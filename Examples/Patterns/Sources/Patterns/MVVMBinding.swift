@@ -1,9 +1,10 @@
 import ModuleKit
 
-/// Model, view, view model, third reading: a controller stays, and binds view and view model, which do not know each other.
+/// Model, view, view model, third reading: a controller stays, and binds view and view model, which do not know each
+/// other.
 ///
-/// A fat model is divided in two: the slim model, and the view model that makes texts from it. What is left for the controller
-/// is to choose both and to bind them, in both directions.
+/// A fat model is divided in two: the slim model, and the view model that makes texts from it. What is left for the
+/// controller is to choose both and to bind them, in both directions.
 enum MVVMBinding {
     final class ViewModel: Sendable {
         /// The texts of a view, made from the model.

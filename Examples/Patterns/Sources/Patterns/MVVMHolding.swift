@@ -2,8 +2,8 @@ import ModuleKit
 
 /// Model, view, view model, second reading: each holds the next one and knows nothing behind it.
 ///
-/// The view holds the view model, the view model holds the model, and nothing points back: the rules of `ModuleKit.ViewModel`,
-/// whose view is the page.
+/// The view holds the view model, the view model holds the model, and nothing points back: the rules of
+/// `ModuleKit.ViewModel`, whose view is the page.
 enum MVVMHolding {
     final class ViewModel: Sendable {
         let model: App

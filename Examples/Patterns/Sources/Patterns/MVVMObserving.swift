@@ -2,8 +2,8 @@ import ModuleKit
 
 /// Model, view, view model, first reading: the view observes the view model that owns it.
 ///
-/// The view model does a presenter's work, but sets no view: it publishes values, and the view takes those that it shows. The
-/// view knows the view model, weakly, since the view model holds the view.
+/// The view model does a presenter's work, but sets no view: it publishes values, and the view takes those that it
+/// shows. The view knows the view model, weakly, since the view model holds the view.
 enum MVVMObserving {
     final class ViewModel: Sendable {
         let model: App

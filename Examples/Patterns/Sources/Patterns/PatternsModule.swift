@@ -36,7 +36,8 @@ struct PatternsModule: Module {
             return .page(Page(scene.title, showing: Screen(try await scene.make(context))))
         }
 
-        // One piece of news as a fat model and as a slim one: what the fat one tells itself, others tell of the slim one.
+        // One piece of news as a fat model and as a slim one: what the fat one tells itself, others tell of the slim
+        // one.
         Open("/patterns/models") { _ in
             let slim = App.boxfish().news[1]
             let fat = FatNews(slim)

@@ -2,8 +2,8 @@ import ModuleKit
 
 /// View, interactor, presenter, entity, routing: every part of a controller's work has an object.
 ///
-/// The view holds the presenter, the presenter the interactor and the router, the interactor the entity. On the way back each
-/// knows the next one weakly or not at all.
+/// The view holds the presenter, the presenter the interactor and the router, the interactor the entity. On the way
+/// back each knows the next one weakly or not at all.
 enum VIPER {
     /// The business: it works on entities and knows no page.
     final class Interactor: Sendable {

@@ -33,8 +33,8 @@ struct Configuration: Sendable, Codable {
         return value
     }
 
-    /// Returns whether a request or a choice with a number is among the sampled ones of a rule; the answer for one number
-    /// and seed is always the same.
+    /// Returns whether a request or a choice with a number is among the sampled ones of a rule; the answer for one
+    /// number and seed is always the same.
     func samples(_ number: UInt64, rule: Int, share: Double) -> Bool {
         if share >= 1 { return true }
         // The finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).

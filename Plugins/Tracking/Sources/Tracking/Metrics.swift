@@ -111,7 +111,8 @@ struct Histogram: Sendable {
         count += 1
     }
 
-    /// Returns a quantile by the nearest rank in microseconds, as the upper bound of its bucket; `nil` without durations.
+    /// Returns a quantile by the nearest rank in microseconds, as the upper bound of its bucket; `nil` without
+    /// durations.
     func quantile(_ share: Double) -> Double? {
         let rank = max(1, Int((Double(count) * share).rounded(.up)))
         var seen = 0

@@ -26,7 +26,8 @@ struct ModulePackage {
             let message =
                 error == .system(EEXIST)
                 ? "\(folder) is there already and stays as it is; take another name, or --path DIR"
-                : "\(folder) cannot be made: \(error); name a folder that is there and that you may write with --path DIR"
+                : "\(folder) cannot be made: \(error); name a folder that is there and that you may write with --path "
+                    + "DIR"
             throw Failure(code: "notMade", message: message, exitCode: .failed)
         }
     }

@@ -2,10 +2,11 @@
 import Platform
 import Synchronization
 
-/// The requests of `open` and `call`, each of which is abandoned if code of a module holds its thread beyond the deadline.
+/// The requests of `open` and `call`, each of which is abandoned if code of a module holds its thread beyond the
+/// deadline.
 ///
-/// The mediator abandons code that may suspend. Other code runs on the thread of its request, which is that of the line that
-/// waits for it; a line whose request is abandoned goes on with another thread.
+/// The mediator abandons code that may suspend. Other code runs on the thread of its request, which is that of the line
+/// that waits for it; a line whose request is abandoned goes on with another thread.
 final class CommandRequests: Sendable {
     private struct Entry {
         let since = ContinuousClock.now

@@ -124,7 +124,8 @@ private struct Examination: Encodable {
         }
         let display = Display(.standard, environment: environment)
         let words =
-            "\(environment["TERM"] ?? "no TERM"), \(display.width) columns, \(display.usesColour ? "colours" : "no colours"), "
+            "\(environment["TERM"] ?? "no TERM"), \(display.width) columns, "
+            + "\(display.usesColour ? "colours" : "no colours"), "
             + (display.showsLinks ? "links" : "no links")
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let isUnicode = locale.lowercased().contains("utf")
@@ -203,7 +204,8 @@ private struct Examination: Encodable {
                 guard let label = interceptor.label, used.contains(label) else { return nil }
                 return Examination(
                     "label \(label)",
-                    "nothing intercepts its routes: \(record.name), whose \(interceptor.name) does, is \(record.state.rawValue)",
+                    "nothing intercepts its routes: \(record.name), whose \(interceptor.name) does, is "
+                        + "\(record.state.rawValue)",
                     cure: "see `module why \(record.name)`, or disable the modules of these routes too")
             }
         }

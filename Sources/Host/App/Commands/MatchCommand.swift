@@ -28,7 +28,8 @@ extension Command {
         switch fault {
         case .invalidPattern(let pattern, _, let reason): "the pattern \"\(pattern)\" cannot be read: \(reason)"
         case .conflict(let pattern, let place, let other, _, let otherPlace):
-            "pattern \(place.line), \(pattern), matches the same URLs as pattern \(otherPlace.line), \(other), and is as "
+            "pattern \(place.line), \(pattern), matches the same URLs as pattern \(otherPlace.line), \(other), and is "
+                + "as "
                 + "specific; change one of them, or give one a higher priority"
         default: "\(fault)"
         }

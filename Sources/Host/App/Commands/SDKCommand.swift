@@ -23,7 +23,8 @@ extension Command {
                 throw Failure(
                     code: "noSDKModules",
                     message: "the SDK's modules are not beside this host; install the package switchboard-sdk, run "
-                        + "`make install` or `make sdk` in a checkout, or build against the sources at `switchboard sdk path`",
+                        + "`make install` or `make sdk` in a checkout, or build against the sources at `switchboard "
+                        + "sdk path`",
                     exitCode: .failed)
             }
             path = found
@@ -43,8 +44,9 @@ struct SDKLocation: Equatable {
     /// The folder of the package with the prebuilt SDK, if there is one.
     let modules: String?
 
-    /// Returns the package for the manifest of a module below a folder: the prebuilt one, which no build and no language server
-    /// has to compile, or in the SDK's own checkout the sources, whose path from there is the same on every machine.
+    /// Returns the package for the manifest of a module below a folder: the prebuilt one, which no build and no
+    /// language server has to compile, or in the SDK's own checkout the sources, whose path from there is the same on
+    /// every machine.
     func package(below folder: String) -> String {
         (Path.canonical(folder) + "/").hasPrefix(Path.folder(of: sources) + "/") ? sources : modules ?? sources
     }

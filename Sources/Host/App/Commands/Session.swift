@@ -118,8 +118,8 @@ struct Session: Sendable {
         return if case .noRoute(_, _, let near) = advised.reason { near } else { [] }
     }
 
-    /// Returns the URL of an error that a mistyped word in place of a parameter may have caused, and the verb of its request.
-    /// For a request that a handler made, the route tells the verb only if it has the other one.
+    /// Returns the URL of an error that a mistyped word in place of a parameter may have caused, and the verb of its
+    /// request. For a request that a handler made, the route tells the verb only if it has the other one.
     private static func mistyped(_ error: RequestError, asked verb: Request.Verb) -> (String, Request.Verb)? {
         let chain = error.chain
         return switch (chain.last ?? error).reason {
@@ -141,8 +141,8 @@ struct Session: Sendable {
         return literal.first { lastWord($0) == word }
     }
 
-    /// Returns the names of the user's remotes that had no answer for a URL, which may be none; `nil` if none may be asked,
-    /// and for an external caller, who may not see them.
+    /// Returns the names of the user's remotes that had no answer for a URL, which may be none; `nil` if none may be
+    /// asked, and for an external caller, who may not see them.
     private func remotesWithoutAnswer(for url: String) -> String? {
         // A URL with a sensitive value was given to no remote.
         guard origin != .external, !url.contains("***"), let url = try? RouteURL(parsing: url) else { return nil }

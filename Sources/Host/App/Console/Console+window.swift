@@ -8,8 +8,8 @@ extension Console {
     /// The spaces at the beginning of a line that are its indentation; more of them are a column without a name.
     private static let deepestIndent = 6
 
-    /// The columns of the window behind a descriptor; `nil` for lines that stay as they are, as in a pipe and at a terminal
-    /// that tells no size.
+    /// The columns of the window behind a descriptor; `nil` for lines that stay as they are, as in a pipe and at a
+    /// terminal that tells no size.
     func columns(of descriptor: Int32 = StandardOutput.descriptor) -> Int? {
         guard fitsWindow, format == .text, let window = TerminalWindow(of: descriptor) else { return nil }
         return max(window.columns, Self.leastColumns)
@@ -22,8 +22,9 @@ extension Console {
             .flatMap { Self.rows(of: String($0), width: columns) }
     }
 
-    /// Returns the rows of a line. A text behind a gap of two spaces, as in a list of names, continues below its beginning, or
-    /// stands below the name if the window is too narrow; another line continues two columns behind its own beginning.
+    /// Returns the rows of a line. A text behind a gap of two spaces, as in a list of names, continues below its
+    /// beginning, or stands below the name if the window is too narrow; another line continues two columns behind its
+    /// own beginning.
     static func rows(of line: String, width: Int) -> [String] {
         guard DisplayWidth.of(line) > width else { return [line] }
         let text = line.trimmingPrefix { $0 == " " }

@@ -72,7 +72,8 @@ struct Console: Sendable {
         rows.begin(text, width: width, unread: TerminalMode.unread) { Self.put($0, to: StandardOutput.descriptor) }
     }
 
-    /// Redraws a part of the terminal, given its place. The drawing has the number of rows by which the part has become longer.
+    /// Redraws a part of the terminal, given its place. The drawing has the number of rows by which the part has become
+    /// longer.
     func draw(_ drawing: (FramePlace) -> (text: String, growth: Int)?) {
         rows.draw(drawing) { Self.put($0, to: StandardOutput.descriptor) }
     }

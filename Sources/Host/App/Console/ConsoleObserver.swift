@@ -2,7 +2,8 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// An observer that writes the log, with the mediator's problems that are no request's outcome, and traces if they are on.
+/// An observer that writes the log, with the mediator's problems that are no request's outcome, and traces if they are
+/// on.
 final class ConsoleObserver: MediationObserver {
     private let console: Console
     private let file: LineFile?

@@ -46,11 +46,11 @@ struct CursorTrack {
     }
 }
 
-/// The lock of all output to the terminal: it knows the line that is being typed, and counts the rows between that line and
-/// the part above it that is redrawn.
+/// The lock of all output to the terminal: it knows the line that is being typed, and counts the rows between that line
+/// and the part above it that is redrawn.
 ///
-/// During the count, only the typed line may take more than one row: the terminal does not wrap text that is typed during a
-/// command (DECAWM), because the rows of that text cannot be counted.
+/// During the count, only the typed line may take more than one row: the terminal does not wrap text that is typed
+/// during a command (DECAWM), because the rows of that text cannot be counted.
 final class CursorRows: Sendable {
     private struct State {
         /// The cursor without the typed line, from the row where the count began; `nil` outside a count.
@@ -66,8 +66,8 @@ final class CursorRows: Sendable {
         /// Whether the cursor is behind the prompt of a terminal that gives lines, or behind the echo of Ctrl-C.
         var isInRow = false
 
-        /// Returns an output that leaves the typed line below it. At a terminal that gives lines, the prompt and the text that was
-        /// typed so far stay in the row above, and the line is read with the rest.
+        /// Returns an output that leaves the typed line below it. At a terminal that gives lines, the prompt and the
+        /// text that was typed so far stay in the row above, and the line is read with the rest.
         mutating func around(_ text: String) -> String {
             noteLowest()
             if let view { return view.erasure + text + view.drawing(over: nil) }
@@ -159,8 +159,8 @@ final class CursorRows: Sendable {
     }
 
     /// Writes whole lines above the line that is being typed, and counts their rows. `isSeen` says whether the lines
-    /// are written on the terminal, and `isPrompt` whether the text is the prompt of a terminal that gives lines: no other
-    /// output comes between the prompt and the record of it.
+    /// are written on the terminal, and `isPrompt` whether the text is the prompt of a terminal that gives lines: no
+    /// other output comes between the prompt and the record of it.
     func write(_ text: String, isSeen: Bool = true, isPrompt: Bool = false, _ write: (String) -> Void) {
         change(returns: isSeen) { state in
             defer { if isPrompt { state.isInRow = true } }

@@ -76,8 +76,9 @@ extension RequestError {
         }
     }
 
-    /// Returns the exit code of a request that failed with the request of a module. A refusal, a remote without an answer
-    /// and a deadline keep their codes; a missing route does not, because it would be taken for the caller's own.
+    /// Returns the exit code of a request that failed with the request of a module. A refusal, a remote without an
+    /// answer and a deadline keep their codes; a missing route does not, because it would be taken for the caller's
+    /// own.
     private static func exitCode(ofInner reason: any Error) -> ExitCode {
         let code = (reason as? RequestError)?.exitCode ?? .failed
         return [.refused, .remoteUnavailable, .deadline].contains(code) ? code : .failed

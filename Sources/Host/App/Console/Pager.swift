@@ -53,8 +53,8 @@ struct Pager: Sendable {
     }
 
     private func start(input: CInt) -> pid_t? {
-        // The settings of git: leave if all fits, show colours, and leave the text on the screen. The text is in UTF-8 in any
-        // locale.
+        // The settings of git: leave if all fits, show colours, and leave the text on the screen. The text is in UTF-8
+        // in any locale.
         let settings = ["LESS": "FRX", "LESSCHARSET": "utf-8"].filter { environment[$0.key] == nil }
         let shell = ChildProgram(path: "/bin/sh", arguments: ["-c", command], environment: settings)
         return try? shell.start(input: input, output: StandardOutput.descriptor, errors: STDERR_FILENO)

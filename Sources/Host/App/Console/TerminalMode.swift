@@ -220,8 +220,8 @@ extension TerminalMode {
             let code = errno
             let settings = TerminalMode.restoreInHandler()
             TerminalMode.wrapLines()
-            // The default action stops the process. The next lines run when it continues, or at once if no shell could continue
-            // it; then a line that is being typed goes on.
+            // The default action stops the process. The next lines run when it continues, or at once if no shell could
+            // continue it; then a line that is being typed goes on.
             signal(SIGTSTP, SIG_DFL)
             raise(SIGTSTP)
             TerminalMode.listenForStop()

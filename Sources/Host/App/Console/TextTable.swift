@@ -32,8 +32,8 @@ struct TextTable {
         return rows.map { Self.line($0, widths) }
     }
 
-    /// Returns the lines for a window, without empty columns. A column that the window has no room for beside the others
-    /// without broken words stands below them.
+    /// Returns the lines for a window, without empty columns. A column that the window has no room for beside the
+    /// others without broken words stands below them.
     func lines(width: Int?) -> [String] {
         guard let width else { return lines }
         let columns = rows[0].indices.filter { column in
@@ -73,7 +73,8 @@ struct TextTable {
         return String(line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)])
     }
 
-    /// Returns the width of a column that breaks no word, and no cell that is short or takes less than a third of the window.
+    /// Returns the width of a column that breaks no word, and no cell that is short or takes less than a third of the
+    /// window.
     private func leastWidth(of column: Int, in window: Int) -> Int {
         let few = max(window / 3, Self.shortWidth)
         let cells = rows.map { shortened($0[column], in: column, to: Self.shortWidth) }

@@ -67,8 +67,8 @@ enum LogEvent: Sendable, Encodable {
     /// A line failed, with this code.
     case failure(String)
 
-    /// Creates the navigator's action: a page with a secret in its URL has neither title nor content there, which may contain
-    /// the secret too.
+    /// Creates the navigator's action: a page with a secret in its URL has neither title nor content there, which may
+    /// contain the secret too.
     ///
     /// - Parameters:
     ///   - feedback: the feedback; the recording has only the top page of its stack.

@@ -2,8 +2,8 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// A resolver that answers the calls of modules to one web service from the files of a folder: the answer to `login/lin` is
-/// the file `login/lin.json`, whatever method and parameters the call has.
+/// A resolver that answers the calls of modules to one web service from the files of a folder: the answer to
+/// `login/lin` is the file `login/lin.json`, whatever method and parameters the call has.
 ///
 /// A call reaches plain files below the folder only, and follows no link there.
 struct FolderService: Resolver {

@@ -5,14 +5,14 @@ import Platform
 /// The addresses of the web services that modules send calls to, by name: those in a file,
 /// `{"accounts":"https://accounts.example.com/v1"}`, and those of options, `NAME=URL`.
 ///
-/// In place of a URL, the path of a folder has the answers as files (`FolderService`); a path in the file is relative to
-/// the folder of the file.
+/// In place of a URL, the path of a folder has the answers as files (`FolderService`); a path in the file is relative
+/// to the folder of the file.
 struct WebServices: Sendable, Equatable {
     /// The addresses, without a slash at their end: URLs, and paths of folders from the root.
     private(set) var addresses: [String: String] = [:]
 
-    /// Reads the configuration, then the file, unless its name is empty, and then the options: the last address of a name
-    /// counts.
+    /// Reads the configuration, then the file, unless its name is empty, and then the options: the last address of a
+    /// name counts.
     ///
     /// - Parameters:
     ///   - configured: the addresses of the user's configuration, in the form of options.

@@ -19,7 +19,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private var viewport: Viewport
     /// The top page, if it shows a view model.
     private var live: LivePage?
-    /// The form that was filled in and is not sent yet, its page, and the form with the typed values as its initial ones.
+    /// The form that was filled in and is not sent yet, its page, and the form with the typed values as its initial
+    /// ones.
     private var unsent: (form: Form, page: UInt64, typed: Form)?
     /// The page whose form was begun by itself.
     private var begunForm: UInt64?
@@ -262,7 +263,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return nil
     }
 
-    /// Returns the top page if it is nothing but a form, once for each page; `nil` for a page that an outside program opened.
+    /// Returns the top page if it is nothing but a form, once for each page; `nil` for a page that an outside program
+    /// opened.
     func beginsForm() -> StackEntry? {
         guard let top = pages.top, top.origin != .external, top.entry.identity != begunForm,
             viewport.targetCount() == 1, firstForm() != nil,
@@ -366,7 +368,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         }
     }
 
-    /// Draws a scheduled frame, unless a line was typed during a command: then the cursor is further down than the host knows.
+    /// Draws a scheduled frame, unless a line was typed during a command: then the cursor is further down than the host
+    /// knows.
     private func drawNext(_ number: Int) {
         guard console.format == .text, !console.rows.isTyping, TerminalMode.unread > 0 else { return draw(number) }
         draw(number, after: LivePage.interval)

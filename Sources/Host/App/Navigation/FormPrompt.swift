@@ -8,9 +8,9 @@ struct FormPrompt {
     let page: StackEntry
     let navigator: CommandLineNavigator
 
-    /// Returns the typed values, one line for each field, in the form's order, and the form with these values as its initial
-    /// ones. It reads all lines of a script before it checks one, so that no value is ever taken for a command. Throws if
-    /// the page has left the stack.
+    /// Returns the typed values, one line for each field, in the form's order, and the form with these values as its
+    /// initial ones. It reads all lines of a script before it checks one, so that no value is ever taken for a command.
+    /// Throws if the page has left the stack.
     func fill(_ form: Form) async throws(Failure) -> (values: Payload, form: Form) {
         guard input.isEdited else { return try await answers(form) }
         return try await TerminalMode.hidingTypedAhead { () throws(Failure) in try await answers(form) }

@@ -1,6 +1,7 @@
 @_spi(Host) import ModuleKit
 
-/// The lines above a page that a person reads: the tabs, `[Homes]  Map  Account`, and the path to the page, `Homes to let › Studio`.
+/// The lines above a page that a person reads: the tabs, `[Homes]  Map  Account`, and the path to the page, `Homes to
+/// let › Studio`.
 struct PageHeader {
     let stack: PageStack
 
@@ -39,8 +40,8 @@ struct PageHeader {
     /// The maximum number of lines with tabs.
     private static let lineLimit = 3
 
-    /// Returns the titles of as many of the newest pages as fit, behind an ellipsis for the others if it fits, too. No more
-    /// pages than that are read.
+    /// Returns the titles of as many of the newest pages as fit, behind an ellipsis for the others if it fits, too. No
+    /// more pages than that are read.
     private static func newest(of pages: ChunkedArray<PageStack.Item>, room: Int) -> [String] {
         let gap = DisplayWidth.of(separator)
         let forOthers = DisplayWidth.of(ellipsis) + gap

@@ -129,8 +129,8 @@ struct Restoration: Sendable {
     }
 }
 
-/// The file of a stack that outlives its session, `stack.json` in the folder `switchboard` of the user's state, which one session
-/// at a time reads and writes.
+/// The file of a stack that outlives its session, `stack.json` in the folder `switchboard` of the user's state, which
+/// one session at a time reads and writes.
 ///
 /// While its pages are opened again it has another name, under which the next start finds it if that ended the host.
 final class StackFile: Sendable {

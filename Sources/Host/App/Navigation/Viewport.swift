@@ -46,7 +46,8 @@ struct Viewport {
         lastElements = item.page.elements
         if let id = Self.duplicateIdentity(on: item.page) {
             let message =
-                "two rows of one list of \(item.entry.url) have the identity \"\(id)\", so that their changes are not told apart; "
+                "two rows of one list of \(item.entry.url) have the identity \"\(id)\", so that their changes are not "
+                + "told apart; "
                 + "the page's author should give each its own"
             console.report(
                 Failure(code: "duplicateIdentity", message: message, exitCode: .done, url: item.entry.url))
@@ -58,8 +59,8 @@ struct Viewport {
         showNext(display, below: above, isLive: item.page.isLive)
     }
 
-    /// Returns the first identity that two rows of one list or table have. Rows with one URL and nothing else to distinguish them
-    /// are no fault.
+    /// Returns the first identity that two rows of one list or table have. Rows with one URL and nothing else to
+    /// distinguish them are no fault.
     private static func duplicateIdentity(on page: Page) -> String? {
         func first(_ rows: some Sequence<some Identified>) -> String? {
             var seen: Set<String> = []
@@ -156,8 +157,8 @@ struct Viewport {
             return
         }
         let start = view.position
-        // There is room for the lines above, at least a blank one, for the line that says that the page is longer, and for the
-        // prompt.
+        // There is room for the lines above, at least a blank one, for the line that says that the page is longer, and
+        // for the prompt.
         let lines = view.next(max(height - 2 - max(above.count, 1), 5))
         let all = lines + (view.hasMore() ? [LiveFrame.more] : [])
         let isDrawnOver = isLive && display.movesCursor

@@ -5,8 +5,9 @@ import PluginRuntime
 
 /// The user's configuration file: settings that stand for options, and aliases of commands.
 ///
-/// An option goes before the environment, and the environment before the file. A setting that cannot be used is reported and left
-/// out; the host starts without it, and without all settings of a file that others could have written.
+/// An option goes before the environment, and the environment before the file. A setting that cannot be used is
+/// reported and left out; the host starts without it, and without all settings of a file that others could have
+/// written.
 struct Configuration: Sendable {
     /// One key of the file.
     struct Setting: Sendable {
@@ -211,7 +212,8 @@ struct Configuration: Sendable {
         aliases[name] = line
     }
 
-    /// The settings as arguments of options, without those that other parts read and those that the environment replaces.
+    /// The settings as arguments of options, without those that other parts read and those that the environment
+    /// replaces.
     func arguments(_ environment: [String: String]) -> Arguments {
         var options: [String: [String]] = [:]
         for setting in Self.settings where setting.form != .table && setting.key != "module_folders" {

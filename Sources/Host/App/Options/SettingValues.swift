@@ -4,7 +4,8 @@
 struct SettingValues {
     private(set) var byModule: [String: [GivenSetting]]
 
-    /// Puts values of the environment, such as `SWITCHBOARD_Rent__city`, over those of the file, and those of options over both.
+    /// Puts values of the environment, such as `SWITCHBOARD_Rent__city`, over those of the file, and those of options
+    /// over both.
     init(
         file: [String: [GivenSetting]], environment: [String: String], options: [String]
     ) throws(UsageError) {

@@ -53,7 +53,8 @@ enum UsageError: Error, Sendable, Equatable, CustomStringConvertible {
             "\(option) is \"\(found)\"; expected \(expected)"
         case .invalidBody(let reason): "--body cannot be used: \(reason)"
         case .invalidNavigation(let reason):
-            "it is not a navigation command: \(reason); write a name such as popToRoot, or JSON in single quotes, as in "
+            "it is not a navigation command: \(reason); write a name such as popToRoot, or JSON in single quotes, as "
+                + "in "
                 + "perform '{\"command\":\"back\",\"count\":2}'; Documentation/Navigation.md lists them"
         case .missingWord(let word, let command, let usage): "`\(command)` needs \(word); write `\(usage)`"
         case .extraWord(let word, let command, let usage):
@@ -69,7 +70,8 @@ enum UsageError: Error, Sendable, Equatable, CustomStringConvertible {
             "\(command) is for a fleet; add \(HostOptions.fleet.usage), or \"fleet\" to the configuration"
         case .missingEnvironment(let option, let variable): "\(option) needs \(variable); set it in the environment"
         case .noDemonstration(let folder):
-            "--demo finds no app in \(folder); install it with `make install`, or name a folder of modules with --modules DIR"
+            "--demo finds no app in \(folder); install it with `make install`, or name a folder of modules with "
+                + "--modules DIR"
         case .twoSources(let first, let second): "\(first) and \(second) exclude each other; leave one out"
         }
     }

@@ -40,7 +40,8 @@ extension Display {
         showsLinks = movesCursor && mode != .plain && Self.hasHyperlinks(environment)
     }
 
-    /// Returns whether output has colours: it goes to a terminal, and neither the person nor the environment forbids them.
+    /// Returns whether output has colours: it goes to a terminal, and neither the person nor the environment forbids
+    /// them.
     static func usesColour(on descriptor: CInt, _ mode: Mode, _ environment: [String: String]) -> Bool {
         isatty(descriptor) == 1 && mode == .standard && environment["NO_COLOR"] ?? "" == ""
             && environment["TERM"] != "dumb"
@@ -48,9 +49,9 @@ extension Display {
 
     /// Returns whether the terminal is known to have hyperlinks (OSC 8).
     ///
-    /// There is no query for it, so this follows the conventions of programs: `FORCE_HYPERLINK` and the variables by which the
-    /// library "supports-hyperlinks" recognises terminals (https://github.com/zkat/supports-hyperlinks), and the list of
-    /// https://github.com/Alhadis/OSC8-Adoption.
+    /// There is no query for it, so this follows the conventions of programs: `FORCE_HYPERLINK` and the variables by
+    /// which the library "supports-hyperlinks" recognises terminals (https://github.com/zkat/supports-hyperlinks), and
+    /// the list of https://github.com/Alhadis/OSC8-Adoption.
     static func hasHyperlinks(_ environment: [String: String]) -> Bool {
         if let forced = environment["FORCE_HYPERLINK"], !forced.isEmpty { return forced != "0" }
         // VTE 0.50.0 crashes at links.

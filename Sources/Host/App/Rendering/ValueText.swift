@@ -2,8 +2,9 @@
 
 /// The value of a call as a person reads it; programs read its JSON, with `--json`.
 ///
-/// Fields come in the order of the type's properties, if the value is of this process, and else by name. A type that conforms to `CustomStringConvertible` and has fields speaks for itself. Another object is a line for each
-/// field, and the fields of an object in it have names with dots. Objects in a list are the rows of a table, or a line each if
+/// Fields come in the order of the type's properties, if the value is of this process, and else by name. A type that
+/// conforms to `CustomStringConvertible` and has fields speaks for itself. Another object is a line for each field, and
+/// the fields of an object in it have names with dots. Objects in a list are the rows of a table, or a line each if
 /// they have too many different fields, or too long ones.
 struct ValueText {
     /// The largest table: more columns, or longer cells, have no room on any screen.

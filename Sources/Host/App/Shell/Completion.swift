@@ -57,8 +57,8 @@ struct Completion {
         return try? HostOptions(Arguments(options: given.filter { allowed.contains($0.key) }))
     }
 
-    /// Returns the candidates for the scripts of `completions`, each with a tab and a description; `:files` or `:folders` are those
-    /// of the shell that asks.
+    /// Returns the candidates for the scripts of `completions`, each with a tab and a description; `:files` or
+    /// `:folders` are those of the shell that asks.
     func lines(in source: CompletionSource) -> [String] {
         choices(in: source).compactMap { choice in
             choice.text.map { PlainText.line($0) + (choice.about.isEmpty ? "" : "\t" + PlainText.line(choice.about)) }

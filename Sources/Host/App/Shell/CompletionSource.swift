@@ -48,7 +48,8 @@ extension CompletionSource {
         }
     }
 
-    /// Creates a source for the command line, of the modules that earlier starts have scanned: no code of a plugin runs.
+    /// Creates a source for the command line, of the modules that earlier starts have scanned: no code of a plugin
+    /// runs.
     init(scanned catalogue: ModuleCatalogue?) async {
         let mediator = Switchboard(navigator: RecordingNavigator())
         let runtime = ModuleRuntime(mediator: mediator)

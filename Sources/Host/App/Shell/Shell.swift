@@ -56,7 +56,8 @@ struct Shell {
                 requests.forgetInterruptions()
                 return true
             }
-            // Most requests end at once, and report that themselves. The console may be held by a write that its reader blocks.
+            // Most requests end at once, and report that themselves. The console may be held by a write that its reader
+            // blocks.
             if count == 1 {
                 Self.reports.asyncAfter(deadline: .now() + 0.5) {
                     if requests.all.contains(where: { !$0.isSettled }) { console.report(Self.cancelled) }

@@ -4,11 +4,13 @@ import Platform
 import PluginRuntime
 import Synchronization
 
-/// The assistant of the line editor in the shell: completions and hints from the present modules, and the kept form of lines.
+/// The assistant of the line editor in the shell: completions and hints from the present modules, and the kept form of
+/// lines.
 final class ShellAssistant: LineAssistant {
     private struct Known: Sendable {
         var routes: [CompletionSource.TypedRoute] = []
-        /// The state of the registry from which the routes were read; held weakly, since modules that stop wait for its end.
+        /// The state of the registry from which the routes were read; held weakly, since modules that stop wait for its
+        /// end.
         weak var state: (any AnyObject & Sendable)?
         var modules: [CompletionSource.InstalledModule] = []
     }

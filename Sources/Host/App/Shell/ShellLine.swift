@@ -10,7 +10,8 @@ enum ShellLine: Sendable {
     case follow(Int, filledWith: [String: String]? = nil)
     case command(PreparedCommand)
 
-    /// Parses a line: a number, alone or with the values of a form, a URL, or a command with its words. `aliases` are the lines that first words stand for.
+    /// Parses a line: a number, alone or with the values of a form, a URL, or a command with its words. `aliases` are
+    /// the lines that first words stand for.
     init(_ line: String, aliases: [String: String] = [:]) throws(UsageError) {
         // A comment is not split, since it may contain a single quotation mark.
         let isComment = line.first { !$0.isWhitespace } == "#"
@@ -75,8 +76,8 @@ enum ShellLine: Sendable {
         }
     }
 
-    /// Returns the kept form of a line, valid or not, without the sensitive values in its URLs, the values of options with
-    /// sensitive names, and the body beside such a URL; also whether a part of it was left out.
+    /// Returns the kept form of a line, valid or not, without the sensitive values in its URLs, the values of options
+    /// with sensitive names, and the body beside such a URL; also whether a part of it was left out.
     static func kept(_ text: String, in session: Session) -> (text: String, isRedacted: Bool) {
         let typed = ShellWords.read(text).words
         // The values of a form are recorded as the answers that they are.

@@ -102,7 +102,8 @@ struct StubFile: Sendable {
         }
     }
 
-    /// Returns the first line with the pattern in quotation marks, from a line on; that line if it is written with escapes.
+    /// Returns the first line with the pattern in quotation marks, from a line on; that line if it is written with
+    /// escapes.
     static func line(of pattern: String, in text: String, from first: Int = 1) -> Int {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)[(first - 1)...]
         return (lines.firstIndex { $0.contains("\"\(pattern)\"") } ?? first - 1) + 1

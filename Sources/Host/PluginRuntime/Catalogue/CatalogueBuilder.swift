@@ -40,7 +40,8 @@ struct CatalogueBuilder {
     /// The largest number of plugins that one scan process takes.
     private static let batchSize = 32
 
-    /// Returns the scans of plugins; those without a kept record are scanned in as many processes at once as there are cores.
+    /// Returns the scans of plugins; those without a kept record are scanned in as many processes at once as there are
+    /// cores.
     private func scan(_ plugins: [DiscoveredPlugin]) -> [Result<ScanRecord, PluginProblem>] {
         let known = plugins.map { scans.recall($0.content).map(Result<ScanRecord, PluginProblem>.success) }
         let batches = batches(plugins, known.indices.filter { known[$0] == nil })
@@ -55,8 +56,8 @@ struct CatalogueBuilder {
 
     /// Splits plugins to scan into batches, each for one process.
     ///
-    /// Only plugins that came with the host and bring no libraries share a process: foreign code could falsify the reports on the
-    /// plugins behind it, and libraries of two plugins could have one name.
+    /// Only plugins that came with the host and bring no libraries share a process: foreign code could falsify the
+    /// reports on the plugins behind it, and libraries of two plugins could have one name.
     private func batches(_ plugins: [DiscoveredPlugin], _ places: [Int]) -> [[Int]] {
         let isShared = { (place: Int) in
             plugins[place].source == .besideExecutable && plugins[place].library.bundledLibraries.isEmpty

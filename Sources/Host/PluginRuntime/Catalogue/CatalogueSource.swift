@@ -33,7 +33,8 @@ package struct CatalogueSource: Sendable {
 
     /// The image for this search; `nil` if the user's settings are damaged or nothing can be kept.
     private var image: StartImage? {
-        // Once the damaged settings are set aside, an image from before the user's first setting would seem valid again.
+        // Once the damaged settings are set aside, an image from before the user's first setting would seem valid
+        // again.
         guard let cache, store?.hasDamagedSwitches() != true else { return nil }
         return StartImage(search, cache: cache)
     }
@@ -50,8 +51,8 @@ package struct CatalogueSource: Sendable {
         let catalogue = try builder(use, switches).build(search, adding: fault)
         // The search may have created the store.
         hold.begin()
-        // No image is kept if a file was refused for its place or could not be scanned, or settings could not be read: these may
-        // be mended without a change of the file.
+        // No image is kept if a file was refused for its place or could not be scanned, or settings could not be read:
+        // these may be mended without a change of the file.
         guard !switches.isIncomplete,
             !catalogue.records.contains(where: { record in
                 record.state == .discovered
@@ -107,8 +108,8 @@ package struct CatalogueSource: Sendable {
 
     /// Returns all modules, as a start would find them.
     ///
-    /// The installed modules come from the lock file and their scans: the files of the store are neither read nor written, and
-    /// no image is kept.
+    /// The installed modules come from the lock file and their scans: the files of the store are neither read nor
+    /// written, and no image is kept.
     ///
     /// - Parameter isolated: a module that is shown as if the user had isolated and enabled it, if any.
     package func preview(isolating isolated: String? = nil) throws(PluginProblem) -> ModuleCatalogue {

@@ -3,8 +3,8 @@ import Platform
 
 /// The module that a crashed session is blamed on, as far as the session's journal proves it.
 extension CrashedSession {
-    /// The module whose code is innermost on the crashing thread, otherwise the only module that ran; `nil` where several ran and
-    /// none is proven, or none ran.
+    /// The module whose code is innermost on the crashing thread, otherwise the only module that ran; `nil` where
+    /// several ran and none is proven, or none ran.
     var culprit: LoadedModule? {
         let proven = addresses.lazy.compactMap { address in modules.last { $0.addresses.contains(address) } }.first
         if let proven { return proven }
@@ -30,7 +30,8 @@ extension CrashedSession {
             let activity = activity(of: culprit)
             let subject = activity?.subject ?? "\(culprit.name), outside of any request,"
             return "\(subject) \(end.verb) \(which) with \(end)\(activity?.purpose ?? ""); "
-                + "`module disable \(culprit.name)` keeps it out, `module isolate \(culprit.name)` runs it in a process of "
+                + "`module disable \(culprit.name)` keeps it out, `module isolate \(culprit.name)` runs it in a "
+                + "process of "
                 + "its own, \(safe)"
         }
         let word = "\(which) ended with \(end)"

@@ -39,7 +39,8 @@ package final class ModuleCatalogue: Sendable {
             }
     }
 
-    /// Returns a line for each interceptor and each route with a priority of a module that covers patterns of other modules.
+    /// Returns a line for each interceptor and each route with a priority of a module that covers patterns of other
+    /// modules.
     package func coverage(by name: String) -> [String] {
         let startable = modules.filter { !$0.isDisabled && $0.problem == nil }
         let others = startable.filter { $0.name != name }.compactMap { module in
@@ -48,8 +49,8 @@ package final class ModuleCatalogue: Sendable {
         return manifest(of: name)?.coverage(of: others) ?? []
     }
 
-    /// Returns a sentence for each value of a setting that no module has, with its source, by the modules that the values
-    /// name; only in a catalogue of all modules, one that it lacks is a fault.
+    /// Returns a sentence for each value of a setting that no module has, with its source, by the modules that the
+    /// values name; only in a catalogue of all modules, one that it lacks is a fault.
     package func faults(of settings: [String: [GivenSetting]], isWhole: Bool) -> [(source: String, text: String)] {
         settings.sorted { $0.key < $1.key }.flatMap { name, given in
             if names.contains(name) { return self[name]?.info.faults(of: given) ?? [] }

@@ -3,12 +3,14 @@ import Glibc
 package import Platform
 import Synchronization
 
-/// The activities of modules in this process, kept in a file so that the next start of a host knows what ran at a crash.
+/// The activities of modules in this process, kept in a file so that the next start of a host knows what ran at a
+/// crash.
 ///
-/// The file is made with the first start of a module, and removed at the orderly end of the process. The process holds a lock on
-/// the file as long as it lives: a file without that lock was left by a process that ended otherwise. The file has a note of
-/// the crash, a table of the activities, and the modules that were loaded. The first two are mapped: a note takes a few
-/// stores. Nothing is synchronised to the disk: written data outlives the process, and only a crash of the machine loses it.
+/// The file is made with the first start of a module, and removed at the orderly end of the process. The process holds
+/// a lock on the file as long as it lives: a file without that lock was left by a process that ended otherwise. The
+/// file has a note of the crash, a table of the activities, and the modules that were loaded. The first two are mapped:
+/// a note takes a few stores. Nothing is synchronised to the disk: written data outlives the process, and only a crash
+/// of the machine loses it.
 package final class SessionJournal: Sendable {
     private struct State: ~Copyable {
         var file: Descriptor?
@@ -23,9 +25,9 @@ package final class SessionJournal: Sendable {
 
     private let folder: CacheFolder
     private let name = String(UInt64.random(in: .min ... .max), radix: 36) + suffix
-    /// Safe to share: the journal itself neither reads nor writes there, and never unmaps it. `ActivityTable` writes by its
-    /// own rules, the signal handler of `CrashNote` in its own part, and `map(_:)` puts the file in its place once, before
-    /// code of the first module runs.
+    /// Safe to share: the journal itself neither reads nor writes there, and never unmaps it. `ActivityTable` writes by
+    /// its own rules, the signal handler of `CrashNote` in its own part, and `map(_:)` puts the file in its place once,
+    /// before code of the first module runs.
     nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
     private let state = Mutex(State())
 
@@ -102,7 +104,8 @@ package final class SessionJournal: Sendable {
         state.file = try? open()
     }
 
-    /// Opens the file under a hidden name and gives it its name once it is locked, so that no other process finds it unlocked.
+    /// Opens the file under a hidden name and gives it its name once it is locked, so that no other process finds it
+    /// unlocked.
     private func open() throws(FileError) -> Descriptor {
         try Path.makeFolders(folder.path)
         let hidden = "\(folder.path)/\(CacheFolder.incoming)\(name)"

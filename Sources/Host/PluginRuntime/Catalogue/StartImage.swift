@@ -4,9 +4,9 @@ import Platform
 
 /// The findings of a start in one file, from which the next start reads everything.
 ///
-/// An image is valid only while every file that it depends on is unchanged, by device, inode, size and times. An image that is
-/// not valid or damaged is dropped and made anew. It has the libraries' hashes, which are verified before each library is
-/// loaded (Documentation/Decisions/0015).
+/// An image is valid only while every file that it depends on is unchanged, by device, inode, size and times. An image
+/// that is not valid or damaged is dropped and made anew. It has the libraries' hashes, which are verified before each
+/// library is loaded (Documentation/Decisions/0015).
 struct StartImage {
     /// The number changes with the format.
     private static let seal = FileSeal("switchboard-start 17")

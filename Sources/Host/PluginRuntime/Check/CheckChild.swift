@@ -7,9 +7,9 @@ import Platform
 ///
 /// An alarm ends the process if a step exceeds its time.
 package struct CheckChild {
-    /// Returns what a command of this process does, all steps or those of the module's life, and the seconds for each; no step
-    /// for the command that reports the types of routes; `nil` for another word. The help leaves the commands out, because only
-    /// the host runs them.
+    /// Returns what a command of this process does, all steps or those of the module's life, and the seconds for each;
+    /// no step for the command that reports the types of routes; `nil` for another word. The help leaves the commands
+    /// out, because only the host runs them.
     package static func steps(of word: String) -> (steps: [CheckStep], seconds: Int)? {
         switch word {
         case "check-file": (CheckStep.allCases, CheckStep.seconds)

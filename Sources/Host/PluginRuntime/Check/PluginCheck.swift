@@ -31,8 +31,8 @@ package struct PluginCheck {
         return CheckField.results(parts, try? PluginInspection(PluginFile.bytes(at: file), path: file))
     }
 
-    /// Returns the step in which a plugin ends its process or does not return, with what it does there; `nil` if all steps
-    /// end, or one fails with an error.
+    /// Returns the step in which a plugin ends its process or does not return, with what it does there; `nil` if all
+    /// steps end, or one fails with an error.
     func failureAtStart(of file: String) -> (step: CheckStep, found: String)? {
         guard
             let (reports, ending, said) = try? reports(file, CheckStep.life, CheckStep.lifeSeconds, word: "start-file"),
@@ -64,7 +64,8 @@ package struct PluginCheck {
         return results
     }
 
-    /// Returns the results of each step that was done, and, for the request that was under way, one that is not reached.
+    /// Returns the results of each step that was done, and, for the request that was under way, one that is not
+    /// reached.
     private func reports(
         _ file: String, _ steps: [CheckStep], _ seconds: Int, word: String
     ) throws(FileError) -> ([[CheckResult]], ChildProgram.Ending, said: String) {

@@ -45,8 +45,8 @@ final class FleetHost: Sendable {
 
     // MARK: Life
 
-    /// Looks at the host, and returns whether to ask it whether it lives: it does not answer for a while, or holds pages of
-    /// this host.
+    /// Looks at the host, and returns whether to ask it whether it lives: it does not answer for a while, or holds
+    /// pages of this host.
     func look() -> Bool {
         let waits = peer.openAsks > 0 || !peer.references.isEmpty
         return state.withLock { state in
@@ -103,7 +103,8 @@ enum FleetLoss: Error, CustomStringConvertible {
         case .gone(let host):
             "the host \(host) is gone, and the request may have been done; look before you ask again"
         case .connection:
-            "the connection to the fleet's server was lost, and the request may have been done; look before you ask again"
+            "the connection to the fleet's server was lost, and the request may have been done; look before you ask "
+                + "again"
         }
     }
 }

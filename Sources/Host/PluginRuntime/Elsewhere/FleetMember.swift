@@ -72,7 +72,8 @@ package final class FleetMember: Sendable {
 
     // MARK: Joining and leaving
 
-    /// Listens to the fleet, and learns of the hosts that are there. It waits for their cards for half a second at most.
+    /// Listens to the fleet, and learns of the hosts that are there. It waits for their cards for half a second at
+    /// most.
     package func join() async throws(FleetError) {
         try listen()
         let (transport, subject, own) = (transport, subjects.events, identity)
@@ -322,8 +323,8 @@ package final class FleetMember: Sendable {
 
     // MARK: Watching
 
-    /// The time between two looks at hosts that do not answer: one that is gone is noticed at the second look, and one that
-    /// is stopped after two questions.
+    /// The time between two looks at hosts that do not answer: one that is gone is noticed at the second look, and one
+    /// that is stopped after two questions.
     private static let lookPeriod = Duration.milliseconds(500)
 
     /// Asks hosts that do not answer for a while whether they live, as long as there are any.
@@ -364,8 +365,8 @@ package final class FleetMember: Sendable {
 
     // MARK: Modules
 
-    /// Tells the runtime the modules that are elsewhere now. Those that cannot be used are passed over, so that a host with
-    /// another version of one still answers.
+    /// Tells the runtime the modules that are elsewhere now. Those that cannot be used are passed over, so that a host
+    /// with another version of one still answers.
     private func updateModules() async {
         var problems: Set<String> = []
         while true {

@@ -1,7 +1,7 @@
 @_spi(Host) package import ModuleKit
 
-/// A navigator that passes the commands of another host's requests on to that host, where the person is, and all others to
-/// this host's own navigator.
+/// A navigator that passes the commands of another host's requests on to that host, where the person is, and all others
+/// to this host's own navigator.
 package struct FleetNavigator: Navigator {
     private let own: any Navigator
 

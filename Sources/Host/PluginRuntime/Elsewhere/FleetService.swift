@@ -13,7 +13,8 @@ final class FleetService: PeerService {
         var isLeaving = false
         var open = 0
         var counts: [String: FleetCounts] = [:]
-        /// The requests of other hosts whose pages this host's navigator shows, for the one that waits for their results.
+        /// The requests of other hosts whose pages this host's navigator shows, for the one that waits for their
+        /// results.
         var shown: [ShownRequest: Request] = [:]
     }
 
@@ -132,9 +133,9 @@ final class FleetService: PeerService {
 
     /// Returns the request of another host for this host's navigator.
     ///
-    /// Only a host that a request or a choice of this host waits for may command the navigator, and its word gives the page no
-    /// more rights than these have: a page can be asked for again with the rights of its origin. Those of a module for its own
-    /// routes stay with its requests, since the other host names the page's URL.
+    /// Only a host that a request or a choice of this host waits for may command the navigator, and its word gives the
+    /// page no more rights than these have: a page can be asked for again with the rights of its origin. Those of a
+    /// module for its own routes stay with its requests, since the other host names the page's URL.
     private func shownRequest(_ image: RequestImage, of ask: Ask, from peer: Peer) throws -> Request {
         guard peer.isAsking(ask.within), let own = Origin.ofCurrentWork else { throw Self.notAsked }
         let origin: Origin =

@@ -124,8 +124,8 @@ final class HostDirectory: Sendable {
         }
     }
 
-    /// Returns a host that runs a module with a route: of two that chance picks, the one with fewer open asks of this host.
-    /// It takes no longer with more hosts, unless many of them lack the route. `nil` if there is none.
+    /// Returns a host that runs a module with a route: of two that chance picks, the one with fewer open asks of this
+    /// host. It takes no longer with more hosts, unless many of them lack the route. `nil` if there is none.
     func host(of module: String, with route: RouteDescription, besides tried: Set<String>) -> FleetHost? {
         let key = "\(route.verb) \(route.pattern)"
         return state.withLock { state in

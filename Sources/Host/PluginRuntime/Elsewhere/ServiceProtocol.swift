@@ -2,7 +2,8 @@
 import Platform
 import Synchronization
 
-/// Shows each served module as a service of NATS (ADR-32, version 1): `nats micro ls|info|stats` and dashboards find it.
+/// Shows each served module as a service of NATS (ADR-32, version 1): `nats micro ls|info|stats` and dashboards find
+/// it.
 final class ServiceProtocol: Sendable {
     private enum Question: String, CaseIterable {
         case ping = "PING"

@@ -152,7 +152,8 @@ struct FrameDecoder: Sendable {
         return try read(&self)
     }
 
-    /// Reads the number of elements of a list. An element takes a byte at least: a number that cannot be true takes no memory.
+    /// Reads the number of elements of a list. An element takes a byte at least: a number that cannot be true takes no
+    /// memory.
     mutating func count() throws(FrameError) -> Int {
         let count = try number()
         guard count <= bytes.count - position else { throw .truncated }
@@ -193,10 +194,12 @@ enum FrameError: Error, Equatable, CustomStringConvertible {
         case .truncated: "a frame ends too early; rebuild the module's process and the host from one version"
         case .malformed: "a frame cannot be read; rebuild the module's process and the host from one version"
         case .version(let found):
-            "the host speaks version \(found) of the protocol, and the module's process version \(WireProtocol.version); "
+            "the host speaks version \(found) of the protocol, and the module's process version "
+                + "\(WireProtocol.version); "
                 + "use the host's own executable"
         case .tooMany(let elements):
-            "the lists of a message have \(elements) elements, \(WireProtocol.listLimit) at most pass between processes; "
+            "the lists of a message have \(elements) elements, \(WireProtocol.listLimit) at most pass between "
+                + "processes; "
                 + "send them in parts"
         case .tooLong(let bytes):
             "a message has \(bytes) bytes, \(WireProtocol.frameLimit) at most pass between processes; send it in parts"

@@ -1,7 +1,8 @@
 import FoundationEssentials
 @_spi(Host) import ModuleKit
 
-/// An error as JSON, since few requests fail: one on which callers act keeps its type, any other one arrives with its words.
+/// An error as JSON, since few requests fail: one on which callers act keeps its type, any other one arrives with its
+/// words.
 extension Thrown: FrameValue {
     func write(to frame: inout FrameEncoder) throws {
         let json = try Self.json(self)

@@ -1,8 +1,8 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The folders in which the system's loader may look for a needed library: the plugin's own, the SDK's, those of a Swift
-/// toolchain's runtime, and the system's (Documentation/Decisions/0029).
+/// The folders in which the system's loader may look for a needed library: the plugin's own, the SDK's, those of a
+/// Swift toolchain's runtime, and the system's (Documentation/Decisions/0029).
 struct LibraryFolders {
     /// The system's folders; all folders below them count, too.
     private static let system = ["/lib", "/lib32", "/lib64", "/usr", "/nix/store"]
@@ -16,7 +16,8 @@ struct LibraryFolders {
     /// The absolute folders of the search path, in its order.
     let searchPath: [String]
 
-    /// Reads the search path of a library; a folder that is not allowed, or that breaks the rules for files, is a problem.
+    /// Reads the search path of a library; a folder that is not allowed, or that breaks the rules for files, is a
+    /// problem.
     init(of library: String, _ searchPath: [String]) throws(PluginProblem) {
         self.library = library
         var folders: [String] = []

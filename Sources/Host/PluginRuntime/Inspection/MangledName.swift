@@ -17,8 +17,8 @@ struct MangledName {
         return true
     }
 
-    /// Passes an identifier: a length and a text of that length; or `0`, and words of earlier identifiers mixed with text; or
-    /// `00`, and a text in Punycode.
+    /// Passes an identifier: a length and a text of that length; or `0`, and words of earlier identifiers mixed with
+    /// text; or `00`, and a text in Punycode.
     mutating func passIdentifier() -> Bool {
         guard let first = bytes.first, Self.digits.contains(first) else { return false }
         guard pass(oneOf: "0") else { return passText() }
@@ -31,7 +31,8 @@ struct MangledName {
         if ahead.passIdentifier(), ahead.pass(oneOf: "L"), ahead.pass(oneOf: "L") { self = ahead }
     }
 
-    /// Passes words and text: small letters are words with more to come, a capital is the last one; then comes text, or `0`.
+    /// Passes words and text: small letters are words with more to come, a capital is the last one; then comes text, or
+    /// `0`.
     private mutating func passWords() -> Bool {
         var isLast = false
         repeat {
@@ -71,9 +72,9 @@ extension MangledName {
 
     /// Whether a symbol is the descriptor of a type or protocol of the SDK.
     ///
-    /// Such a name is a module followed by nothing but types, each nested in the one before. Behind an extension, even of the
-    /// SDK, or a function around a local type, the answer is no; that suffices, since a copy of the SDK has hundreds of plain
-    /// types.
+    /// Such a name is a module followed by nothing but types, each nested in the one before. Behind an extension, even
+    /// of the SDK, or a function around a local type, the answer is no; that suffices, since a copy of the SDK has
+    /// hundreds of plain types.
     static func isDescriptorOfSDK(_ symbol: String) -> Bool {
         guard prefixesOfSDK.contains(where: symbol.hasPrefix) else { return false }
         var name = MangledName(symbol.dropFirst("$s".count))

@@ -66,8 +66,8 @@ package final class PluginFile: Sendable {
         (try? ELFImage(bytes).dynamicSection()?.symbols.allNames(isDefined: areDefined)) ?? []
     }
 
-    /// Returns the bytes of a file that is no plugin's own. Opening does not follow a link in the last place, and does not wait
-    /// for another process.
+    /// Returns the bytes of a file that is no plugin's own. Opening does not follow a link in the last place, and does
+    /// not wait for another process.
     static func bytes(at path: String, followingLinks: Bool = false) throws(PluginProblem) -> [UInt8] {
         try PluginProblem.reading(path, File.plainBytes(at: path, followingLinks: followingLinks))
     }

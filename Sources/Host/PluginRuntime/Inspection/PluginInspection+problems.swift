@@ -61,7 +61,8 @@ extension PluginInspection {
         return PluginProblem.Part(.sdk, found: found, expected: expected, remedy: Self.sdkRemedy)
     }
 
-    /// The part for an SDK that does not fit the host's. The system's loader would only name the first symbol that is missing.
+    /// The part for an SDK that does not fit the host's. The system's loader would only name the first symbol that is
+    /// missing.
     private var versionProblem: PluginProblem.Part? {
         guard let sdk, !(Contract.oldestSDK...Contract.sdkVersion).contains(sdk) else { return nil }
         return PluginProblem.Part(

@@ -11,14 +11,16 @@ struct PluginInspection: Sendable {
     let isExecutable: Bool
     /// The libraries that this one needs (`DT_NEEDED`), in its order.
     let needed: [String]
-    /// The folders in which the system's loader looks first for needed libraries, as written (`DT_RPATH`, `DT_RUNPATH`).
+    /// The folders in which the system's loader looks first for needed libraries, as written (`DT_RPATH`,
+    /// `DT_RUNPATH`).
     let searchPath: [String]
     let contract: UInt32
     /// The versions of the contract for which the library exports modules.
     let contracts: Set<UInt32>
     /// The modules that the library exports for this host's contract, by name.
     let entryPoints: [EntryPoint]
-    /// The mangled names of the descriptors of the protocols that the library defines: each may be defined by one plugin only.
+    /// The mangled names of the descriptors of the protocols that the library defines: each may be defined by one
+    /// plugin only.
     let protocolDescriptors: Set<String>
     /// The number of the SDK's types and protocols that the library defines itself.
     let copiedTypeCount: Int

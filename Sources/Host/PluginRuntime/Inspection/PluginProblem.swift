@@ -125,7 +125,8 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
 }
 
 extension PluginProblem {
-    /// The part of a plugin, of its surroundings or of its life that a part of a problem is about; people and programs read its raw value.
+    /// The part of a plugin, of its surroundings or of its life that a part of a problem is about; people and programs
+    /// read its raw value.
     package enum Field: String, Sendable, Encodable {
         // The file, before any of its code runs.
         case kind
@@ -161,7 +162,8 @@ extension PluginProblem {
         case start
         case stop
 
-        /// Whether the fault may be mended without a change of the plugin's file, such as by the permissions of a folder.
+        /// Whether the fault may be mended without a change of the plugin's file, such as by the permissions of a
+        /// folder.
         var dependsOnSurroundings: Bool {
             switch self {
             case .access, .content, .file, .folder, .store, .lock, .loader, .start: true

@@ -3,8 +3,8 @@ import Glibc
 import Platform
 
 extension ModuleInstallation {
-    /// Returns the libraries at the path that a person names for an installation, at least one: the library itself, all plugins
-    /// in a folder, or those in the newer build folder of a package.
+    /// Returns the libraries at the path that a person names for an installation, at least one: the library itself, all
+    /// plugins in a folder, or those in the newer build folder of a package.
     ///
     /// If both build folders have one age, the release one is taken.
     package static func libraries(at path: String) throws(PluginProblem) -> [String] {
@@ -38,7 +38,8 @@ extension ModuleInstallation {
         try scans.modules(of: PluginBundle.read(library, host: host).address, library: library).map(\.manifest)
     }
 
-    /// Returns the libraries in a folder that export a module, with or without other faults, and the time of the last build.
+    /// Returns the libraries in a folder that export a module, with or without other faults, and the time of the last
+    /// build.
     private static func plugins(in folder: String) -> (libraries: [String], built: Int) {
         guard let open = try? CheckedFolder.open(folder), let names = try? ModuleSearch.libraries(in: open) else {
             return ([], .min)

@@ -2,8 +2,8 @@ package import ModuleKit
 import Platform
 
 extension ModuleInstallation {
-    /// Installs an offered module from its file, if the file matches the offer. The hash is compared first, and a refused file
-    /// leaves nothing behind.
+    /// Installs an offered module from its file, if the file matches the offer. The hash is compared first, and a
+    /// refused file leaves nothing behind.
     package func install(_ offer: ModuleOffer, file bytes: [UInt8]) throws(PluginProblem) -> Outcome {
         let file = PluginFile(name: "lib\(offer.name).so", address: offer.url, bytes: bytes)
         let address = file.hash

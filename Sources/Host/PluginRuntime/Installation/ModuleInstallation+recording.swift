@@ -142,8 +142,8 @@ extension ModuleInstallation {
         return nil
     }
 
-    /// Returns the conflicts for which installed modules that are not disabled are refused, by name; the order of installation
-    /// decides which module is refused.
+    /// Returns the conflicts for which installed modules that are not disabled are refused, by name; the order of
+    /// installation decides which module is refused.
     private func refused(_ lock: ModuleLock) -> [String: RegistrationError] {
         refused(lock, (try? store.switches()) ?? ModuleSwitches())
     }

@@ -26,9 +26,9 @@ package struct ModuleInstallation {
         self.scans = scans
     }
 
-    /// Installs the modules of a library, or an interface library of plugins. For content that is installed already, it only mends a damaged copy.
-    /// `replaced` are the installed modules that the library replaces; they are removed in the same step. `accepted` is the
-    /// content that the user accepts in place of the installed one, if any.
+    /// Installs the modules of a library, or an interface library of plugins. For content that is installed already, it
+    /// only mends a damaged copy. `replaced` are the installed modules that the library replaces; they are removed in
+    /// the same step. `accepted` is the content that the user accepts in place of the installed one, if any.
     package func install(
         library: String, replacing replaced: [String] = [], accepting accepted: ContentHash? = nil
     ) throws(PluginProblem) -> Outcome {
@@ -123,8 +123,8 @@ package struct ModuleInstallation {
         return "\(main) has SHA-256 \(hash), expected \(module.hash)"
     }
 
-    /// Removes a module, or a library that was installed without one; a plugin's file stays in the store as long as another of
-    /// its modules is installed.
+    /// Removes a module, or a library that was installed without one; a plugin's file stays in the store as long as
+    /// another of its modules is installed.
     package func uninstall(_ name: String) throws(PluginProblem) -> Outcome {
         var (change, lock) = try begin()
         if let library = lock.libraries.removeValue(forKey: name) {

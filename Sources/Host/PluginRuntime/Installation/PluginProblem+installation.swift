@@ -114,7 +114,8 @@ extension PluginProblem {
     static func fetched(_ module: LockedModule) -> PluginProblem {
         problem(
             .fetched, "\(module.name) was fetched from \(module.source), not copied from a file",
-            "to have another version, remove it with `switchboard module uninstall \(module.name)`, and have it offered again"
+            "to have another version, remove it with `switchboard module uninstall \(module.name)`, and have it "
+                + "offered again"
         )
     }
 

@@ -44,11 +44,13 @@ package enum Confinement {
         }
     }
 
-    /// Keeps this process from other processes, and from all files but those of the system, the host's libraries and its own.
+    /// Keeps this process from other processes, and from all files but those of the system, the host's libraries and
+    /// its own.
     ///
     /// - Parameters:
     ///   - readable: further files and folders that the process may read, such as those of plugins.
-    ///   - storage: the folder of a module's data, made if it is absent; `nil` for a process that scans or checks plugins.
+    ///   - storage: the folder of a module's data, made if it is absent; `nil` for a process that scans or checks
+    ///     plugins.
     ///   - hasNetwork: whether the process may make sockets of the network.
     package static func confine(readable: [String], storage: String? = nil, hasNetwork: Bool) {
         var access = FileAccess()

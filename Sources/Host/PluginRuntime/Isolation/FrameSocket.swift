@@ -4,8 +4,8 @@ import Synchronization
 
 /// One end of the socket pair (`SOCK_SEQPACKET`) between the host and a module's process.
 ///
-/// A frame is one packet, or several parts that any threads may receive. Sending never waits for the other side, which may not
-/// read: what the socket does not take at once is kept in memory, and a thread sends it later.
+/// A frame is one packet, or several parts that any threads may receive. Sending never waits for the other side, which
+/// may not read: what the socket does not take at once is kept in memory, and a thread sends it later.
 final class FrameSocket: FrameChannel {
     private struct Outgoing {
         /// The packets that the socket has not taken yet.
@@ -16,8 +16,8 @@ final class FrameSocket: FrameChannel {
         var lastFrame: UInt64 = 0
     }
 
-    /// The largest size of all waiting packets, in bytes; beyond it, a side that does not read is given up. All asks that may be
-    /// open have room.
+    /// The largest size of all waiting packets, in bytes; beyond it, a side that does not read is given up. All asks
+    /// that may be open have room.
     static let backlogLimit = WireProtocol.openBytes + WireProtocol.frameLimit
 
     private let descriptor: CInt

@@ -139,7 +139,8 @@ final class HostService: PeerService {
     private func refuse(_ kind: String, _ name: String, adding section: String) throws(RequestError) {
         let entry = section == "asks" ? "\(kind) \(name)" : name
         let reason =
-            "no test of \(module.name) uses the \(kind) \(name); if it may, add \"\(entry)\":{} to the \(section) of its "
+            "no test of \(module.name) uses the \(kind) \(name); if it may, add \"\(entry)\":{} to the \(section) of "
+            + "its "
             + "contract, and isolate it again"
         guard tested?.onlyReports == true else {
             throw RequestError(.refused(url: name, by: .lookUp, reason: reason))
@@ -166,7 +167,8 @@ final class HostService: PeerService {
         if !validity.isOver { try mediator.redeclare(registration) }
     }
 
-    /// The largest number and size of log records that wait for their requests; others are written at once, without a request.
+    /// The largest number and size of log records that wait for their requests; others are written at once, without a
+    /// request.
     private static let waitingLimit = (records: 1024, bytes: 64 << 10)
 
     func take(_ notice: Ask, from peer: Peer) throws {

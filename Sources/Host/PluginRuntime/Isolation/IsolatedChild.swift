@@ -7,10 +7,12 @@ import Synchronization
 package enum IsolatedChild {
     package static let word = "run-module"
 
-    /// Confines this process before it has a second thread, since the system confines only threads that begin afterwards.
+    /// Confines this process before it has a second thread, since the system confines only threads that begin
+    /// afterwards.
     ///
     /// - Parameters:
-    ///   - arguments: the host's process, the limits, the module and the files of its library, as `ModuleProcess` writes them.
+    ///   - arguments: the host's process, the limits, the module and the files of its library, as `ModuleProcess`
+    ///     writes them.
     ///   - storage: the folder with the data folders of all modules.
     package static func confine(_ arguments: ArraySlice<String>, storage: String?) {
         let numbers = arguments.prefix(5).compactMap { Int($0) }

@@ -57,7 +57,8 @@ final class ExportedPage: Sendable {
         return marked
     }
 
-    /// Returns the present elements of a live page, with marks, and the number of their version; `nil` if they have not changed.
+    /// Returns the present elements of a live page, with marks, and the number of their version; `nil` if they have not
+    /// changed.
     func renewed(
         _ number: UInt64, whenChanged changed: @escaping @Sendable () -> Void
     ) -> (elements: [PageElement], version: UInt64)? {

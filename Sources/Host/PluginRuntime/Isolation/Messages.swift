@@ -26,7 +26,8 @@ struct Message<Answer: FrameValue, each Field: FrameValue>: Sendable {
     }
 }
 
-/// The messages of all methods. A number in their fields names a declaration, an iteration, or code of the side that is asked.
+/// The messages of all methods. A number in their fields names a declaration, an iteration, or code of the side that is
+/// asked.
 enum Messages {
     /// The level of the log, which may be empty, and the module; the answer is the problem if it is not loaded.
     static let load = Message<PluginProblem?, WireVersion, String, ModuleDescriptor>(.load)
@@ -39,7 +40,8 @@ enum Messages {
     static let subscription = Message<FrameNothing, Int, Payload>(.subscription)
     static let progress = Message<FrameNothing, UInt64, Int, Int>(.progress)
 
-    /// The code receives the progress of an upload, if the module wants to know it. The style is that of the opened page.
+    /// The code receives the progress of an upload, if the module wants to know it. The style is that of the opened
+    /// page.
     static let conclude = Message<RequestOutcome, RelayedRequest, SentCode?, StackEntry.Style>(.conclude)
     static let canOpen = Message<Availability, String, Request.Verb, Origin>(.canOpen)
     static let labelledRoutes = Message<[LabelledRoute], String, Origin>(.labelledRoutes)

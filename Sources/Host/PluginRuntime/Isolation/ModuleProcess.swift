@@ -88,7 +88,8 @@ final class ModuleProcess: Sendable {
 
     private var limits: IsolationLimits { module.isolation ?? IsolationLimits() }
 
-    /// The words behind the command: this process, the limits, the module, and the files that are opened with its library.
+    /// The words behind the command: this process, the limits, the module, and the files that are opened with its
+    /// library.
     private var arguments: [String] {
         let numbers = [Int(getpid()), limits.megabytes, limits.seconds, limits.files, limits.hasNetwork ? 1 : 0]
         let library = module.library

@@ -3,8 +3,8 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// One side of the connection between the host and a module's process, or between two hosts of a fleet: asks, answers and
-/// messages, multiplexed.
+/// One side of the connection between the host and a module's process, or between two hosts of a fleet: asks, answers
+/// and messages, multiplexed.
 final class Peer: Sendable {
     /// An ask of the other side.
     private struct Served {
@@ -93,8 +93,8 @@ final class Peer: Sendable {
         }
     }
 
-    /// Reads on the thread of an ask, if no other thread reads and the answer comes at once: a change of threads would take as
-    /// long as the rest of the way.
+    /// Reads on the thread of an ask, if no other thread reads and the answer comes at once: a change of threads would
+    /// take as long as the rest of the way.
     private func readOnAskingThread(_ waiter: Waiter) {
         guard let turns, let socket, turns.begin() else { return }
         // One ask at a time reads, so the next one can use the buffer again.

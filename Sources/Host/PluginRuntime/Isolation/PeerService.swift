@@ -1,6 +1,7 @@
 /// The work of one side for the other.
 protocol PeerService: Sendable {
-    /// Answers an ask with `Peer.answer(_:_:_:)`, with the task-local values of the ask of this side that it belongs to.
+    /// Answers an ask with `Peer.answer(_:_:_:)`, with the task-local values of the ask of this side that it belongs
+    /// to.
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder
     /// Takes a notice; an error ends the connection.
     func take(_ notice: Ask, from peer: Peer) throws
@@ -48,7 +49,8 @@ enum PeerError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .busy:
-            "\(WireProtocol.openLimit) requests, or \(WireProtocol.openBytes >> 20) MiB of them, are under way between the "
+            "\(WireProtocol.openLimit) requests, or \(WireProtocol.openBytes >> 20) MiB of them, are under way between "
+                + "the "
                 + "host and the module's process; ask again when some of them have ended"
         case .ended: "the other process closed the connection; start the module again"
         }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The turns of reading between the thread of a connection and that of the only ask under way.
 ///
-/// After an answer that leaves no ask under way, the connection's thread pauses for a moment: if the next ask comes in that time,
-/// its own thread reads its answer.
+/// After an answer that leaves no ask under way, the connection's thread pauses for a moment: if the next ask comes in
+/// that time, its own thread reads its answer.
 final class ReadingTurns: Sendable {
     private enum Turn {
         case connection

@@ -1,7 +1,8 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The code of this side to which values on the other side refer, and the live pages of the other side that this side shows.
+/// The code of this side to which values on the other side refer, and the live pages of the other side that this side
+/// shows.
 final class References: Sendable {
     /// The code to which a number refers.
     enum Target: Sendable {
@@ -18,8 +19,8 @@ final class References: Sendable {
         var lastNumber: UInt64 = 0
         /// The live pages of the other side, which the values on this side keep.
         var imported: [UInt64: @Sendable () -> ImportedPage?] = [:]
-        /// The newest elements of the other side's pages that no value on this side names yet, the oldest first, each with the
-        /// size of its frame.
+        /// The newest elements of the other side's pages that no value on this side names yet, the oldest first, each
+        /// with the size of its frame.
         var early: [(number: UInt64, version: UInt64, content: [PageElement], size: Int)] = []
         /// The numbers of the pages with changed elements that were not sent yet.
         var changed: Set<UInt64> = []

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
-/// The detection of values that code of a module returns unchanged: the other side keeps its own value, which may be more
-/// than what can leave its process.
+/// The detection of values that code of a module returns unchanged: the other side keeps its own value, which may be
+/// more than what can leave its process.
 extension Outcome {
     /// Returns whether an interceptor returned this outcome, which was given to it.
     func isSame(as returned: Outcome) -> Bool {

@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A task, or a thread, that waits for the other side's answer, and meanwhile runs work that the other side needs for it.
+/// A task, or a thread, that waits for the other side's answer, and meanwhile runs work that the other side needs for
+/// it.
 ///
 /// The work has the task-local values of the ask, and its place before the answer.
 final class Waiter: Sendable {

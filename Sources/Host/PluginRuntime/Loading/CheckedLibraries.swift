@@ -3,12 +3,12 @@ import Platform
 
 /// Opens libraries outside of the store, where another file may take the place of the checked one a moment later.
 ///
-/// Each file is opened once more, checked against the rules for files, and compared with the file that was hashed; the system's
-/// loader takes that open file. The user's own programs can still write into the file after that: no rule keeps the user from
-/// it (Documentation/Decisions/0009).
+/// Each file is opened once more, checked against the rules for files, and compared with the file that was hashed; the
+/// system's loader takes that open file. The user's own programs can still write into the file after that: no rule
+/// keeps the user from it (Documentation/Decisions/0009).
 ///
-/// The system's loader takes only paths. It gets those of links to the open files, in a folder of this process that is removed
-/// when all are open; there a library finds the others beside itself.
+/// The system's loader takes only paths. It gets those of links to the open files, in a folder of this process that is
+/// removed when all are open; there a library finds the others beside itself.
 enum CheckedLibraries {
     /// Opens libraries in their order, if they are the files that were hashed, and returns the last one.
     static func open(

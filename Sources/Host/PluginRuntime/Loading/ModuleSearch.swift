@@ -1,8 +1,8 @@
 import Glibc
 import Platform
 
-/// The folders that are searched for modules: those of options, of the environment, of the configuration, the store, the user's
-/// data folder, and the folder of the executable.
+/// The folders that are searched for modules: those of options, of the environment, of the configuration, the store,
+/// the user's data folder, and the folder of the executable.
 ///
 /// The current directory is searched only if `--modules` names it.
 package struct ModuleSearch: Sendable {

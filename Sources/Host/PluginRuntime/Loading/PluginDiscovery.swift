@@ -27,8 +27,9 @@ package struct PluginDiscovery {
     /// Creates a discovery that compares files with the host's own.
     ///
     /// - Parameters:
-    ///   - onlyReports: whether the modules are only reported: the store is not written, and its single files are taken from the
-    ///     lock file. Otherwise they are loaded: the store's files are read, and plugins of searched folders are copied there.
+    ///   - onlyReports: whether the modules are only reported: the store is not written, and its single files are taken
+    ///     from the lock file. Otherwise they are loaded: the store's files are read, and plugins of searched folders
+    ///     are copied there.
     ///   - onlyModule: the one module that is wanted; others are passed over, even with a fault.
     package init(
         host: HostIdentity, store: ModuleStore? = nil, onlyReports: Bool = false, use: StoreLease? = nil,
@@ -152,7 +153,8 @@ package struct PluginDiscovery {
         for module in wanted { files[module] = (file, hash) }
     }
 
-    /// Returns the modules that are wanted and that no other file has, and refuses the others, except those of a copy of that file.
+    /// Returns the modules that are wanted and that no other file has, and refuses the others, except those of a copy
+    /// of that file.
     private mutating func take(
         _ modules: [String], of file: String, _ hash: ContentHash, source: SearchFolder.Source
     ) -> [String] {
@@ -165,8 +167,8 @@ package struct PluginDiscovery {
         }
     }
 
-    /// Checks that the library defines no protocol that another one defines, too, and chooses the builds of the libraries that it
-    /// brings along.
+    /// Checks that the library defines no protocol that another one defines, too, and chooses the builds of the
+    /// libraries that it brings along.
     private mutating func settle(
         _ bundle: PluginBundle, of modules: [String], isInstalled: Bool
     ) throws(PluginProblem) {

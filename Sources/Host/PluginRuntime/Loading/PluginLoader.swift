@@ -13,8 +13,8 @@ enum PluginLoader {
         return factory
     }
 
-    /// Opens a plugin's library, behind those that it brings along: the system's loader finds an open library by its name,
-    /// from any folder.
+    /// Opens a plugin's library, behind those that it brings along: the system's loader finds an open library by its
+    /// name, from any folder.
     static func open(
         _ library: ModuleLibrary, _ identities: [FileIdentity] = []
     ) throws(PluginProblem) -> DynamicLibrary {
@@ -31,8 +31,9 @@ enum PluginLoader {
         }
     }
 
-    /// Returns the libraries that a plugin brings along, with the open build in place of another one: a process has room for one
-    /// build of a name, and the loader takes the first. The open build must have all symbols that the plugin uses.
+    /// Returns the libraries that a plugin brings along, with the open build in place of another one: a process has
+    /// room for one build of a name, and the loader takes the first. The open build must have all symbols that the
+    /// plugin uses.
     private static func builds(for library: ModuleLibrary) throws(PluginProblem) -> [String] {
         let others = otherBuilds(of: library.bundledLibraries)
         guard !others.isEmpty else { return library.bundledLibraries }

@@ -5,11 +5,12 @@ import Synchronization
 
 /// The code of modules that was left behind at its deadline and still runs.
 ///
-/// A request waits for code that does not suspend, so such code is never left by its request: a look at the table of activities
-/// once a second finds it.
+/// A request waits for code that does not suspend, so such code is never left by its request: a look at the table of
+/// activities once a second finds it.
 final class AbandonedWork: Sendable {
     private struct State {
-        /// The items by their slots in the table of activities, each with the time since which it is left, in seconds since 1970.
+        /// The items by their slots in the table of activities, each with the time since which it is left, in seconds
+        /// since 1970.
         var items: [Int: (module: String, holdsThread: Bool, since: Int)] = [:]
         var whenFull: (@Sendable (String) -> Void)?
         /// The code that held each thread at the last look, and the time at which it was seen first.

@@ -3,8 +3,8 @@ import Platform
 extension ModuleDescriptor {
     /// Checks that the files have the content that was scanned, right before they are loaded.
     ///
-    /// The files are read and hashed, unless their times show that they are unchanged: a program that changes a file also changes
-    /// a time that no program can set (Documentation/Decisions/0023).
+    /// The files are read and hashed, unless their times show that they are unchanged: a program that changes a file
+    /// also changes a time that no program can set (Documentation/Decisions/0023).
     ///
     /// - Returns: the identities of the files, the library first, by which a replaced file is noticed.
     @discardableResult

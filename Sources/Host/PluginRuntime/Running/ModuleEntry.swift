@@ -2,8 +2,8 @@
 
 /// A module of a running host.
 struct ModuleEntry {
-    /// The step of a module's life, with all that the step needs: no module can start without its promise, or run without its
-    /// generation. Lists have a word in place of it (`ModuleState`), which outlives the process.
+    /// The step of a module's life, with all that the step needs: no module can start without its promise, or run
+    /// without its generation. Lists have a word in place of it (`ModuleState`), which outlives the process.
     enum Phase {
         /// The module is started when a request needs it.
         case resolved

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Runs one generation of a module, in this process or in one of its own.
 ///
-/// The steps of its life come once, in the order of the functions. A crash of a module in the host's process ends the host.
+/// The steps of its life come once, in the order of the functions. A crash of a module in the host's process ends the
+/// host.
 package protocol ModuleRunner: AnyObject, Sendable {
     /// Loads the code and creates the module.
     func load() throws(PluginProblem)

@@ -5,7 +5,8 @@ extension ModuleRuntime {
     /// The longest time for which requests wait after a crash until no new one reaches the module, in seconds.
     private static let unregistering = 2
 
-    /// Takes the crash of a generation's process. The requests that it ended wait until no new one reaches the generation.
+    /// Takes the crash of a generation's process. The requests that it ended wait until no new one reaches the
+    /// generation.
     nonisolated func take(_ crash: ModuleCrash, of runner: any ModuleRunner) async {
         let isUnregistered = Promise<Void>()
         BlockingExecutor.task { await self.remove(runner, crash, isUnregistered) }

@@ -68,7 +68,8 @@ extension ModuleRuntime {
         return requirement.versions.contains(module.version)
     }
 
-    /// Returns the modules that this host may serve: those that run, or that a request starts, with what other hosts may ask.
+    /// Returns the modules that this host may serve: those that run, or that a request starts, with what other hosts
+    /// may ask.
     ///
     /// - Parameter names: the modules that are wanted; none for all.
     func servedModules(_ names: [String]) -> [(info: ModuleInfo, manifest: Manifest)] {

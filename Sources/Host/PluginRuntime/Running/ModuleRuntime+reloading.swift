@@ -2,10 +2,11 @@
 import Platform
 
 extension ModuleRuntime {
-    /// Puts the present content of a module's file in place of the running one, or starts the module if it does not run.
+    /// Puts the present content of a module's file in place of the running one, or starts the module if it does not
+    /// run.
     ///
-    /// Requests that began on the earlier generation finish there, and new ones go to the new generation. If an update fails, the
-    /// earlier generation stays in use.
+    /// Requests that began on the earlier generation finish there, and new ones go to the new generation. If an update
+    /// fails, the earlier generation stays in use.
     ///
     /// - Parameters:
     ///   - found: the module, with its present content.

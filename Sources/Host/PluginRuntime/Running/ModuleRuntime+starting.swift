@@ -124,7 +124,8 @@ extension ModuleRuntime {
         return RunningModule(number: number, module, runner: runner)
     }
 
-    /// Loads, starts and registers a generation, in place of an earlier one if there is one; a failure leaves nothing behind.
+    /// Loads, starts and registers a generation, in place of an earlier one if there is one; a failure leaves nothing
+    /// behind.
     func launch(_ new: RunningModule, insteadOf old: RunningModule? = nil) async throws(PluginProblem) {
         let registration = try await loadAndStart(new)
         do throws(PluginProblem) {
@@ -157,7 +158,8 @@ extension ModuleRuntime {
         if let old { replace(old, by: new) }
     }
 
-    /// Checks that the requirements of a module still run, since they may have been stopped or updated while it started.
+    /// Checks that the requirements of a module still run, since they may have been stopped or updated while it
+    /// started.
     private func checkRunning(_ info: ModuleInfo) throws(PluginProblem) {
         if runsAlone { return }
         for requirement in info.requirements where !meetsElsewhere(requirement) {
@@ -166,7 +168,8 @@ extension ModuleRuntime {
         }
     }
 
-    /// Checks that an isolated module declares no more than its scan found, which was compared with other modules and accepted.
+    /// Checks that an isolated module declares no more than its scan found, which was compared with other modules and
+    /// accepted.
     private func checkDeclared(_ registration: Registration, of module: ModuleDescriptor) throws(PluginProblem) {
         if module.isolation == nil { return }
         let scanned = module.manifest ?? catalogue.manifest(of: module.name)

@@ -59,7 +59,8 @@ extension ModuleRuntime {
             setPhase(.stopping(task), of: name)
             await task.value
         case .stopping(let task): await task.value
-        // A module that does not run must leave the list of those that do, or `stopAll()` would find it again and again.
+        // A module that does not run must leave the list of those that do, or `stopAll()` would find it again and
+        // again.
         default: started.removeAll { $0 == name }
         }
     }

@@ -11,8 +11,8 @@ extension ModuleRuntime {
 
     package func module(_ name: String) -> ModuleDescriptor? { entries[name]?.module }
 
-    /// Returns a sentence on the first module, by name, that does not run and has a route for a URL that an origin may open, or
-    /// that may have one, and on the remedy.
+    /// Returns a sentence on the first module, by name, that does not run and has a route for a URL that an origin may
+    /// open, or that may have one, and on the remedy.
     ///
     /// It reads the scans of all such modules, so it is for messages only.
     package func absence(for url: String, origin: Origin) -> String? {
@@ -104,8 +104,8 @@ extension ModuleRuntime {
         if startsSome { await startUnasked() }
     }
 
-    /// Whether a module must be started without a request: others need the effects of its start, or its declarations are not
-    /// those that the host's start found.
+    /// Whether a module must be started without a request: others need the effects of its start, or its declarations
+    /// are not those that the host's start found.
     func startsUnasked(_ name: String) -> Bool {
         guard let module = entries[name]?.module else { return false }
         return module.startsWithHost || catalogue[name]?.content != module.content

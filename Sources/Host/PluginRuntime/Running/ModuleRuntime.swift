@@ -132,8 +132,8 @@ package actor ModuleRuntime: ModuleStarter {
         modulesChanged?()
     }
 
-    /// Returns the problem of the first requirement of a module that is not met: the required module is missing, has another
-    /// version, does not run, or lacks a requirement itself.
+    /// Returns the problem of the first requirement of a module that is not met: the required module is missing, has
+    /// another version, does not run, or lacks a requirement itself.
     ///
     /// - Parameter path: the modules that require this one; a cycle is never met.
     func obstacle(to module: ModuleDescriptor, on path: Set<String> = []) -> PluginProblem? {

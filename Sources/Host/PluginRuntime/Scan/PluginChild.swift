@@ -10,8 +10,8 @@ struct PluginChild {
     /// The time limit of the process, in seconds.
     let seconds: Int
 
-    /// Runs the process to its end, and returns what it reported, up to the first report that is not whole, its ending, and a
-    /// clause with the last line of meaning that it wrote to standard error, if any.
+    /// Runs the process to its end, and returns what it reported, up to the first report that is not whole, its ending,
+    /// and a clause with the last line of meaning that it wrote to standard error, if any.
     func run<Report: FrameValue>(
         _: Report.Type
     ) throws(FileError) -> (reports: [Report], ending: ChildProgram.Ending, said: String) {
@@ -31,16 +31,16 @@ struct PluginChild {
         return (reports, result.ending, line.isEmpty ? "" : ", saying \"\(line)\"")
     }
 
-    /// Writes a value to the standard output of such a process, which the plugin itself cannot reach, and returns whether it
-    /// was written.
+    /// Writes a value to the standard output of such a process, which the plugin itself cannot reach, and returns
+    /// whether it was written.
     static func report(_ value: some FrameValue) -> Bool {
         var frame = FrameEncoder()
         guard (try? frame.write(value)) != nil else { return false }
         return write(StandardOutput.descriptor, frame.bytes, frame.bytes.count) == frame.bytes.count
     }
 
-    /// Whether a process that runs a plugin's code inherits a variable: those that programs and the system's loader need, and
-    /// those that name the host's data folders. All others may be meant for another program.
+    /// Whether a process that runs a plugin's code inherits a variable: those that programs and the system's loader
+    /// need, and those that name the host's data folders. All others may be meant for another program.
     static func inherits(_ variable: Substring) -> Bool {
         ["PATH", "HOME", "LANG", "TZ", "XDG_DATA_HOME", "SWITCHBOARD_STORAGE"].contains(variable)
             || variable.hasPrefix("LC_") || variable.hasPrefix("LD_")
@@ -60,7 +60,8 @@ struct PluginChild {
         return name.hasPrefix("lib") && name.hasSuffix(".so") ? String(name.dropFirst(3).dropLast(3)) : name
     }
 
-    /// Returns the last line, or the one with a fatal error, behind which a debug build of Swift's runtime lists addresses.
+    /// Returns the last line, or the one with a fatal error, behind which a debug build of Swift's runtime lists
+    /// addresses.
     private static func lastLine(_ bytes: [UInt8]) -> String {
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let line = lines.last { $0.contains("Fatal error: ") } ?? lines.last ?? ""

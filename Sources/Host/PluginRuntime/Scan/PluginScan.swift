@@ -14,9 +14,9 @@ package enum PluginScan {
 
     /// Returns the records of several plugin files, in the order of the files.
     ///
-    /// The files share a process, because the start of one costs ten times as much as a scan. Of a shared process, only a record
-    /// without a problem is believed: each file with another record, or none, is scanned alone, and the files behind one that
-    /// ended the process share the next.
+    /// The files share a process, because the start of one costs ten times as much as a scan. Of a shared process, only
+    /// a record without a problem is believed: each file with another record, or none, is scanned alone, and the files
+    /// behind one that ended the process share the next.
     static func records(of files: [String]) -> [Result<ScanRecord, PluginProblem>] {
         var results: [Result<ScanRecord, PluginProblem>] = []
         while results.count < files.count {
@@ -57,8 +57,8 @@ package enum PluginScan {
     /// - Returns: whether all records were written.
     package static func perform(on plugins: [ReadPlugin]) -> Bool {
         for plugin in plugins {
-            // If the waiting process is killed, only this alarm ends a plugin that waits forever. A plugin that takes long among
-            // others is scanned alone.
+            // If the waiting process is killed, only this alarm ends a plugin that waits forever. A plugin that takes
+            // long among others is scanned alone.
             alarm(UInt32(plugins.count == 1 ? waitSeconds * 2 + 1 : seconds))
             ProcessControl.allowProcessorTime(seconds: seconds)
             guard PluginChild.report(record(of: plugin)) else { return false }

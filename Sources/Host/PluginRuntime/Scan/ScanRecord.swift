@@ -6,7 +6,8 @@
 struct ScanRecord: Sendable, Equatable {
     /// The modules that were made, with their declarations.
     var modules: [ScannedModule] = []
-    /// The problems of the modules that were not made, by name; the file's name stands for a file of which none could be read.
+    /// The problems of the modules that were not made, by name; the file's name stands for a file of which none could
+    /// be read.
     var problems: [String: PluginProblem] = [:]
     /// The problem that put the content into quarantine: a crash, a hang, or an exit, in its scan or later.
     var fault: PluginProblem?

@@ -1,8 +1,8 @@
 import Glibc
 import Platform
 
-/// Collects the libraries that a plugin needs: those beside it, which it brings along, and those that the system's loader would
-/// find elsewhere, which must keep to the rules for files.
+/// Collects the libraries that a plugin needs: those beside it, which it brings along, and those that the system's
+/// loader would find elsewhere, which must keep to the rules for files.
 struct BundledLibraries {
     /// The files found so far, each behind all that it needs itself.
     private(set) var files: [PluginFile] = []
@@ -46,7 +46,8 @@ struct BundledLibraries {
         files.append(file)
     }
 
-    /// Checks a library that does not lie beside the plugin against the rules for files, and then the libraries that it needs.
+    /// Checks a library that does not lie beside the plugin against the rules for files, and then the libraries that it
+    /// needs.
     private mutating func check(_ name: String, in folder: String, neededBy library: String) throws(PluginProblem) {
         let path = folder + "/" + name
         guard access(path, F_OK) == 0 else { return }

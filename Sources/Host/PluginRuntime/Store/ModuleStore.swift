@@ -9,8 +9,8 @@ import Platform
 /// <data home>/switchboard/store/<address>/libCoupons.so
 /// ```
 ///
-/// Readers take no lock: the lock file is replaced as a whole, and the content at an address never changes. One process at a
-/// time makes changes, through a `StoreTransaction`.
+/// Readers take no lock: the lock file is replaced as a whole, and the content at an address never changes. One process
+/// at a time makes changes, through a `StoreTransaction`.
 package struct ModuleStore: Sendable {
     static let lockName = "modules.lock"
     static let entriesName = "store"
@@ -130,7 +130,8 @@ package struct ModuleStore: Sendable {
             (bytes) throws(PluginProblem) in _ = try ModuleLock(bytes, path: lockPath)
         }
         let remedy =
-            "all modules are enabled now, and until it is removed, each one that is not beside the host runs in a process of "
+            "all modules are enabled now, and until it is removed, each one that is not beside the host runs in a "
+            + "process of "
             + "its own; disable again with `module disable NAME`, isolate with `module isolate NAME`, then remove it"
         check(Self.switchesName, remedy: remedy) {
             (bytes) throws(PluginProblem) in _ = try ModuleSwitches(bytes, path: switchesPath)

@@ -24,8 +24,8 @@ extension ModuleStore {
         return SetAside.exists(of: Self.switchesName, among: names)
     }
 
-    /// Disables a module for every host that starts from now on. `reason` is the one for which it cannot run in a process
-    /// of its own, if it is kept out for that.
+    /// Disables a module for every host that starts from now on. `reason` is the one for which it cannot run in a
+    /// process of its own, if it is kept out for that.
     package func disable(_ module: String, because reason: String? = nil) throws(PluginProblem) {
         try changeSwitches { switches in
             switches.disabled.insert(module)
@@ -141,7 +141,8 @@ struct ModuleSwitches: Sendable, Equatable {
     }
 }
 
-/// The limits of an isolated module's process, and its share of the host's environment. The process starts no other one.
+/// The limits of an isolated module's process, and its share of the host's environment. The process starts no other
+/// one.
 package struct IsolationLimits: Sendable, Equatable {
     /// The limit of writable memory, and of the size of a file, in mebibytes.
     package var megabytes: Int
@@ -187,7 +188,8 @@ extension IsolationLimits: CustomStringConvertible {
     package var description: String {
         let variables = environment.isEmpty ? "" : ", the host's variables \(environment.joined(separator: ", "))"
         return
-            "\(megabytes) MiB of memory, \(megabytes) MiB for each file, \(seconds) s of processor time, \(files) open files, "
+            "\(megabytes) MiB of memory, \(megabytes) MiB for each file, \(seconds) s of processor time, \(files) open "
+            + "files, "
             + "\(hasNetwork ? "the network" : "no network")\(variables)\(tested.map { "; \($0)" } ?? "")"
     }
 }

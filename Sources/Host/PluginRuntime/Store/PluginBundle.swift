@@ -1,7 +1,7 @@
 package import Platform
 
-/// A plugin's library and the libraries that it brings along, each read once: the bytes that are checked are those that are
-/// hashed and stored.
+/// A plugin's library and the libraries that it brings along, each read once: the bytes that are checked are those that
+/// are hashed and stored.
 package struct PluginBundle: Sendable {
     package let main: PluginFile
     /// The needed libraries that lie beside the plugin, each behind all that it needs itself.

@@ -2,8 +2,9 @@ import Platform
 
 /// The libraries that plugins need and bring along. A process has room for one build of each name.
 ///
-/// An interface keeps its binary interface (Documentation/Decisions/0025), so that a plugin runs with every build that defines
-/// the symbols that it needs. The rule holds for installed plugins, and for those that a start finds in any folder.
+/// An interface keeps its binary interface (Documentation/Decisions/0025), so that a plugin runs with every build that
+/// defines the symbols that it needs. The rule holds for installed plugins, and for those that a start finds in any
+/// folder.
 struct SharedLibraries {
     /// A plugin that needs libraries.
     private struct User {
@@ -63,8 +64,8 @@ struct SharedLibraries {
         self.users = users + [User(modules: modules, bundle: choice.bundle, isInstalled: isInstalled)]
     }
 
-    /// Chooses a build of each library that a new plugin brings along: the present build if it has all symbols that the new
-    /// plugin needs, otherwise the new plugin's build if it has all symbols that the other plugins need.
+    /// Chooses a build of each library that a new plugin brings along: the present build if it has all symbols that the
+    /// new plugin needs, otherwise the new plugin's build if it has all symbols that the other plugins need.
     func chooseBuilds(_ bundle: PluginBundle) throws(PluginProblem) -> BuildChoice {
         var kept = own.filter { bundle.missing.contains($0.key) }
         var renewed: [PluginFile] = []
@@ -112,7 +113,8 @@ struct SharedLibraries {
         }
     }
 
-    /// Returns the plugins that change when some libraries have other builds, with those builds, and the names of their modules.
+    /// Returns the plugins that change when some libraries have other builds, with those builds, and the names of their
+    /// modules.
     func renewed(by libraries: [PluginFile]) throws(PluginProblem) -> [(modules: [String], PluginBundle)] {
         var renewed: [(modules: [String], PluginBundle)] = []
         for user in users where user.bundle.brings(libraries) {

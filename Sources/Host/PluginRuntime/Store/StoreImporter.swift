@@ -2,8 +2,8 @@ import Platform
 
 /// Copies the plugins of searched folders into the store as they are found, so that loaded code never changes.
 ///
-/// If the store cannot be written, a plugin is loaded from its own place: the rules for files hold there too, but the file may
-/// be overwritten while it runs (Documentation/Decisions/0009).
+/// If the store cannot be written, a plugin is loaded from its own place: the rules for files hold there too, but the
+/// file may be overwritten while it runs (Documentation/Decisions/0009).
 struct StoreImporter {
     let store: ModuleStore?
     let host: HostIdentity

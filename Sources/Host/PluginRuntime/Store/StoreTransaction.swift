@@ -4,11 +4,12 @@ import Platform
 
 /// The exclusive right to change the store.
 ///
-/// Each step leaves the store whole, so that a process may be killed between any two: new entries get a hidden name, and are
-/// renamed once they are on the disk; the lock file is replaced as a whole; old entries are renamed before they are removed.
-/// The next change removes what a killed process has left.
+/// Each step leaves the store whole, so that a process may be killed between any two: new entries get a hidden name,
+/// and are renamed once they are on the disk; the lock file is replaced as a whole; old entries are renamed before they
+/// are removed. The next change removes what a killed process has left.
 final class StoreTransaction {
-    /// The longest wait for another process's change, in seconds: longer than the scan and the check of a plugin that hangs.
+    /// The longest wait for another process's change, in seconds: longer than the scan and the check of a plugin that
+    /// hangs.
     private static let timeLimit = 60
     private static let guardName = ".guard"
     static let incoming = ".new"
@@ -75,8 +76,8 @@ final class StoreTransaction {
 extension StoreTransaction {
     /// Removes the entries that are neither installed nor the last copies of searched files that are still there.
     ///
-    /// Nothing is removed while another host runs, because it may still open the entries that it found at its start. The next
-    /// change after its end removes them.
+    /// Nothing is removed while another host runs, because it may still open the entries that it found at its start.
+    /// The next change after its end removes them.
     ///
     /// - Parameters:
     ///   - use: the lease of this process, if it runs modules itself.

@@ -23,8 +23,8 @@ package struct TestedUses: Sendable, Equatable, Codable {
         return (found.owner, "\(found.owner) \(found.pattern)", found.labels?.map(\.name) ?? [])
     }
 
-    /// Whether a module may ask for a URL with one of some verbs: that of a route of its own, of a tested one, or of one with a
-    /// tested label.
+    /// Whether a module may ask for a URL with one of some verbs: that of a route of its own, of a tested one, or of
+    /// one with a tested label.
     func allow(_ url: RouteURL, _ verbs: [Request.Verb], of module: String, _ mediator: Switchboard) -> Bool {
         guard let route = Self.route(of: url, mediator) else { return false }
         return route.module == module || route.labels.contains(where: labels.contains)

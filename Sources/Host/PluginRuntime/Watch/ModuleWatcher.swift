@@ -1,8 +1,8 @@
 @_spi(Host) import ModuleKit
 package import Platform
 
-/// Keeps the running modules in step with a folder: a new file is loaded, a changed one is reloaded, and the modules of a
-/// removed one are stopped. Nothing is installed.
+/// Keeps the running modules in step with a folder: a new file is loaded, a changed one is reloaded, and the modules of
+/// a removed one are stopped. Nothing is installed.
 ///
 /// Files in a watched folder are trusted.
 package struct ModuleWatcher: Sendable {
@@ -26,7 +26,8 @@ package struct ModuleWatcher: Sendable {
         self.refuse = refuse
     }
 
-    /// The time for which a file may be gone before its modules are removed: a build removes a file before it writes it anew.
+    /// The time for which a file may be gone before its modules are removed: a build removes a file before it writes it
+    /// anew.
     private static let timeLimit = Duration.seconds(2)
 
     /// The files on whose next change, or end of time, the watch waits.
@@ -56,7 +57,8 @@ package struct ModuleWatcher: Sendable {
         await removeGone(&pending)
     }
 
-    /// Takes over the present files of the folder, and follows the changes until the watch is stopped, or the folder is gone.
+    /// Takes over the present files of the folder, and follows the changes until the watch is stopped, or the folder is
+    /// gone.
     ///
     /// - Parameter begun: called when the present files are taken over.
     /// - Returns: whether the folder is gone: it was removed or moved.
@@ -144,7 +146,8 @@ package struct ModuleWatcher: Sendable {
         if hasFailed { await putBack(found, known) }
     }
 
-    /// Whether a module is not in another file already; a module whose other file is gone, such as by a move, is removed first.
+    /// Whether a module is not in another file already; a module whose other file is gone, such as by a move, is
+    /// removed first.
     private func isOwn(_ module: ModuleDescriptor, _ known: [ModuleDescriptor]) async throws(PluginProblem) -> Bool {
         if known.contains(where: { $0.name == module.name }) { return true }
         guard let other = await runtime.module(module.name) else { return true }
@@ -156,7 +159,8 @@ package struct ModuleWatcher: Sendable {
         throw .shadowed(module: module.name, by: other.file)
     }
 
-    /// Returns the modules that were installed from a plugin's file, if the host has them from the store with other content.
+    /// Returns the modules that were installed from a plugin's file, if the host has them from the store with other
+    /// content.
     private func installed(from plugin: DiscoveredPlugin) async -> [ModuleDescriptor] {
         var modules: [ModuleDescriptor] = []
         for locked in (try? update.store?.lock())?.modules(from: plugin.file) ?? [] {

@@ -54,8 +54,8 @@ struct Endpoint: Sendable {
         return components.string
     }
 
-    /// Returns whether a path is the endpoint's or below it, also for a server that decodes it first, takes a backslash for a
-    /// slash, or drops what follows a semicolon.
+    /// Returns whether a path is the endpoint's or below it, also for a server that decodes it first, takes a backslash
+    /// for a slash, or drops what follows a semicolon.
     private func covers(_ other: String) -> Bool {
         let segments = other.lowercased().replacing("%2e", with: ".").split(separator: #/[\/\\;]|%2f|%5c|%3b/#)
         return (other == path || other.hasPrefix(path + "/")) && !segments.contains { $0 == "." || $0 == ".." }
@@ -89,7 +89,8 @@ struct Endpoint: Sendable {
         if let host = parts(of: text).host, !host.utf8.allSatisfy(visible.contains) {
             throw EndpointError(
                 text,
-                "has the host \(host), expected ASCII letters, digits, dots and hyphens, with any other letter in Punycode "
+                "has the host \(host), expected ASCII letters, digits, dots and hyphens, with any other letter in "
+                    + "Punycode "
                     + "(xn--…)")
         }
         guard let components = URLComponents(string: text) else { throw EndpointError(text, "is not a URL") }

@@ -67,8 +67,8 @@ final class CurlEasy {
         }
     }
 
-    /// Prepares the request of a transfer without implicit settings: no proxy of the environment, no redirect. Cookies and
-    /// `.netrc` are off, and certificates are checked, by default.
+    /// Prepares the request of a transfer without implicit settings: no proxy of the environment, no redirect. Cookies
+    /// and `.netrc` are off, and certificates are checked, by default.
     func setRequest(_ transfer: Transfer) throws(TransportError) {
         try set(.url, to: transfer.request.address)
         try set(.userAgent, to: "switchboard/\(Contract.sdkVersion)")
@@ -97,7 +97,8 @@ final class CurlEasy {
             try set(.bodySize, to: bytes.count)
             if bytes.isEmpty { try set(.copiedBody, to: "") } else { try set(.copiedBody, to: bytes) }
             try send(header: "Content-Type:" + (request.body.map { " \($0.mediaType)" } ?? ""))
-            // Otherwise libcurl would hold a large body back until the server asks for it (100), which not every server does.
+            // Otherwise libcurl would hold a large body back until the server asks for it (100), which not every server
+            // does.
             try send(header: "Expect:")
         }
         try set(.method, to: request.method.rawValue)

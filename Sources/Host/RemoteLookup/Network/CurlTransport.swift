@@ -3,8 +3,8 @@ import CurlShim
 /// The transport of HTTP requests and their answers through libcurl, which keeps only connections and the addresses of
 /// hosts between transfers.
 enum CurlTransport {
-    /// Returns the answer to a request; redirects are not followed. It keeps at most the limit of a decoded body, and the
-    /// transfer ends at the deadline, which counts from now. Cancelling the task ends it at once.
+    /// Returns the answer to a request; redirects are not followed. It keeps at most the limit of a decoded body, and
+    /// the transfer ends at the deadline, which counts from now. Cancelling the task ends it at once.
     static func answer(
         to request: HTTPRequest, bodyLimit: Int, deadline: Duration
     ) async throws(TransportError) -> HTTPAnswer {

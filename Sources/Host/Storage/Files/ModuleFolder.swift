@@ -45,10 +45,11 @@ final class ModuleFolder: Sendable {
         }
     }
 
-    /// Makes an absent file in the folder with its first content, for the user alone, and returns its path without links.
+    /// Makes an absent file in the folder with its first content, for the user alone, and returns its path without
+    /// links.
     ///
-    /// An existing file is not opened: closing it would end the locks of other connections of this process. A process that
-    /// is killed here leaves the whole file or none.
+    /// An existing file is not opened: closing it would end the locks of other connections of this process. A process
+    /// that is killed here leaves the whole file or none.
     ///
     /// - Throws: `.damaged` for a file that has lost its content.
     func makeFile(_ name: String, _ content: [UInt8]) throws(StorageError) -> String {

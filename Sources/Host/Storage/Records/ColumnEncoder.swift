@@ -9,7 +9,8 @@ final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// A value by its own encoding, which its decoding reads: for some types, such as `URL`, JSON's coders have another.
+    /// A value by its own encoding, which its decoding reads: for some types, such as `URL`, JSON's coders have
+    /// another.
     private struct OwnEncoding: Encodable {
         let value: any Encodable
         func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }

@@ -88,8 +88,8 @@ final class RecordStore: RecordsBackend {
         }
     }
 
-    /// Runs a closure on the storage's thread, and then lets the operations go on that wait for a transaction, and notifies
-    /// the observed queries whose tables have changed.
+    /// Runs a closure on the storage's thread, and then lets the operations go on that wait for a transaction, and
+    /// notifies the observed queries whose tables have changed.
     private func run<Value: Sendable>(
         _ body: @escaping @Sendable (inout State) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {

@@ -1,8 +1,8 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The functions of the system's SQLite, resolved at run time, so that the build needs no files of SQLite, and that a host
-/// whose modules store no records does not open it.
+/// The functions of the system's SQLite, resolved at run time, so that the build needs no files of SQLite, and that a
+/// host whose modules store no records does not open it.
 struct SQLiteLibrary: Sendable {
     /// `sqlite3 *` or `sqlite3_stmt *`.
     typealias Handle = OpaquePointer
@@ -78,7 +78,8 @@ struct SQLiteLibrary: Sendable {
 enum SQLite {
     /// A database without tables: one page, as SQLite itself writes it.
     static let emptyDatabase: [UInt8] = {
-        // Pages of 4,096 bytes, a log for writers and readers, no reserved bytes, and the fractions that are always the same.
+        // Pages of 4,096 bytes, a log for writers and readers, no reserved bytes, and the fractions that are always the
+        // same.
         let header = Array("SQLite format 3\0".utf8) + [0x10, 0, 2, 2, 0, 64, 32, 32]
         var page = header + [UInt8](repeating: 0, count: 4_096 - header.count)
         page[31] = 1  // The number of pages.

@@ -16,8 +16,8 @@ public struct Event<Value: Codable & Sendable>: Sendable, Hashable, ExpressibleB
 
     /// Creates an event from its name.
     ///
-    /// - Parameter reach: `.fleet` notifies subscribers on the other hosts of the fleet, too: each at most once, and those of one
-    ///   publishing host in its order. The delivery that the publisher gets is that of its own host.
+    /// - Parameter reach: `.fleet` notifies subscribers on the other hosts of the fleet, too: each at most once, and
+    ///   those of one publishing host in its order. The delivery that the publisher gets is that of its own host.
     public init(_ name: String, reach: EventReach = .host) { (self.name, self.reach) = (name, reach) }
 
     /// Creates an event from its name.
@@ -48,7 +48,8 @@ extension EventError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .deadline(let event, let limit):
-            "its subscription to \(event) did not end within \(limit.secondsText) s; have it end when it is cancelled, or "
+            "its subscription to \(event) did not end within \(limit.secondsText) s; have it end when it is cancelled, "
+                + "or "
                 + "hand the work to a task of its own"
         case .tooDeep(let chain):
             "more than \(Publication.nestingLimit) events in one another: "

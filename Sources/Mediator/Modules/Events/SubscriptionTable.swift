@@ -4,7 +4,8 @@ import Synchronization
 struct SubscriptionTable: Sendable {
     /// Whether some subscriber wants the events of pages.
     let concernsPages: Bool
-    /// In order of registration, in runs, each longer than the next: a table with one more copies log n of them on average.
+    /// In order of registration, in runs, each longer than the next: a table with one more copies log n of them on
+    /// average.
     private let byEvent: [String: [[InstalledSubscription]]]
 
     init(_ byEvent: [String: [[InstalledSubscription]]] = [:]) {

@@ -15,8 +15,8 @@
 /// candidate's labels run before that one.
 ///
 /// It runs after the look-up and the check of access, once for each URL of the request, and may run many times at once
-/// on any thread. A request waits for its decision until its deadline. The parameters of its own pattern precede those of
-/// the route in the request that it receives.
+/// on any thread. A request waits for its decision until its deadline. The parameters of its own pattern precede those
+/// of the route in the request that it receives.
 public struct Interceptor: Sendable {
     /// Decides about a request.
     public typealias Handler = @Sendable (Request) async throws -> Decision

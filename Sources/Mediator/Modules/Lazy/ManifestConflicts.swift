@@ -1,6 +1,6 @@
 extension Registration {
-    /// Returns the declarations of some manifests, without a module whose declarations conflict with those of an earlier one,
-    /// or with a pattern that is invalid.
+    /// Returns the declarations of some manifests, without a module whose declarations conflict with those of an
+    /// earlier one, or with a pattern that is invalid.
     ///
     /// Takes time linear in the number of patterns, unless many of them have optional groups.
     ///

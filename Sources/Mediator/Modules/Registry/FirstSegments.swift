@@ -1,7 +1,7 @@
 /// The literal segments with which the patterns of modules begin, each with the first module that has it.
 ///
-/// A module in a process of its own has its first segments alone, so that none of its code meets a request for another module's
-/// URLs.
+/// A module in a process of its own has its first segments alone, so that none of its code meets a request for another
+/// module's URLs.
 struct FirstSegments {
     private var owners: [String: String] = [:]
 
@@ -19,8 +19,8 @@ struct FirstSegments {
 
     /// Returns the faults of a module in a process of its own, beside the modules whose first segments these are.
     ///
-    /// An interceptor for a label is none: the owner of a route consents to it by the label, unless that only describes the
-    /// route. Events of pages have titles, URLs and what a person chose, of all modules.
+    /// An interceptor for a label is none: the owner of a route consents to it by the label, unless that only describes
+    /// the route. Events of pages have titles, URLs and what a person chose, of all modules.
     func faults(ofIsolated module: Registration) -> [RegistrationFault] {
         let shown = PageChange.eventNames.union([Event.pageChoice.name])
         let events = shown.intersection(module.subscriptions.map(\.event))

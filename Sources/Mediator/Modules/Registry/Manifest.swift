@@ -1,4 +1,5 @@
-/// The declarations of a module, as data: enough to know which requests need the module, and for another process to run them.
+/// The declarations of a module, as data: enough to know which requests need the module, and for another process to run
+/// them.
 @_spi(Host) public struct Manifest: Sendable, Equatable {
     /// The module's name.
     public let owner: String

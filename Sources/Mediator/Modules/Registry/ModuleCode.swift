@@ -60,8 +60,8 @@ extension HandlerBody {
 extension Manifest {
     /// Returns the declarations with code that is elsewhere; without any, for a module that has not started.
     ///
-    /// - Parameter firstInterceptor: the number of the first interceptor, and of the first subscription, for a module that
-    ///   declares them anew.
+    /// - Parameter firstInterceptor: the number of the first interceptor, and of the first subscription, for a module
+    ///   that declares them anew.
     public func registration(
         of owner: String, _ code: (any ModuleCode)? = nil, firstInterceptor: Int = 0, firstSubscription: Int = 0
     ) -> Registration {
@@ -103,7 +103,8 @@ extension ServiceDescription {
         Offer(name, version, type: type, location: location) {
             throw DescribedError(
                 description:
-                    "\(owner) runs in a process of its own, and a Swift protocol or object needs one process; call a route "
+                    "\(owner) runs in a process of its own, and a Swift protocol or object needs one process; call a "
+                    + "route "
                     + "with a Codable value, or run it in the host's process with `module isolate \(owner) --off`")
         }
     }

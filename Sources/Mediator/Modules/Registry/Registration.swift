@@ -77,8 +77,8 @@ extension RegistrationError: CustomStringConvertible {
         pattern: String, declared: DeclarationSite, with: String, otherOwner: String, otherDeclared: DeclarationSite)
     /// The version of an offered service is a literal that is no version.
     case unreadableVersion(service: String, declared: DeclarationSite)
-    /// A pattern of a module in a process of its own may match URLs of others, or one of another module begins with its first
-    /// segment.
+    /// A pattern of a module in a process of its own may match URLs of others, or one of another module begins with its
+    /// first segment.
     case isolation(String, declared: DeclarationSite?, reason: String, otherOwner: String?)
     /// A label of a declaration, such as `route /rent/list`, is no label, with the reason and the remedy.
     case invalidLabel(of: String, declared: DeclarationSite, reason: String)
@@ -96,7 +96,8 @@ extension RegistrationFault: CustomStringConvertible {
         case .invalidPattern(let pattern, let declared, let reason):
             "route \"\(pattern)\" (\(declared)) cannot be read: \(reason)"
         case .conflict(let pattern, let declared, let other, let otherOwner, let otherDeclared):
-            "route \(pattern) (\(declared)) matches the same URLs as \(otherOwner)'s \(other) (\(otherDeclared)) and is "
+            "route \(pattern) (\(declared)) matches the same URLs as \(otherOwner)'s \(other) (\(otherDeclared)) and "
+                + "is "
                 + "as specific; change one of them, or give one a higher priority"
         case .invalidInterceptor(let name, let pattern, let declared, let reason):
             "interceptor \(name) (\(declared)) is on \"\(pattern)\", which cannot be read: \(reason)"
@@ -118,8 +119,10 @@ extension RegistrationFault: CustomStringConvertible {
         case .unreadableVersion(let name, let declared):
             "service \(name) (\(declared)) has a version that cannot be read; write one such as \"1.2\""
         case .isolation(let declaration, let declared, let reason, _):
-            "\(declaration)\(declared.map { " (\($0))" } ?? "") \(reason), but a module in a process of its own has its first "
-                + "segments alone, no priority above 0, and no events of pages; leave it out, or begin it with a segment of its own"
+            "\(declaration)\(declared.map { " (\($0))" } ?? "") \(reason), but a module in a process of its own has "
+                + "its first "
+                + "segments alone, no priority above 0, and no events of pages; leave it out, or begin it with a "
+                + "segment of its own"
         case .invalidLabel(let declaration, let declared, let reason):
             "\(declaration) (\(declared)) has \(reason)"
         }

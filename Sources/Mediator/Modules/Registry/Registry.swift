@@ -47,7 +47,8 @@ final class Registry: Sendable {
     /// Returns the best route for a URL. Within an async caller it would copy the table with all its references.
     @inline(never) func bestCandidate(for url: RouteURL) -> Candidate? { routes.bestCandidate(for: url) }
 
-    /// Returns whether two URLs lead to one route with equal parameters; the order of names in the query does not count.
+    /// Returns whether two URLs lead to one route with equal parameters; the order of names in the query does not
+    /// count.
     func isPage(_ url: RouteURL, of other: RouteURL) -> Bool {
         guard let best = bestCandidate(for: url), let otherBest = bestCandidate(for: other),
             best.number == otherBest.number, best.captures == otherBest.captures

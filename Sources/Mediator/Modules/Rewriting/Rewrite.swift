@@ -3,8 +3,8 @@ import Synchronization
 /// A rule that maps an old path to the new place of its content, without code: `Rewrite("/home/:id", to: "/rent/:id")`.
 ///
 /// Rewrites apply before the look-up, to the URLs of all callers, and again to their own results. The query and the
-/// fragment stay, and no item of the query goes into the path; a parameter of the path that the target does not name joins
-/// the query, in which it replaces items of its name.
+/// fragment stay, and no item of the query goes into the path; a parameter of the path that the target does not name
+/// joins the query, in which it replaces items of its name.
 public struct Rewrite: Sendable, Equatable, Codable {
     /// The pattern of the old URLs.
     public let pattern: String
@@ -102,8 +102,8 @@ final class InstalledRewrite: Sendable {
         return try write(captures(match), query, like: url) + url.writtenFragment
     }
 
-    /// Returns the parameters of a match, with a segment that becomes the target's wildcard as one segment of its text, and
-    /// with the text of a wildcard that becomes a parameter as its segments.
+    /// Returns the parameters of a match, with a segment that becomes the target's wildcard as one segment of its text,
+    /// and with the text of a wildcard that becomes a parameter as its segments.
     private func captures(_ match: PatternMatch) -> [QueryItem] {
         if target.wildcardName == pattern.wildcardName { return match.parameters }
         return match.parameters.map { item in

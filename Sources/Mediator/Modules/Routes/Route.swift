@@ -93,7 +93,8 @@ extension Route {
     var inputName: String? { distantTypes?.input ?? input.map { TypeShape.name(of: $0) } }
     var valueName: String? { distantTypes?.value ?? value.map { TypeShape.name(of: $0) } }
 
-    /// The form of the input; `nil` for a handler that reads the request itself. Reading it runs `init(from:)` with placeholders.
+    /// The form of the input; `nil` for a handler that reads the request itself. Reading it runs `init(from:)` with
+    /// placeholders.
     var inputShape: TypeShape? { distantTypes.map(\.inputShape) ?? input.map { TypeShape($0) } }
 
     /// The form of the value, which is read as that of the input is.

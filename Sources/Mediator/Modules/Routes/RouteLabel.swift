@@ -1,7 +1,7 @@
 /// A label of a route: data that a module declares for others, known without its code.
 ///
-/// Three uses have a meaning of their own: a module lists the routes with a label (`ModuleContext.routes(labelled:)`), an
-/// interceptor covers them (`Interceptor(_:onLabelled:)`), and people read the labels `summary` and `team` in lists.
+/// Three uses have a meaning of their own: a module lists the routes with a label (`ModuleContext.routes(labelled:)`),
+/// an interceptor covers them (`Interceptor(_:onLabelled:)`), and people read the labels `summary` and `team` in lists.
 public struct RouteLabel: Sendable, Hashable, Codable {
     /// The longest name, in UTF-8 bytes.
     public static let maximumNameLength = 64
@@ -13,7 +13,8 @@ public struct RouteLabel: Sendable, Hashable, Codable {
     public static let team = "team"
     /// The name of the label of a route whose requests may be done twice: one whose host dies is asked again elsewhere.
     public static let idempotent = "idempotent"
-    /// The name of the label of a route whose page is on a stack once: opening its URL again goes back to the page that is there.
+    /// The name of the label of a route whose page is on a stack once: opening its URL again goes back to the page that
+    /// is there.
     public static let single = "single"
 
     /// The name of the label whose text is the pattern of the page that is below a page that an external caller opens.
@@ -88,12 +89,14 @@ extension RouteLabel {
             let size = part.utf8.count
             if size > limit {
                 faults.append(
-                    "the label \"\(name.prefix(40))\" with a name or text of \(size) bytes, the limit is \(limit); shorten it"
+                    "the label \"\(name.prefix(40))\" with a name or text of \(size) bytes, the limit is \(limit); "
+                        + "shorten it"
                 )
             }
             if part.unicodeScalars.contains(where: { $0.properties.generalCategory.isHidden }) {
                 faults.append(
-                    "the label \(String(reflecting: String(name.prefix(40)))) with a control character or a line break; "
+                    "the label \(String(reflecting: String(name.prefix(40)))) with a control character or a line "
+                        + "break; "
                         + "leave it out")
             }
         }

@@ -46,9 +46,9 @@
         isWritable = pattern.unwritable == nil
     }
 
-    /// The fault of a page whose pattern has a parameter that the input does not read, and lacks one that the input needs; `nil`
-    /// for none. It is certain if the first one ends the pattern and can be the second; otherwise the query may have the
-    /// second. An input of one value needs a pattern with one parameter.
+    /// The fault of a page whose pattern has a parameter that the input does not read, and lacks one that the input
+    /// needs; `nil` for none. It is certain if the first one ends the pattern and can be the second; otherwise the
+    /// query may have the second. An input of one value needs a pattern with one parameter.
     public var misnaming: (text: String, isFault: Bool)? {
         guard route.verb == .open else { return nil }
         let names = elements.flatMap(\.parameterNames)

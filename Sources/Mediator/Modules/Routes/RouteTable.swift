@@ -2,8 +2,8 @@ import Synchronization
 
 /// The routes of all modules, frozen: a request keeps the table of its beginning.
 ///
-/// It includes modules that have not started, whose routes have no handlers yet. Adding routes copies the tree of patterns and
-/// parses no other pattern. Routes that go leave their patterns in the tree until they are half of it.
+/// It includes modules that have not started, whose routes have no handlers yet. Adding routes copies the tree of
+/// patterns and parses no other pattern. Routes that go leave their patterns in the tree until they are half of it.
 struct RouteTable: Sendable {
     /// A route and its module.
     final class Entry: Sendable {
@@ -100,8 +100,9 @@ struct RouteTable: Sendable {
 extension RouteTable {
     /// Adds a module's routes, unless there are faults.
     ///
-    /// Routes that the module's manifest has take the places of these. They were compared with all others that manifests
-    /// have, and are compared again only if a registered module has others. Other routes are compared with all.
+    /// Routes that the module's manifest has take the places of these. They were compared with all others that
+    /// manifests have, and are compared again only if a registered module has others. Other routes are compared with
+    /// all.
     mutating func add(
         _ routes: [Route], owner: String, types: [ParameterType] = [], faults: inout [RegistrationFault]
     ) {
@@ -128,8 +129,8 @@ extension RouteTable {
         unshaped += places
     }
 
-    /// Returns the patterns of a module's routes, after their comparison with one another, with the registered routes, and with
-    /// those of other manifests unless its own manifest has them.
+    /// Returns the patterns of a module's routes, after their comparison with one another, with the registered routes,
+    /// and with those of other manifests unless its own manifest has them.
     mutating func check(
         _ routes: [Route], owner: String, types: [ParameterType], areDeclared: Bool = false
     ) -> (patterns: [IndexedPattern], faults: [RegistrationFault]) {

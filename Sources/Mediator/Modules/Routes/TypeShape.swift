@@ -10,8 +10,8 @@ import FoundationEssentials
     case choices([Int])
     /// One value of a JSON type, with the format of JSON Schema.
     case formatted(type: String, format: String)
-    /// The properties by their names, in the order of the type; with a gap, which says what to change in the code, it may
-    /// have more.
+    /// The properties by their names, in the order of the type; with a gap, which says what to change in the code, it
+    /// may have more.
     case object([RouteParameter], gap: String?)
     /// Any number of values.
     case array(TypeShape)
@@ -49,7 +49,8 @@ import FoundationEssentials
         }
     }
 
-    /// Returns the shape that a type requests for its examples; `nil` without any, or if it does not read one to its end.
+    /// Returns the shape that a type requests for its examples; `nil` without any, or if it does not read one to its
+    /// end.
     private static func ofExamples(_ type: any Decodable.Type, within types: [ObjectIdentifier]) -> TypeShape? {
         let examples = (type as? any (CaseIterable & Encodable).Type)?.examples ?? []
         let shapes = examples.compactMap { example -> TypeShape? in
@@ -123,7 +124,8 @@ import FoundationEssentials
 }
 
 extension TypeShape {
-    /// Creates the shape of the values of a pattern's type; a module's own types, and those without a Swift type, are texts.
+    /// Creates the shape of the values of a pattern's type; a module's own types, and those without a Swift type, are
+    /// texts.
     init(of type: ParameterType?) {
         guard let type, !type.isOwn else {
             self = .text
@@ -138,8 +140,8 @@ extension TypeShape {
         }
     }
 
-    /// Creates the shape of a type that is read from one text, or `nil` for one that only its module knows or that takes
-    /// several.
+    /// Creates the shape of a type that is read from one text, or `nil` for one that only its module knows or that
+    /// takes several.
     private init?(scalar type: Any.Type) {
         switch type {
         case is String.Type: self = .text
@@ -157,8 +159,8 @@ extension TypeShape {
         type.allCases.map(\.rawValue)
     }
 
-    /// Returns the name of a type as people write it: `[Int?]` for an array of optional integers, and the name alone for a
-    /// module's own type.
+    /// Returns the name of a type as people write it: `[Int?]` for an array of optional integers, and the name alone
+    /// for a module's own type.
     static func name(of type: Any.Type) -> String {
         (type as? any StandardContainer.Type)?.typeName ?? String(describing: type)
     }

@@ -50,9 +50,11 @@ extension ServiceError: CustomStringConvertible {
             "no module offers the service \(service) \(range.notation); "
                 + (near.isEmpty
                     ? "install a module that does"
-                    : "did you mean \(near.map(\.description).joined(separator: ", "))? Otherwise install a module that does")
+                    : "did you mean \(near.map(\.description).joined(separator: ", "))? Otherwise install a module "
+                        + "that does")
         case .wrongVersion(let service, let range, let found):
-            "the service \(service) is wanted in \(range.notation), found \(found.map(\.description).joined(separator: ", ")); "
+            "the service \(service) is wanted in \(range.notation), found "
+                + "\(found.map(\.description).joined(separator: ", ")); "
                 + "take a version that there is, or install another one of the module"
         case .wrongType(let found, let expected):
             "\(found) is offered as \(found.type), and was taken as \(expected); "
@@ -63,8 +65,10 @@ extension ServiceError: CustomStringConvertible {
             "services need one another in a circle, \(services.map(\.description).joined(separator: " → ")); "
                 + "have one take the other when it is used, not while it is made"
         case .unreachable(let service, let range):
-            "the service \(service) \(range.notation) was not taken: this module runs in a process of its own, and a Swift protocol "
-                + "or object needs one process; call a route with a Codable value, or run the module in the host's process "
+            "the service \(service) \(range.notation) was not taken: this module runs in a process of its own, and a "
+                + "Swift protocol "
+                + "or object needs one process; call a route with a Codable value, or run the module in the host's "
+                + "process "
                 + "with `module isolate NAME --off`"
         }
     }

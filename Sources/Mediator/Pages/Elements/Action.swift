@@ -1,8 +1,8 @@
 /// An action of the person: a call, or a message to the describer of the page.
 ///
 /// A call is a request of the person at the navigator; its value is shown, or used by the completion. `Message` is the
-/// type of what the action may send. Within a view model, `Action` stands for the action of its own messages; in a page,
-/// the type is no longer known, and is `Never`.
+/// type of what the action may send. Within a view model, `Action` stands for the action of its own messages; in a
+/// page, the type is no longer known, and is `Never`.
 public struct Action<Message>: PageContent, Styled, Sendable, Equatable, Codable {
     /// The text for the person.
     public var title: String
@@ -44,7 +44,8 @@ extension Action where Message: Encodable & Sendable {
 }
 
 extension Action<Never> {
-    /// Creates a call outside of a view model, and the step after it; without one, the navigator shows the call's value.
+    /// Creates a call outside of a view model, and the step after it; without one, the navigator shows the call's
+    /// value.
     public init(_ title: String, calling url: RouteURL, then completion: Completion? = nil) {
         self.title = title
         self.url = url
@@ -85,8 +86,8 @@ extension Action<Never> {
         object = model
     }
 
-    /// The identity of the code, as long as the receiver is kept: equal for copies of one receiver, and for all receivers
-    /// of one view model; `nil` for a URL.
+    /// The identity of the code, as long as the receiver is kept: equal for copies of one receiver, and for all
+    /// receivers of one view model; `nil` for a URL.
     @_spi(Host) public var identity: ObjectIdentifier? { object.map { ObjectIdentifier($0) } }
 
     /// Passes a message to the code; it has no effect if the receiver is a URL.

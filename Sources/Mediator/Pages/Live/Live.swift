@@ -62,8 +62,8 @@ public final class Live<Value: Sendable>: Sendable {
         }
     }
 
-    /// The present value and the newest of those after it; a slow reader misses the ones between. The sequence ends when the
-    /// task that reads it is cancelled.
+    /// The present value and the newest of those after it; a slow reader misses the ones between. The sequence ends
+    /// when the task that reads it is cancelled.
     public var values: AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let binding = bind { continuation.yield($0) }

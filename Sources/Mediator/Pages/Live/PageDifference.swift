@@ -54,8 +54,8 @@
     public func encode(to encoder: any Encoder) throws { try changes.encode(to: encoder) }
 }
 
-/// One change of a list or a table, `{"insert":3,"row":{…}}`; applied one after the other, the changes make the new rows from
-/// the old ones.
+/// One change of a list or a table, `{"insert":3,"row":{…}}`; applied one after the other, the changes make the new
+/// rows from the old ones.
 @_spi(Host) public struct RowChange<Row: Identified & Codable & Equatable & Sendable>: Sendable, Equatable, Encodable {
     /// The place of a removed row.
     public var remove: Int?
@@ -69,8 +69,8 @@
     /// Returns the changes between two lists: removals from the last one on, insertions from the first one on, then
     /// updates.
     ///
-    /// The rows at the beginning and at the end whose identities are those of before stay; all between them are removed and
-    /// inserted. A row without an identity has that of any other one without.
+    /// The rows at the beginning and at the end whose identities are those of before stay; all between them are removed
+    /// and inserted. A row without an identity has that of any other one without.
     static func changes(from old: Rows<Row>, to new: Rows<Row>) -> [RowChange] {
         let (oldRows, newRows) = (Array(old), Array(new))
         let head = zip(oldRows, newRows).prefix { $0.id == $1.id }.count

@@ -135,8 +135,8 @@ extension Container {
         source = PageSource(of: model) { model.content }
     }
 
-    /// Creates a container that shows a page, such as that of another module (`call(_:as: Page.self)`), as a part of this
-    /// one.
+    /// Creates a container that shows a page, such as that of another module (`call(_:as: Page.self)`), as a part of
+    /// this one.
     ///
     /// Its messages go where those of the page go, and it follows the page's view model.
     public init(_ id: String, showing page: Page) {

@@ -19,8 +19,8 @@ import Synchronization
     /// The mediator calls it once for each such request whose page was shown; the page may have left by then.
     func result(of request: Request) async -> PageResult
 
-    /// Ends the waits of the detours of a request, which goes on without them. A page for which no request waits any more
-    /// leaves from where it stands.
+    /// Ends the waits of the detours of a request, which goes on without them. A page for which no request waits any
+    /// more leaves from where it stands.
     func endDetours(of request: RequestID) async
 
     /// Returns the result that a command would have now, without performing it, and so the present stack.

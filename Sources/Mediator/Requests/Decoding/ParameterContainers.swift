@@ -9,8 +9,8 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) -> Bool { node(key)?.isNull ?? true }
 
-    // The generic method for scalars replaces the standard library's requirements for its own types. Frequent types have a
-    // method of their own, because generic code looks up types at each call.
+    // The generic method for scalars replaces the standard library's requirements for its own types. Frequent types
+    // have a method of their own, because generic code looks up types at each call.
 
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try required(key) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try required(key) }

@@ -243,15 +243,16 @@ extension Request {
     ///
     /// An object of the body and items with dots are merged name by name; the body's value of a name, `null` too,
     /// replaces that of the query. An absent structure is valid if all of its properties are optional. A single value,
-    /// such as an `Int` or an enumeration, is the only parameter of the path, or the body; a list such as `[Int]` is the
-    /// body. A query name of more than 32 levels, or with an empty one, is not split.
+    /// such as an `Int` or an enumeration, is the only parameter of the path, or the body; a list such as `[Int]` is
+    /// the body. A query name of more than 32 levels, or with an empty one, is not split.
     /// - Throws: `ParametersError` with every parameter that does not fit, as far as they can be known.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(ParametersError) -> Value {
         if let body, parameters.isEmpty { return try decode(body) }
         return try decodeAll()
     }
 
-    /// Returns the body itself if it is of the type; a function of its own, which alone looks up the optional of the type.
+    /// Returns the body itself if it is of the type; a function of its own, which alone looks up the optional of the
+    /// type.
     @inline(never)
     private func decode<Value: Decodable>(_ body: Payload) throws(ParametersError) -> Value {
         if let value = body.unchanged(as: Value.self) { return value }

@@ -14,8 +14,8 @@ extension RoutePattern {
         return other.forms.allSatisfy { form in forms.contains { $0.covers(form) } }
     }
 
-    /// Returns the names that the parameters of another pattern have in this one, if this one matches each URL of the other
-    /// with the same values; `nil` if it does not.
+    /// Returns the names that the parameters of another pattern have in this one, if this one matches each URL of the
+    /// other with the same values; `nil` if it does not.
     @_spi(Host) public func renaming(from other: RoutePattern) -> [String: String]? {
         guard covers(other) else { return nil }
         var names: [String: String] = [:]

@@ -6,7 +6,8 @@ extension RoutePattern {
     /// these parameters back.
     ///
     /// - Parameters:
-    ///   - query: items of the query, whatever their names are; they go before parameters that the pattern does not name.
+    ///   - query: items of the query, whatever their names are; they go before parameters that the pattern does not
+    ///     name.
     ///   - defaultScheme: the scheme for a pattern that names none; `nil` gives a URL that begins with `/`.
     /// - Throws: `URLGenerationError` that names the parameter.
     @_spi(Host) public func url(
@@ -105,7 +106,8 @@ extension RouteURL {
     /// RouteURL(matching: "/rent/list", ["city": city, "max": maximumRent])
     /// ```
     ///
-    /// No table is looked at. Without a value that the pattern needs, or with one that it does not take, the URL is invalid.
+    /// No table is looked at. Without a value that the pattern needs, or with one that it does not take, the URL is
+    /// invalid.
     ///
     /// - Parameters:
     ///   - pattern: a pattern with built-in parameter types only; the values of another module's own types are unknown
@@ -146,7 +148,8 @@ extension RouteURL {
 
     fileprivate static func tooLong(_ url: String) -> Self {
         Self(
-            "the URL would have \(url.utf8.count) bytes, the limit is \(RouteURL.maximumLength); send long data as a body"
+            "the URL would have \(url.utf8.count) bytes, the limit is \(RouteURL.maximumLength); send long data as a "
+                + "body"
         )
     }
 }

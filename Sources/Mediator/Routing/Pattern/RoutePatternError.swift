@@ -86,13 +86,15 @@ extension RoutePatternError: CustomStringConvertible {
             "the group at column \(column) is the \(RoutePattern.maximumDepth + 1)th in one another; "
                 + "use fewer"
         case .tooManyForms(let column):
-            "the groups from column \(column) on have more than \(RoutePattern.formLimit.count) forms, or long ones; use fewer"
+            "the groups from column \(column) on have more than \(RoutePattern.formLimit.count) forms, or long ones; "
+                + "use fewer"
         case .invalidLiteral(let column, let reason):
             "the literal at column \(column) cannot stand in a URL: \(reason)"
         case .foreignForm(let text, let column, let instead):
             "\"\(text)\" at column \(column) is a form of other routers; write \(instead)"
         case .anyHost(let column):
-            "the * at column \(column) is any host, and a URL needs one; name it, or take it over by a wildcard such as "
+            "the * at column \(column) is any host, and a URL needs one; name it, or take it over by a wildcard such "
+                + "as "
                 + "https://*url"
         case .reserved(let character, let column):
             "\"\(character)\" at column \(column) is reserved; percent-escape it to match it"

@@ -223,8 +223,9 @@ struct FormRank: Sendable, Hashable {
     /// How specific the form is for each segment.
     let segments: [Specificity]
 
-    /// Whether a form goes before another: it has the higher priority; at the first segment in which they differ it is more
-    /// specific; or it ends where the other goes on, since of an exact end and an empty wildcard the end is more specific.
+    /// Whether a form goes before another: it has the higher priority; at the first segment in which they differ it is
+    /// more specific; or it ends where the other goes on, since of an exact end and an empty wildcard the end is more
+    /// specific.
     func precedes(_ other: FormRank) -> Bool {
         if priority != other.priority { return priority > other.priority }
         for (rank, otherRank) in zip(segments, other.segments) where rank != otherRank { return rank > otherRank }

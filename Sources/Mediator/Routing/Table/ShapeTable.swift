@@ -1,10 +1,10 @@
 /// A table of patterns by the shapes of their forms, which finds what is in the way of another pattern.
 ///
-/// Two patterns in conflict have a shape in common, so that only such patterns need a comparison. Different priorities, schemes
-/// or hosts never conflict.
+/// Two patterns in conflict have a shape in common, so that only such patterns need a comparison. Different priorities,
+/// schemes or hosts never conflict.
 struct ShapeTable: Sendable {
-    /// The greatest number of patterns that a pattern may share a shape with: no set of patterns makes the search for conflicts
-    /// quadratic.
+    /// The greatest number of patterns that a pattern may share a shape with: no set of patterns makes the search for
+    /// conflicts quadratic.
     static let limit = 64
 
     /// A form with the hash of its shape.
@@ -93,8 +93,8 @@ struct ShapeTable: Sendable {
 extension PatternIndex {
     /// Returns each pattern without a rule for some URL beside an earlier one, by their places in the array.
     ///
-    /// Priorities decide between patterns that differ in them. Only new patterns, from `start` on, are considered. A pattern
-    /// in conflict is not compared with later ones, so that equal patterns are one group.
+    /// Priorities decide between patterns that differ in them. Only new patterns, from `start` on, are considered. A
+    /// pattern in conflict is not compared with later ones, so that equal patterns are one group.
     ///
     /// - Complexity: linear in the number of patterns.
     public static func conflicts(_ patterns: [IndexedPattern], from start: Int = 0) -> [PatternConflict] {

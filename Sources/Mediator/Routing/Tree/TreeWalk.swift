@@ -1,7 +1,7 @@
 /// A walk through a pattern tree, which finds the forms that match a path: the most specific one first.
 ///
-/// It allocates nothing and counts no reference. It visits each node at most once, so that the cost is linear in the size of the
-/// tree for all patterns.
+/// It allocates nothing and counts no reference. It visits each node at most once, so that the cost is linear in the
+/// size of the tree for all patterns.
 struct TreeWalk {
     /// The place of a parameter's value among the bytes.
     typealias Capture = (start: UInt16, end: UInt16)

@@ -1,6 +1,6 @@
 extension StringProtocol {
-    /// The text in Unicode's normalization form C (UAX #15): canonically equivalent texts, which are equal strings, have
-    /// equal bytes in it. Linear in the length; ASCII is only looked at.
+    /// The text in Unicode's normalization form C (UAX #15): canonically equivalent texts, which are equal strings,
+    /// have equal bytes in it. Linear in the length; ASCII is only looked at.
     var composed: String {
         if isCertainlyComposed { return String(self) }
         var bytes: [UInt8] = []

@@ -38,7 +38,8 @@ enum PercentDecoding {
         return byte
     }
 
-    /// Returns the fault of a `%` with these bytes after it, which may be a value in braces (`PercentEncoding.unwritable`).
+    /// Returns the fault of a `%` with these bytes after it, which may be a value in braces
+    /// (`PercentEncoding.unwritable`).
     private static func fault(_ rest: some Collection<UInt8>, column: Int) -> RouteURLError {
         guard rest.first == UInt8(ascii: "{") else { return .malformedEscape(column: column) }
         let value = rest.dropFirst().prefix { $0 != UInt8(ascii: "}") }
@@ -72,7 +73,8 @@ enum PercentDecoding {
         replacing([("%", "%25"), ("/", "%2F")], in: segment.unicodeScalars)
     }
 
-    /// Returns the decoded segments of the text of a wildcard; any `%` that does not begin `%2F` or `%25` stands for itself.
+    /// Returns the decoded segments of the text of a wildcard; any `%` that does not begin `%2F` or `%25` stands for
+    /// itself.
     static func segments(ofRest text: String) -> [String] {
         text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map {
             replacing([("%2F", "/"), ("%2f", "/"), ("%25", "%")], in: String.UnicodeScalarView($0))
@@ -84,8 +86,8 @@ enum PercentDecoding {
         String(pairs.reduce(text) { $0.replacing($1.old.unicodeScalars, with: $1.new.unicodeScalars) })
     }
 
-    /// Returns the text in place of a value that no URL gives back: it makes the URL invalid, also where the URL is passed on
-    /// as text, and parsing names the value.
+    /// Returns the text in place of a value that no URL gives back: it makes the URL invalid, also where the URL is
+    /// passed on as text, and parsing names the value.
     static func unwritable(_ value: String) -> String { "%{" + segment(value) + "}" }
 
     /// Returns whether a decoded text can be one segment: empty and dot segments vanish, and NUL is refused, escaped or

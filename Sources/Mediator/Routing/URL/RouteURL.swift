@@ -2,9 +2,9 @@
 ///
 /// Follows RFC 3986 with the rules of a router: scheme and host ignore case, empty segments collapse, a trailing slash
 /// does not count, dot segments are resolved, and a segment is percent-decoded after the split, so `%2F` stays inside
-/// it. Text is compared in Unicode's composed form (NFC). For a scheme other than `http` and `https` the authority is the first path segment: `app://rent/42` and
-/// `/rent/42` have one path. Parsing checks everything and decodes nothing: a component is decoded at each access, in
-/// time linear in its length. It is a value: use it from any thread.
+/// it. Text is compared in Unicode's composed form (NFC). For a scheme other than `http` and `https` the authority is
+/// the first path segment: `app://rent/42` and `/rent/42` have one path. Parsing checks everything and decodes nothing:
+/// a component is decoded at each access, in time linear in its length. It is a value: use it from any thread.
 ///
 /// ```swift
 /// Link("Only \(city)", to: "app://rent/list?city=\(city)")
@@ -138,7 +138,8 @@ struct URLParts: Sendable {
 
     static let invalid = URLParts(isInvalid: true)
 
-    /// The path from its first slash on, with an authority that is its first segment; a slash stands before each of those.
+    /// The path from its first slash on, with an authority that is its first segment; a slash stands before each of
+    /// those.
     var writtenPath: ByteRange {
         isWeb || authority.count == 0 ? path : ByteRange(authority.lowerBound - 1, path.upperBound)
     }

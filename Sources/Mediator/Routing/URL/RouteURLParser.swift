@@ -171,8 +171,8 @@ private struct ByteSurvey {
         add(bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self))
     }
 
-    /// The subtractions set the high bit of a byte that is too small, and maybe of those above it: what counts is whether any
-    /// bit is set.
+    /// The subtractions set the high bit of a byte that is too small, and maybe of those above it: what counts is
+    /// whether any bit is set.
     @inline(__always) private mutating func add(_ word: UInt64) {
         controls |= (word &- Self.ones &* 0x21) & ~word
         controls |= Self.zeros(word ^ Self.ones &* 0x7F)
@@ -234,7 +234,8 @@ extension RouteURLError: CustomStringConvertible {
         case .control(let column, byte: 0):
             "column \(column) holds the character 0x00, which no URL may have; leave it out"
         case .control(let column, let byte):
-            "column \(column) holds the character \(Self.name(of: byte)); write it as %\(Self.hexadecimal(byte)) in a query, "
+            "column \(column) holds the character \(Self.name(of: byte)); write it as %\(Self.hexadecimal(byte)) in a "
+                + "query, "
                 + "or leave it out"
         case .malformedEscape(let column):
             "the % at column \(column) is not followed by two hexadecimal digits; write a plain % as %25"
@@ -245,7 +246,8 @@ extension RouteURLError: CustomStringConvertible {
         case .userInformation(let column):
             "the host at column \(column) has a user name before it, which no route takes; leave out all up to the @"
         case .unwritable(let column, let value):
-            "\"\(value)\" cannot be a value at column \(column); give a text that is not empty, . or .., that has no NUL, "
+            "\"\(value)\" cannot be a value at column \(column); give a text that is not empty, . or .., that has no "
+                + "NUL, "
                 + "and that the route's pattern takes"
         }
     }

@@ -1,4 +1,5 @@
-/// The bytes of a valid URL's text with the places of its components: its parts are read here without a copy of the text.
+/// The bytes of a valid URL's text with the places of its components: its parts are read here without a copy of the
+/// text.
 struct URLBytes {
     let text: UnsafeBufferPointer<UInt8>
     let parts: URLParts
@@ -13,8 +14,8 @@ struct URLBytes {
         parts.isWeb ? Self.host(decode(text[parts.authority.range]), scheme: scheme ?? "") : nil
     }
 
-    /// Returns a web authority in the form in which hosts are compared: in lower case, without a final dot, and without a
-    /// port that is empty or the scheme's default (RFC 3986, sections 3.2.2 and 6.2.3).
+    /// Returns a web authority in the form in which hosts are compared: in lower case, without a final dot, and without
+    /// a port that is empty or the scheme's default (RFC 3986, sections 3.2.2 and 6.2.3).
     static func host(_ authority: String, scheme: String) -> String {
         let authority = authority.lowercased().composed
         // The colons of an IPv6 address stand before its bracket.
@@ -64,8 +65,8 @@ struct URLBytes {
         return (try? PercentDecoding.decode(bytes, plusIsSpace: plusIsSpace)) ?? ""
     }
 
-    /// Gives the path's segments to a closure: from the text if it equals its decoded text, and otherwise from a decoded
-    /// copy.
+    /// Gives the path's segments to a closure: from the text if it equals its decoded text, and otherwise from a
+    /// decoded copy.
     @inline(__always) func withSegments<Result>(_ body: (PathSegments) -> Result) -> Result {
         withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
             // Neither a URL nor this buffer is ever empty, so they have addresses.

@@ -22,8 +22,8 @@
         return String(safe)
     }
 
-    /// Returns the columns of a text of plain characters, each of them one scalar that is safe wherever it stands, or `nil` for
-    /// other text: most texts are plain, and need no look at clusters.
+    /// Returns the columns of a text of plain characters, each of them one scalar that is safe wherever it stands, or
+    /// `nil` for other text: most texts are plain, and need no look at clusters.
     static func width(ofPlain text: some StringProtocol) -> Int? {
         let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { 0x20..<0x7F ~= $0 } }
         if isASCII == true { return text.utf8.count }

@@ -1,7 +1,8 @@
 import Foundation
 import ModuleKit
 
-/// A router of the tradition: nested dictionaries by path component, handlers with untyped parameters, and a completion.
+/// A router of the tradition: nested dictionaries by path component, handlers with untyped parameters, and a
+/// completion.
 final class DictionaryRouter {
     typealias Parameters = [String: Any]
     typealias Completion = (Any?) -> Void

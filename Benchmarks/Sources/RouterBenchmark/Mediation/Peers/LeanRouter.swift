@@ -1,6 +1,7 @@
 import ModuleKit
 
-/// A router of about the least code that opens a typed URL: a dictionary of first segments, two interceptors, a navigator.
+/// A router of about the least code that opens a typed URL: a dictionary of first segments, two interceptors, a
+/// navigator.
 ///
 /// A URL is split at its slashes and neither checked nor decoded.
 struct LeanRouter: Sendable {

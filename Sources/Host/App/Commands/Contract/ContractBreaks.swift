@@ -3,8 +3,8 @@
 import PluginRuntime
 
 extension Session {
-    /// Returns the reviewed entries of other modules' contracts, in the working folder, that a new build of some modules breaks.
-    /// `file` is the plugin's file. The modules are made in a process of their own, and not started.
+    /// Returns the reviewed entries of other modules' contracts, in the working folder, that a new build of some
+    /// modules breaks. `file` is the plugin's file. The modules are made in a process of their own, and not started.
     func breaks(by modules: [Manifest], in file: String) -> [RouteChange] {
         let names = Set(modules.map(\.owner))
         let all = ContractCheck.inFolder { [console] in console.report($0) }

@@ -65,7 +65,8 @@ struct ContractCheck {
             + findings(on: ask, texts, found)
     }
 
-    /// Returns a doubt if a parameter of the route that was found takes what may be a mistyped segment of another route.
+    /// Returns a doubt if a parameter of the route that was found takes what may be a mistyped segment of another
+    /// route.
     private func mistyped(_ ask: ContractAsk, _ found: RouteList.Entry) -> [RouteChange] {
         let segments = RouteURL(ask.url).segments
         let takers = found.pattern.split(separator: "/")

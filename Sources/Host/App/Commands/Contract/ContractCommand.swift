@@ -94,7 +94,8 @@ extension ContractCheck {
         try (paths.isEmpty ? folder() : paths).map { path throws(Failure) in (path, try read(path)) }
     }
 
-    /// Returns the contracts in the working folder, if there are any; one that cannot be read is reported, and left out.
+    /// Returns the contracts in the working folder, if there are any; one that cannot be read is reported, and left
+    /// out.
     static func inFolder(reporting report: (Failure) -> Void = { _ in }) -> [(path: String, contract: ContractFile)] {
         ((try? folder()) ?? []).compactMap { path in
             do throws(Failure) { return (path, try read(path)) } catch {

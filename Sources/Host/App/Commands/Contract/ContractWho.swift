@@ -86,7 +86,8 @@ private enum ContractSubject {
         }
     }
 
-    /// Whether the route of a URL answers an ask, or answered it at the review, or has a label by which the module asked.
+    /// Whether the route of a URL answers an ask, or answered it at the review, or has a label by which the module
+    /// asked.
     private static func stands(_ ask: ContractAsk, on url: String, _ mediator: Switchboard) -> Bool {
         let route = { (url: String) in (try? mediator.explain(RouteURL(url)))?.routes.candidates.first }
         guard let meant = route(url) else {

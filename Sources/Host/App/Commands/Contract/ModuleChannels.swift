@@ -1,8 +1,8 @@
 @_spi(Host) import ModuleKit
 @_spi(Host) import ModuleTesting
 
-/// The services, events and labels of a module: those that it declares, and those that its tests used, by its contract in the
-/// working folder.
+/// The services, events and labels of a module: those that it declares, and those that its tests used, by its contract
+/// in the working folder.
 struct ModuleChannels: Encodable {
     /// The services that it offers, with their versions.
     let offers: [String]

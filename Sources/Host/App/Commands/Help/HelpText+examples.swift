@@ -1,5 +1,6 @@
 extension HelpText {
-    /// Lines of the shell as examples, by the names of commands; those about homes are of the demonstration app, `--demo`.
+    /// Lines of the shell as examples, by the names of commands; those about homes are of the demonstration app,
+    /// `--demo`.
     static let examples: [String: [(line: String, about: String)]] = [
         "open": [
             ("open app://rent/42", "show the page of a home"),

@@ -9,7 +9,8 @@ enum ManualPage {
             ".SH SYNOPSIS", ".B switchboard", ".RI [ options ]", ".br",
             ".B switchboard", ".RI [ options ]", ".I COMMAND",
             ".SH DESCRIPTION",
-            "Switchboard loads modules from dynamic libraries, finds the route of a module for each URL, and shows the page",
+            "Switchboard loads modules from dynamic libraries, finds the route of a module for each URL, and shows the "
+                + "page",
             "or the value that answers. Without a command it is a shell.",
             ".SH COMMANDS",
         ]

@@ -3,7 +3,8 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The folder with the one socket at which a user's shell listens for links; the newest shell takes the socket's name over.
+/// The folder with the one socket at which a user's shell listens for links; the newest shell takes the socket's name
+/// over.
 struct LinkFolder: ~Copyable, Sendable {
     private let folder: Descriptor
     private let path: String

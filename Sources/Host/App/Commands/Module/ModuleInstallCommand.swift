@@ -163,8 +163,8 @@ struct InstalledModule {
 }
 
 extension Session {
-    /// Throws if the libraries at a path, or the end of the modules that they replace, break what the tests of other modules
-    /// stood on.
+    /// Throws if the libraries at a path, or the end of the modules that they replace, break what the tests of other
+    /// modules stood on.
     func checkContracts(
         of path: String, replacing replaced: [String] = [], _ installation: ModuleInstallation
     ) throws(Failure) {
@@ -213,7 +213,8 @@ extension Session {
     /// The modules that would not run in a host with the folders of this one.
     var refused: [ModuleRecord] { (try? source.all.preview().refused) ?? [] }
 
-    /// Returns the modules that would not run since a change of the store; takes the change back, and throws, if it is the reason.
+    /// Returns the modules that would not run since a change of the store; takes the change back, and throws, if it is
+    /// the reason.
     func refused(
         since before: [ModuleRecord], by outcome: ModuleInstallation.Outcome, from source: String,
         _ installation: ModuleInstallation

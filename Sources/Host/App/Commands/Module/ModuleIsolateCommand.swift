@@ -146,7 +146,8 @@ struct ModuleIsolation {
         let files = ContractCheck.inFolder { session.console.report($0) }.filter { $0.contract.module == name }
         guard !files.isEmpty else {
             let message =
-                "no contract of \(name) is in Contracts/*.json or Plugins/*/Contracts/*.json here; have its tests write one "
+                "no contract of \(name) is in Contracts/*.json or Plugins/*/Contracts/*.json here; have its tests "
+                + "write one "
                 + "with SWITCHBOARD_CONTRACTS=DIR, or leave out --as-tested"
             throw Failure(code: "noContract", message: message, exitCode: .usage)
         }
@@ -189,7 +190,8 @@ extension Session {
         }
         var failure = Failure(problem, module: name)
         failure.message =
-            "\(name) was not isolated, and is disabled: \(problem.found); change the pattern, or, if you trust \(name), "
+            "\(name) was not isolated, and is disabled: \(problem.found); change the pattern, or, if you trust "
+            + "\(name), "
             + running(keptOut: name)
         return failure
     }

@@ -46,7 +46,8 @@ extension Command {
         if let fault = record.failedUpdate {
             let state = record.state == .active || record.state == .degraded ? "runs" : "is \(record.state.rawValue)"
             return
-                "\(PlainText.line(record.name)) \(state) as before; its update was not taken\n\(fault.details(in: record.file))"
+                "\(PlainText.line(record.name)) \(state) as before; its update was not "
+                + "taken\n\(fault.details(in: record.file))"
         }
         let state =
             switch record.state {

@@ -3,8 +3,8 @@ import Platform
 import PluginRuntime
 
 extension Session {
-    /// Shows how the libraries at a path would replace installed modules, and returns the accepted contents by library. A
-    /// person is asked once, unless the command line accepts them.
+    /// Shows how the libraries at a path would replace installed modules, and returns the accepted contents by library.
+    /// A person is asked once, unless the command line accepts them.
     func upgrades(
         at path: String, replacing replaced: [String], isAccepted: Bool, _ installation: ModuleInstallation
     ) async throws(Failure) -> [String: ContentHash] {

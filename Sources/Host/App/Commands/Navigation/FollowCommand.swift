@@ -2,8 +2,8 @@
 import Platform
 
 extension Session {
-    /// Follows the target with a number on the top page; `texts` are the values of a form, which is asked for without them.
-    /// With `meant`, it does nothing if another page has come on top.
+    /// Follows the target with a number on the top page; `texts` are the values of a form, which is asked for without
+    /// them. With `meant`, it does nothing if another page has come on top.
     func follow(
         _ number: Int, filledWith texts: [String: String]? = nil, on meant: StackEntry? = nil
     ) async throws(Failure) -> ExitCode {

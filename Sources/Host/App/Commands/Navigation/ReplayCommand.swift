@@ -43,7 +43,8 @@ extension Command {
             return .done
         }
         guard !session.log.isOn else { throw Failure.busy }
-        // A recording has the stack, and whether a person answers, so that forms and pages ask until the answer is valid.
+        // A recording has the stack, and whether a person answers, so that forms and pages ask until the answer is
+        // valid.
         let header = JSONObject([
             "isInteractive": session.input.isInteractive, "stack": await session.navigator.recordedStack(),
         ])

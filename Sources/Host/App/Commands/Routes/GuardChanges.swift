@@ -5,8 +5,8 @@ struct GuardChanges {
     let old: RouteList
     let new: RouteList
 
-    /// Returns the interceptors that covered the URLs of a route and do not cover them any more, which makes the app less
-    /// safe, and those that cover them now, which may refuse a caller.
+    /// Returns the interceptors that covered the URLs of a route and do not cover them any more, which makes the app
+    /// less safe, and those that cover them now, which may refuse a caller.
     func changes(from former: RouteList.Entry, to present: RouteList.Entry) -> [RouteChange] {
         let (before, after) = (old.reach(over: former), new.reach(over: present))
         return Set(before.keys).union(after.keys).sorted().compactMap { name in
@@ -18,7 +18,8 @@ struct GuardChanges {
         }
     }
 
-    /// Returns the interceptors that covered former routes and do not cover the routes that take the URLs of a pattern now.
+    /// Returns the interceptors that covered former routes and do not cover the routes that take the URLs of a pattern
+    /// now.
     func losses(of former: [RouteList.Entry], at pattern: String) -> [RouteChange] {
         new.entries.filter { $0.overlaps(pattern) }.flatMap { now in
             let taken = RouteList.Entry(verb: now.verb, pattern: pattern, members: now.members)

@@ -26,8 +26,8 @@ struct RouteChange: Encodable {
         return "\(kind)  \(module.map { "\($0) stands on " } ?? "")\(verb) \(pattern): \(change)"
     }
 
-    /// Returns the differences between two lists by what URLs of the old one do in the new one: those that make the app less
-    /// safe, the breaking ones, and the rest, each by pattern.
+    /// Returns the differences between two lists by what URLs of the old one do in the new one: those that make the app
+    /// less safe, the breaking ones, and the rest, each by pattern.
     static func all(from old: RouteList, to new: RouteList) -> [RouteChange] {
         let (former, present) = (byName(old), byName(new))
         var added = present.filter { former[$0.key] == nil }
@@ -61,7 +61,8 @@ struct RouteChange: Encodable {
         Dictionary(list.entries.map { ("\($0.verb) \($0.pattern)", $0) }) { first, _ in first }
     }
 
-    /// Returns a new route that answers each URL of an old one, and the old one with the names of the new one's parameters.
+    /// Returns a new route that answers each URL of an old one, and the old one with the names of the new one's
+    /// parameters.
     private static func successor(
         of entry: RouteList.Entry, in added: [String: RouteList.Entry]
     ) -> (name: String, new: RouteList.Entry, renamed: RouteList.Entry)? {
@@ -106,7 +107,8 @@ struct RouteChange: Encodable {
         return [new.changed("its value was \(was) and is \(now)", isBreaking: true)]
     }
 
-    /// Compares the labels, except for texts such as a summary, and the sensitive parameters, which lists of 0.2.0 lack.
+    /// Compares the labels, except for texts such as a summary, and the sensitive parameters, which lists of 0.2.0
+    /// lack.
     private static func marks(from old: RouteList.Entry, to new: RouteList.Entry) -> [RouteChange] {
         let texts = [RouteLabel.summary, RouteLabel.team]
         let (former, present) = (Set(old.labels).subtracting(texts), Set(new.labels).subtracting(texts))

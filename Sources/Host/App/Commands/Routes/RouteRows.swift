@@ -5,7 +5,8 @@ import Platform
 struct RouteRows {
     private let rows: [[String]]
 
-    /// Makes the rows. `label` is the label that was asked for; the team, which each route of a module has, is shown only then.
+    /// Makes the rows. `label` is the label that was asked for; the team, which each route of a module has, is shown
+    /// only then.
     init(_ routes: [RouteDescription], label: String? = nil) {
         let all =
             [["VERB", "PATTERN", "ACCESS", "MODULE", "LABELS", "SUMMARY"]]

@@ -3,8 +3,8 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    /// `routes`: lists the routes, rewrites and interceptors of modules, writes Swift source for their callers, or compares
-    /// them with an earlier list.
+    /// `routes`: lists the routes, rewrites and interceptors of modules, writes Swift source for their callers, or
+    /// compares them with an earlier list.
     static let routes = Command(
         name: "routes", words: "[MODULE…]",
         summary: "list routes, rewrites and interceptors of all modules, or of those named",

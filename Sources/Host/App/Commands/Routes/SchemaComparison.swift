@@ -7,8 +7,8 @@ struct SchemaComparison {
     let subject: String
     /// Whether the caller writes the value; otherwise the caller reads it.
     let isInput: Bool
-    /// Whether the old schema is that of values that were seen, not the one that the route declared. Values that may be others,
-    /// and what the new schema does not tell, are unsure then.
+    /// Whether the old schema is that of values that were seen, not the one that the route declared. Values that may be
+    /// others, and what the new schema does not tell, are unsure then.
     var isObserved = false
     /// Whether the values are texts of URLs.
     var isText = false
@@ -38,8 +38,8 @@ struct SchemaComparison {
         return hidden(old, new, at: path) + ownChanges(from: old, to: new, at: path)
     }
 
-    /// Returns the changes from each of several seen forms; `nil` for one form, which may be `null`. A form of another type,
-    /// beside one of the new type, is that of a test of faults.
+    /// Returns the changes from each of several seen forms; `nil` for one form, which may be `null`. A form of another
+    /// type, beside one of the new type, is that of a test of faults.
     private func alternatives(_ old: JSONValue, _ new: JSONValue, at path: String) -> [RouteChange]? {
         guard isObserved, case .array(let choices)? = old["anyOf"] else { return nil }
         let forms = choices.filter { $0["type"] != .string("null") }
@@ -116,8 +116,8 @@ struct SchemaComparison {
         }
     }
 
-    /// Whether the new schema of an input takes all that the old one took, or the new one of a value gives only what the old
-    /// one gave. A plain text of a URL may be any scalar.
+    /// Whether the new schema of an input takes all that the old one took, or the new one of a value gives only what
+    /// the old one gave. A plain text of a URL may be any scalar.
     private func widens(_ old: JSONValue, _ new: JSONValue) -> Bool {
         let (old, new) = isInput ? (old, new) : (new, old)
         if let was = Self.choices(old) {

@@ -25,7 +25,8 @@ struct LineEditor: Sendable {
     /// The line that is being typed.
     private var typing = Typing(LineRequest(prompt: ""), ring: [])
 
-    /// Creates an editor. `usesColour` says whether the prompt has a colour, and the probable rest of a line is shown in grey.
+    /// Creates an editor. `usesColour` says whether the prompt has a colour, and the probable rest of a line is shown
+    /// in grey.
     init(_ terminal: any Terminal, history: LineHistory, assistant: any LineAssistant, usesColour: Bool) {
         self.terminal = terminal
         self.history = history

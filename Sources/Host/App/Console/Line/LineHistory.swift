@@ -73,7 +73,8 @@ final class HistoryFile: Sendable {
         try? Descriptor(opening: "\(folder)/\(Self.name)", Descriptor.placeOnly | O_NOFOLLOW).status().identity
     }
 
-    /// Returns all lines, or the last ones of a file that other programs have made too long; `nil` if it is absent or exposed.
+    /// Returns all lines, or the last ones of a file that other programs have made too long; `nil` if it is absent or
+    /// exposed.
     func read() -> [String]? {
         guard let (bytes, isWhole) = try? lastPart() else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -94,8 +95,8 @@ final class HistoryFile: Sendable {
     /// The lines that are not in the file yet, because another shell holds it.
     var unwritten: [String] { pending.withLock(\.self) }
 
-    /// Appends a line. If another shell holds the file for longer than a moment, the person types on, and this line and those
-    /// behind it are written later, as long as the process lives.
+    /// Appends a line. If another shell holds the file for longer than a moment, the person types on, and this line and
+    /// those behind it are written later, as long as the process lives.
     func append(_ line: String) {
         let isLate = pending.withLock { lines in
             lines.append(line)

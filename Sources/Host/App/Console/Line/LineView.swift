@@ -151,7 +151,8 @@ private struct Pen {
 
     mutating func move(to target: LineView.Place) {
         if target.row != place.row {
-            // Behind a full row a terminal may keep the cursor in that row, so the movement starts at the beginning of a row.
+            // Behind a full row a terminal may keep the cursor in that row, so the movement starts at the beginning of
+            // a row.
             returnToBegin()
             text += "\u{1B}[\(abs(target.row - place.row))\(target.row < place.row ? "A" : "B")"
             place.row = target.row

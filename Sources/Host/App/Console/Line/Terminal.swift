@@ -102,8 +102,8 @@ final class StandardTerminal: Terminal {
         Self.letStop(SIG_BLOCK)
     }
 
-    /// Sets whether the system stops the process, with this thread, when it uses the terminal in the background. Threads of a
-    /// queue block these signals, and would use the terminal nevertheless.
+    /// Sets whether the system stops the process, with this thread, when it uses the terminal in the background.
+    /// Threads of a queue block these signals, and would use the terminal nevertheless.
     private static func letStop(_ change: CInt) {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -114,7 +114,8 @@ final class StandardTerminal: Terminal {
 
     private static var isInBackground: Bool { tcgetpgrp(STDIN_FILENO) != getpgrp() }
 
-    /// Waits, stopped by the system, while another program has the terminal; `false` if no shell could continue this process.
+    /// Waits, stopped by the system, while another program has the terminal; `false` if no shell could continue this
+    /// process.
     private static func awaitForeground() -> Bool {
         // The call changes nothing, and succeeds only in the foreground.
         while tcdrain(STDIN_FILENO) < 0 {

@@ -4,8 +4,8 @@ import Glibc
 struct ELFDynamicSection: Sendable {
     /// The libraries that this one needs (`DT_NEEDED`), in its order, and those whose symbols go before its own.
     let needed: [String]
-    /// The folders in which the dynamic linker looks first for needed libraries, as written (`DT_RPATH`, `DT_RUNPATH`); an empty
-    /// one is the working folder.
+    /// The folders in which the dynamic linker looks first for needed libraries, as written (`DT_RPATH`, `DT_RUNPATH`);
+    /// an empty one is the working folder.
     let searchPath: [String]
     /// Whether the file is a position-independent executable (`DF_1_PIE`), which the dynamic linker does not open.
     let isExecutable: Bool
@@ -77,8 +77,8 @@ struct ELFDynamicEntries: Sendable {
     /// The largest number of libraries that one may need.
     private static let limit = 1_024
 
-    /// The offsets in the string table of the names of libraries that are opened with this one, in their order: the needed ones,
-    /// and those whose symbols go before its own (`DT_AUXILIARY`, `DT_FILTER`).
+    /// The offsets in the string table of the names of libraries that are opened with this one, in their order: the
+    /// needed ones, and those whose symbols go before its own (`DT_AUXILIARY`, `DT_FILTER`).
     private(set) var needed: [UInt64] = []
     private var values: [CInt: UInt64] = [:]
 
@@ -143,7 +143,8 @@ struct ELFSymbolTable: Sendable {
         try names("", "") { Self.isDefined($0) ? isDefined : !isDefined && Self.binding(of: $0) != STB_WEAK }
     }
 
-    /// Returns the names of the defined symbols of a kind, such as `STT_FUNC`, with a prefix and a suffix that do not overlap.
+    /// Returns the names of the defined symbols of a kind, such as `STT_FUNC`, with a prefix and a suffix that do not
+    /// overlap.
     func names(of kind: CInt, prefix: String, suffix: String = "") throws(ELFError) -> Set<String> {
         // Linkers write no kind for a needed symbol.
         try names(prefix, suffix) { Self.isDefined($0) && CInt($0.st_info & 0xF) == kind }
@@ -152,8 +153,8 @@ struct ELFSymbolTable: Sendable {
     /// Returns the names of the needed symbols with a prefix.
     func neededNames(prefix: String) throws(ELFError) -> Set<String> { try names(prefix, "") { !Self.isDefined($0) } }
 
-    /// Returns the names of symbols. A large library has tens of thousands: a name becomes a string only if it matches. A symbol
-    /// may be there in several versions, and its name is read once.
+    /// Returns the names of symbols. A large library has tens of thousands: a name becomes a string only if it matches.
+    /// A symbol may be there in several versions, and its name is read once.
     private func names(
         _ prefix: String, _ suffix: String, of isWanted: (Elf64_Sym) -> Bool
     ) throws(ELFError) -> Set<String> {

@@ -24,11 +24,11 @@ struct ELFImage: Sendable {
     /// The largest `.comment` section that is read, in bytes; a linker writes each line once.
     private static let commentLimit = 1 << 16
 
-    /// Returns the Swift toolchains that the file was built with: the lines of the `.comment` section with swiftlang's LLVM and
-    /// its revision; empty without section headers.
+    /// Returns the Swift toolchains that the file was built with: the lines of the `.comment` section with swiftlang's
+    /// LLVM and its revision; empty without section headers.
     ///
-    /// Other lines name the C compiler of the system's start files. A line of a linker does not count: a linker does not change
-    /// the code.
+    /// Other lines name the C compiler of the system's start files. A line of a linker does not count: a linker does
+    /// not change the code.
     func toolchains() throws(ELFError) -> [String] {
         guard header.isReadable, let section = try section(".comment", as: .comment) else { return [] }
         guard section.count <= Self.commentLimit else { throw .excessive(.comment, limit: Self.commentLimit) }
@@ -37,7 +37,8 @@ struct ELFImage: Sendable {
             .filter { $0.contains("swiftlang") && !$0.hasPrefix("Linker: ") }
     }
 
-    /// Returns the content of the first section with a name; `nil` if there is none. A library need not have section headers.
+    /// Returns the content of the first section with a name; `nil` if there is none. A library need not have section
+    /// headers.
     private func section(_ name: String, as part: ELFPart) throws(ELFError) -> ELFView? {
         let header = try file.header()
         let (expected, found) = (UInt64(MemoryLayout<Elf64_Shdr>.size), UInt64(header.e_shentsize))

@@ -66,8 +66,8 @@ struct ELFStringTable: Sendable {
         self.table = table
     }
 
-    /// The number of bytes of strings that are read for one list. A linker lets some strings be the ends of others; a list whose
-    /// many entries share a long string is refused.
+    /// The number of bytes of strings that are read for one list. A linker lets some strings be the ends of others; a
+    /// list whose many entries share a long string is refused.
     var allowance: Int { 2 * table.count }
 
     /// Returns the string that begins at an offset. `rest` is the rest of the list's allowance.
