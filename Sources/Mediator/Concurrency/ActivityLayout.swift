@@ -1,0 +1,60 @@
+/// The bytes of a table of activities, which another process reads after a crash: slots for the code that runs, then the
+/// names of code.
+enum ActivityLayout {
+    /// The size of a table in bytes.
+    static let size = slotCount * slotSize + nameCount * nameSize
+
+    static let slotCount = 64
+    // A slot: the head, the length of the URL, the request's number, the URL, a name.
+    static let slotSize = 256
+    // Each is a constant: the parts of a tuple would be made at the first use, and looked for at each.
+    static let urlLength = 4
+    static let request = 8
+    static let url = 16
+    static let ownName = 128
+    // A name: the kind, the lengths of module and name, their texts. A slot has the number of one, or one of its own.
+    static let nameCount = 1_024
+    static let nameSize = 128
+    static let module = 4
+    static let name = 44
+    static let isNumbered: UInt32 = 1 << 30
+    static let holdsThread: UInt32 = 1 << 31
+
+    /// Writes the names of code.
+    static func write(_ kind: ActivityTable.Kind, _ module: String, _ name: String, at place: UnsafeMutableRawPointer) {
+        let moduleLength = put(module, at: place + Self.module, limit: Self.name - Self.module)
+        let nameLength = put(name, at: place + Self.name, limit: nameSize - Self.name)
+        let head = UInt32(kind.rawValue) | UInt32(moduleLength) << 8 | UInt32(nameLength) << 16
+        place.storeBytes(of: head, as: UInt32.self)
+    }
+
+    /// Copies the beginning of a text, and returns the number of its bytes.
+    @inline(__always)
+    static func put(_ text: String, at place: UnsafeMutableRawPointer, limit: Int) -> Int {
+        let length = text.utf8.withContiguousStorageIfAvailable { bytes in
+            let length = min(bytes.count, limit)
+            if let start = bytes.baseAddress { place.copyMemory(from: start, byteCount: length) }
+            return length
+        }
+        return length ?? 0
+    }
+
+    /// Returns the note in a slot of a table, which may be damaged; `nil` if there is none.
+    static func activity(_ slot: Int, in memory: UnsafeRawBufferPointer) -> ActivityTable.Activity? {
+        let start = slot * slotSize
+        let head = memory.loadUnaligned(fromByteOffset: start, as: UInt32.self)
+        guard head != 0 else { return nil }
+        let number = min(Int(head & 0xFFFF), nameCount - 1)
+        let place = head & isNumbered != 0 ? slotCount * slotSize + number * nameSize : start + ownName
+        guard let kind = ActivityTable.Kind(rawValue: memory[place]) else { return nil }
+        func text(_ offset: Int, _ length: Int, _ limit: Int) -> String {
+            let bytes = memory[offset..<offset + min(length, limit)]
+            return String(decoding: bytes, as: UTF8.self) + (bytes.count == limit ? "…" : "")
+        }
+        let length = Int(memory.loadUnaligned(fromByteOffset: start + urlLength, as: UInt32.self))
+        return ActivityTable.Activity(
+            kind: kind, module: text(place + module, Int(memory[place + 1]), name - module),
+            name: text(place + name, Int(memory[place + 2]), nameSize - name),
+            url: length == 0 ? nil : text(start + url, length, ownName - url), holdsThread: head & holdsThread != 0)
+    }
+}
