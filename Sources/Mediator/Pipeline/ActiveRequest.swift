@@ -2,32 +2,20 @@ import Synchronization
 
 /// The state of one request from its URL to its one outcome: its caller, its time and its status.
 ///
-/// The pipeline runs in the caller's task. Only code that may wait runs in a task of its own (`apart`), so that the
-/// caller has an answer at the deadline even if that code ignores its cancellation.
+/// The pipeline runs in the caller's task. Only code that may wait runs in a task of its own (`AbandonableTask`), so
+/// that the caller has an answer at the deadline even if that code ignores its cancellation.
 final class ActiveRequest: RequestOwner, TimeLimited {
     /// The request whose code may wait in the current task.
     @TaskLocal static var current: ActiveRequest?
 
     let id: RequestID
-    /// The URL in the caller's text.
-    let url: RouteURL
-    let verb: Request.Verb
-    let origin: Origin
+    /// The request as its caller made it.
+    let identity: RequestIdentity
     /// The object that the caller passed, behind a reference: a look at the object itself copies it.
     let passed: PassedObject?
     let deadline: Duration
-    /// The stack style that the caller chose for the page.
-    let style: StackEntry.Style
     /// See `RequestOptions.mayLead`; that of the request around this one holds for the same caller.
     let mayLead: (@Sendable (RouteURL) throws(RequestError) -> Void)?
-    /// Whether the caller waits for the value that the opened page is dismissed with.
-    let awaitsResult: Bool
-    /// Whether the page is one to which an interceptor sent the request around this one.
-    let isDetour: Bool
-    /// Whether the call is for the page that an `open` would show.
-    let wantsPage: Bool
-    /// The modules that may answer, if the request is that of another host, which uses the answer itself.
-    let served: Set<String>?
     /// The planner that takes the commands in place of the navigator, if this request or one around it is only a plan.
     let planner: NavigationPlanner?
     /// The request whose handler made this one, while its caller waits for it.
@@ -72,49 +60,58 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         }
     }
 
-    init(
-        id: RequestID, url: RouteURL, verb: Request.Verb, origin: Origin, options: RequestOptions,
-        awaitsResult: Bool = false, isDetour: Bool = false,
-        wantsPage: Bool = false, served: Set<String>? = nil, isTraced: Bool = false, planner: NavigationPlanner? = nil,
-        observer: (any MediationObserver)? = nil,
-        redaction: Redaction, deadlines: Deadlines
-    ) {
+    init(_ identity: RequestIdentity, id: RequestID, on mediator: Switchboard) {
         self.id = id
-        self.url = url
-        self.verb = verb
-        self.origin = origin
-        self.awaitsResult = awaitsResult
-        self.isDetour = isDetour
-        self.wantsPage = wantsPage
-        self.served = served
+        self.identity = identity
         let caller = Self.current
         // The caller's handler may pass on a value of its own URL.
         hidesURL = Atomic(caller?.hidesURL.load(ordering: .relaxed) ?? false)
-        self.planner = planner ?? caller?.planner
-        self.observer = observer
-        self.redaction = redaction
-        self.deadlines = deadlines
-        passed = options.context.map(PassedObject.init)
-        style = options.style
-        mayLead = options.mayLead ?? (caller?.origin == origin ? caller?.mayLead : nil)
-        deadline = min(max(options.deadline, .zero), RequestLimits.deadline)
+        planner = identity.planner ?? caller?.planner
+        (observer, redaction, deadlines) = (mediator.observer, mediator.redaction, mediator.deadlines)
+        passed = identity.options.context.map(PassedObject.init)
+        mayLead = identity.options.mayLead ?? (caller?.origin == identity.origin ? caller?.mayLead : nil)
+        deadline = min(max(identity.options.deadline, .zero), RequestLimits.deadline)
         outer = caller?.firstOpen
         parent = outer?.id
-        self.isTraced = isTraced || observer?.wantsTraces ?? false
+        isTraced = identity.isTraced || observer?.wantsTraces ?? false
         state = Mutex(State(DeadlineClock(limit: deadline, at: deadlines.now)))
-        if self.isTraced { state.withLock { $0.record.trace = TraceRecorder() } }
+        if isTraced { state.withLock { $0.record.trace = TraceRecorder() } }
     }
 
-    var context: (any Sendable)? { passed?.object }
+    var url: RouteURL { identity.url }
+    var verb: Request.Verb { identity.verb }
+    var origin: Origin { identity.origin }
+    /// Whether the caller waits for the value that the opened page is dismissed with.
+    var awaitsResult: Bool { identity.purpose == .result || isDetour }
+    /// Whether the page is one to which an interceptor sent the request around this one.
+    var isDetour: Bool { identity.purpose == .detour }
+    /// Whether the call is for the page that an `open` would show.
+    var wantsPage: Bool { identity.purpose == .page }
+    /// Whether the request is that of another host, which uses the answer itself.
+    var isServed: Bool { identity.answerers.areServed }
+    /// The call of a web service, if the request is one.
+    var webService: WebServiceCall? { passed?.object as? WebServiceCall }
 
-    /// Whether the request is that of another host.
-    var isServed: Bool { served != nil }
+    var context: (any Sendable)? { passed?.object }
 
     /// Returns whether a route of a verb may answer.
     func accepts(_ verb: Request.Verb) -> Bool { verb == self.verb || wantsPage && verb == .open }
 
     /// Returns whether the request can use an answer.
     func accepts(_ response: Response) -> Bool { response.suits(verb) || wantsPage && response.page != nil }
+
+    /// Checks that the caller may make the request, and still wants it.
+    func checkCaller() throws(RequestError) {
+        if parent != nil {
+            let chain = chain
+            guard chain.count <= RequestLimits.nesting else {
+                throw RequestError(.tooDeep(chain: chain.reversed().map { shown($0.url.text) }))
+            }
+        }
+        if Task.isCancelled { throw RequestError(.cancelled(url: shownURL, during: .rewriting)) }
+        if passed != nil, origin == .external { throw RequestError(.contextRefused(url: shownURL, origin: origin)) }
+        try url.checkIsValid(showing: shown)
+    }
 
     var status: RequestStatus { now.load(ordering: .acquiring) }
 

@@ -29,7 +29,7 @@ extension RequestPipeline {
         let url = answer.request.url
         // A caller that waits for a result waits for a page of its own, and a URL without a sensitive value is that of
         // many.
-        let opening = active.style == .presented ? NavigationCommand.present(page) : .push(page)
+        let opening = active.identity.options.style == .presented ? NavigationCommand.present(page) : .push(page)
         guard answer.isSingle, !active.awaitsResult, url.text == answer.request.shownURL else { return opening }
         let back = await mediator.naming(.popTo(url: url), for: answer.request)
         let forecast = await navigator.forecast(back, for: answer.request)

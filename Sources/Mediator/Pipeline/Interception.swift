@@ -5,7 +5,7 @@ extension RequestPipeline {
     /// Each interceptor runs once, whatever later ones change; after a change of the URL, only the interceptors that
     /// cover the new one run.
     @inline(__always)
-    mutating func intercepted(_ target: consuming Target) async throws(RequestError) -> Answer {
+    mutating func intercept(_ target: consuming Target) async throws(RequestError) -> Answer {
         var cursor = InterceptorCursor(target.interceptors)
         let request = target.request
         let result: Result<Answer, RequestError>
@@ -52,12 +52,11 @@ extension RequestPipeline {
                     request: request.with(body: changed.body), route: target.route, interceptors: target.interceptors)
             } else {
                 // Only the URL and the body count: the changed request may be a stored one of another caller.
-                target = try await self.target(
-                    redirectedTo: changed.url, by: interceptor.stage, body: changed.body)
+                target = try await redirect(to: changed.url, by: interceptor.stage, body: changed.body)
                 cursor.restart(with: target.interceptors)
             }
         }
-        return try await askCandidates(of: target, &cursor)
+        return try await handle(target, &cursor)
     }
 
     /// Runs the interceptors of a later candidate's labels, as far as they have not run; returns an answer in its
@@ -174,7 +173,7 @@ extension RequestPipeline {
         }
         let result = try await active.run(interceptor.stage) {
             [mediator] () async throws(RequestError) in
-            try await mediator.result(of: url, origin: request.origin, options: RequestOptions(), isDetour: true)
+            try await mediator.result(of: url, origin: request.origin, purpose: .detour)
         }
         do throws(RequestError) {
             return try result.get()

@@ -60,10 +60,7 @@ extension Origin {
     /// Runs a request that came from the mediator of another process.
     /// - Throws: `RequestError` as `open` and `call` do.
     @_spi(Host) public func mediate(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
-        try await conclude(
-            RouteURL(request.url), verb: request.verb, body: request.body, origin: request.origin,
-            options: request.options,
-            awaitsResult: request.awaitsResult, wantsPage: request.wantsPage)
+        try await run(request.identity(of: request.origin), body: request.body)
     }
 
     /// The least important level of log records that are written; `nil` for none.

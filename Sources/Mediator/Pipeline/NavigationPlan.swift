@@ -72,9 +72,10 @@ final class NavigationPlanner: Navigator {
     ) async -> NavigationPlan {
         let planner = NavigationPlanner(stack)
         let outcome = await Result { () async throws(RequestError) in
-            let conclusion = try await conclude(
-                url, verb: .open, body: nil, origin: origin, options: options, planner: planner)
-            guard case .feedback(let feedback) = conclusion else { preconditionFailure("an open ends with feedback") }
+            let identity = RequestIdentity(url: url, verb: .open, origin: origin, options: options, planner: planner)
+            guard case .feedback(let feedback) = try await run(identity) else {
+                preconditionFailure("an open ends with feedback")
+            }
             return feedback
         }
         return NavigationPlan(steps: planner.steps.map { $0.naming(redacted) }, top: planner.top, outcome: outcome)

@@ -1,6 +1,6 @@
 extension RequestPipeline {
     /// Asks the resolvers; for a call to a web service, the one that has the service.
-    mutating func askResolvers(_ request: Request) async throws(RequestError) -> Answer? {
+    mutating func resolve(_ request: Request) async throws(RequestError) -> Answer? {
         guard let question = try question(for: request) else { return nil }
         for resolver in mediator.resolvers {
             if let call = question.call, resolver.webServices[call.service] == nil { continue }
@@ -36,7 +36,7 @@ extension RequestPipeline {
     private func question(for request: Request) throws(RequestError) -> Question? {
         var question = Question(
             request.url, origin: request.origin, verb: request.verb, host: mediator.hostDescription)
-        if let call = request.context(as: WebServiceCall.self) {
+        if let call = active.webService {
             question.call = call
             question.body = try mediator.check(call, request, shown: active.shown)
         } else if active.isSensitive(request.url) {

@@ -11,7 +11,7 @@
     ) throws(RequestError) -> Availability {
         if let relay { return try relay.availability(of: url.text, for: verb, origin: origin) }
         let registry = registry
-        try RequestPipeline.check(url, after: nil, showing: shown)
+        try url.checkIsValid(showing: shown)
         let parsed = try registry.way(of: url, showing: shown).target
         var mayBeDeclined = false
         for entry in registry.candidates(for: parsed).map(\.entry) {
@@ -43,7 +43,7 @@
         _ url: RouteURL, origin: Origin = .shell, near: Bool = true
     ) throws(RequestError) -> URLExplanation {
         let registry = registry
-        try RequestPipeline.check(url, after: nil, showing: shown)
+        try url.checkIsValid(showing: shown)
         let (target, steps) = try registry.way(of: url, showing: shown)
         let isShown = { (entry: RouteTable.Entry) in
             origin != .external || entry.route.access.allows(origin, owner: entry.owner)
@@ -132,7 +132,7 @@ extension Registry {
         while let (rewrite, match) = rewrites.rewrite(for: url) {
             let next = try nextURL(after: url, by: rewrite, match, showing: shown)
             url = RouteURL(next)
-            try RequestPipeline.check(url, after: chain.last.map(shown), showing: shown)
+            try url.checkIsValid(after: chain.last.map(shown), showing: shown)
             chain.append(next)
             redirectSources.append(rewrite.name)
             steps.append(URLExplanation.Step(url: shown(next), by: rewrite.words))

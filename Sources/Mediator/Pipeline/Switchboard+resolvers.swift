@@ -25,7 +25,7 @@ import Synchronization
         _ url: RouteURL, origin: Origin
     ) throws(RequestError) -> [(resolver: String, answer: RecalledAnswer?)] {
         guard shown(url.text) == url.text else { return [] }
-        try RequestPipeline.check(url, after: nil, showing: shown)
+        try url.checkIsValid(showing: shown)
         let question = Question(url, origin: origin, host: hostDescription)
         return resolvers.map { ($0.name, $0.recall(question)) }
     }

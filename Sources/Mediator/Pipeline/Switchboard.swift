@@ -83,8 +83,10 @@ import Synchronization
     public func open(
         _ url: RouteURL, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
-        let conclusion = try await conclude(url, verb: .open, body: nil, origin: origin, options: options)
-        guard case .feedback(let feedback) = conclusion else { preconditionFailure("an open ends with feedback") }
+        let identity = RequestIdentity(url: url, verb: .open, origin: origin, options: options)
+        guard case .feedback(let feedback) = try await run(identity) else {
+            preconditionFailure("an open ends with feedback")
+        }
         return feedback
     }
 
@@ -149,9 +151,11 @@ import Synchronization
     @_spi(Host) public func value(
         of url: RouteURL, body: Payload? = nil, origin: Origin, options: RequestOptions, isPage: Bool = false
     ) async throws(RequestError) -> (payload: Payload, from: Request.Stage) {
-        let conclusion = try await conclude(
-            url, verb: .call, body: body, origin: origin, options: options, wantsPage: isPage)
-        guard case .value(let value, let stage) = conclusion else { preconditionFailure("a call ends with a value") }
+        let identity = RequestIdentity(
+            url: url, verb: .call, origin: origin, options: options, purpose: isPage ? .page : .outcome)
+        guard case .value(let value, let stage) = try await run(identity, body: body) else {
+            preconditionFailure("a call ends with a value")
+        }
         return (value, stage)
     }
 
@@ -171,46 +175,37 @@ import Synchronization
     }
 
     /// Returns the payload that the page of a URL is dismissed with.
-    ///
-    /// - Parameter isDetour: whether an interceptor sends the current request to the page.
     func result(
-        of url: RouteURL, origin: Origin, options: RequestOptions, isDetour: Bool = false
+        of url: RouteURL, origin: Origin, options: RequestOptions = RequestOptions(),
+        purpose: RequestIdentity.Purpose = .result
     ) async throws(RequestError) -> Payload? {
-        let conclusion = try await conclude(
-            url, verb: .open, body: nil, origin: origin, options: options, awaitsResult: true, isDetour: isDetour)
-        guard case .result(let value) = conclusion else { preconditionFailure("such an open ends with a result") }
+        let identity = RequestIdentity(url: url, verb: .open, origin: origin, options: options, purpose: purpose)
+        guard case .result(let value) = try await run(identity) else {
+            preconditionFailure("such an open ends with a result")
+        }
         return value
     }
 
-    /// Runs a request to its one outcome, in the caller's task.
-    ///
-    /// Only code that may wait has a task of its own (`ActiveRequest.apart`), and a deadline only while it does wait.
-    func conclude(
-        _ url: RouteURL, verb: Request.Verb, body: Payload?, origin: Origin, options: RequestOptions,
-        awaitsResult: Bool = false, isDetour: Bool = false, wantsPage: Bool = false,
-        planner: NavigationPlanner? = nil
-    ) async throws(RequestError) -> RequestOutcome {
-        if let relay {
-            return try await relay.relay(
-                RelayedRequest(
-                    url: url.text, verb: verb, body: body, origin: origin, options: options, awaitsResult: awaitsResult,
-                    wantsPage: wantsPage))
-        }
-        let active = ActiveRequest(
-            id: RequestID(number: lastRequest.add(1, ordering: .relaxed).newValue), url: url, verb: verb,
-            origin: origin, options: options, awaitsResult: awaitsResult, isDetour: isDetour, wantsPage: wantsPage,
-            planner: planner,
-            observer: observer, redaction: redaction, deadlines: deadlines)
-        return try await conclude(active, body: body).get()
+    /// Runs a request from its URL to its one outcome, in the caller's task; in a process of a module, the host runs
+    /// it.
+    func run(_ identity: RequestIdentity, body: Payload? = nil) async throws(RequestError) -> RequestOutcome {
+        if let relay { return try await relay.relay(RelayedRequest(identity, body: body)) }
+        return try await run(active(identity), body: body).get()
     }
 
-    /// Runs an active request to its end.
+    private func active(_ identity: RequestIdentity) -> ActiveRequest {
+        ActiveRequest(
+            identity, id: RequestID(number: lastRequest.add(1, ordering: .relaxed).newValue), on: self)
+    }
+
     @inline(__always)
-    private func conclude(_ active: ActiveRequest, body: Payload?) async -> Result<RequestOutcome, RequestError> {
+    private func run(_ active: ActiveRequest, body: Payload?) async -> Result<RequestOutcome, RequestError> {
         var result = Result<RequestOutcome, RequestError>.success(.result(nil))
         // A result of the closure itself would need room of its own in the task's memory.
         await ActiveRequest.$current.withValue(active) {
-            do throws(RequestError) { result = .success(try await passPipeline(active, body: body)) } catch {
+            do throws(RequestError) {
+                result = .success(try await RequestPipeline.run(active, body: body, on: self))
+            } catch {
                 result = .failure(error)
             }
         }
@@ -237,38 +232,12 @@ import Synchronization
     @_spi(Host) public func respond(
         to request: RelayedRequest, by served: Set<String>, isTraced: Bool
     ) async -> (outcome: Result<RequestOutcome, RequestError>, steps: [TraceStep]) {
-        let active = ActiveRequest(
-            id: RequestID(number: lastRequest.add(1, ordering: .relaxed).newValue), url: RouteURL(request.url),
-            verb: request.verb, origin: request.origin == .shell ? .elsewhere : request.origin,
-            options: request.options, awaitsResult: request.awaitsResult, wantsPage: request.wantsPage,
-            served: served, isTraced: isTraced, observer: observer, redaction: redaction, deadlines: deadlines)
-        let outcome = await conclude(active, body: request.body)
+        var identity = request.identity(of: request.origin == .shell ? .elsewhere : request.origin)
+        identity.answerers = .served(served)
+        identity.isTraced = isTraced
+        let active = active(identity)
+        let outcome = await run(active, body: request.body)
         return (outcome, isTraced ? active.endedTrace(nil).steps : [])
-    }
-
-    @inline(__always)
-    private func passPipeline(_ active: ActiveRequest, body: Payload?) async throws(RequestError) -> RequestOutcome {
-        try check(active)
-        var pipeline = RequestPipeline(active: active, mediator: self, registry: registry, served: active.served)
-        let target = try await pipeline.target(of: active.url, body: body)
-        guard pipeline.mayWait(for: target) else { return try await pipeline.completeAtOnce(target) }
-        // One task for all that is ahead costs less than one for each stage.
-        return try await active.apart((consume pipeline, consume target)) { (state) async throws(RequestError) in
-            try await state.0.complete(state.1)
-        }
-    }
-
-    private func check(_ active: ActiveRequest) throws(RequestError) {
-        if active.parent != nil {
-            let chain = active.chain
-            guard chain.count <= RequestLimits.nesting else {
-                throw RequestError(.tooDeep(chain: chain.reversed().map { shown($0.url.text) }))
-            }
-        }
-        if Task.isCancelled { throw RequestError(.cancelled(url: shown(active.url.text), during: .rewriting)) }
-        if active.passed != nil, active.origin == .external {
-            throw RequestError(.contextRefused(url: shown(active.url.text), origin: active.origin))
-        }
     }
 
     /// Removes the admissions of a request that did nothing, so that the next request of its URL is no duplicate.

@@ -1,0 +1,119 @@
+import Synchronization
+
+/// Code of a request in a task of its own, which the request leaves at its deadline, whatever the code does.
+///
+/// The task begins on this thread. If its code does not wait, the result is there when the task returns, without a change
+/// of thread or a timer.
+struct AbandonableTask<Success: Sendable, Failure: Error> {
+    private let request: ActiveRequest
+    private let outcome = Promise<Result<Success, Failure>?>()
+    private let task: Task<Void, Never>
+
+    /// Begins a task, which alone holds the state.
+    init<State: Sendable>(
+        of request: ActiveRequest, _ state: consuming State,
+        _ code: @escaping @Sendable (inout State) async throws(Failure) -> Success
+    ) {
+        self.request = request
+        // The task releases the state before it reports its end.
+        let handover = Handover(state)
+        task = Task.immediate { [outcome] in
+            let result = await Result { () async throws(Failure) in
+                var state = handover.take()
+                return try await code(&state)
+            }
+            if !outcome.fulfill(result), !result.isCancellation { request.reportLateEnd() }
+        }
+    }
+
+    /// Returns the result of the code.
+    ///
+    /// The caller's cancellation cancels the task; at the deadline, the request cancels and leaves the task, which reports
+    /// its end.
+    /// - Throws: `RequestError` (`deadline`).
+    func result() async throws(RequestError) -> Result<Success, Failure> {
+        let known =
+            if let known = outcome.value { known } else {
+                await withTaskCancellationHandler {
+                    request.watch { outcome.fulfill(nil) }
+                    return unlessLate(await outcome.wait())
+                } onCancel: {
+                    request.cancel()
+                    task.cancel()
+                }
+            }
+        // The closure may hold the request's own value, and so the request.
+        request.state.withLock { $0.made?.leave = nil }
+        guard let result = known else {
+            task.cancel()
+            throw RequestError(.deadline(url: request.shownURL, stage: request.stage, limit: request.deadline))
+        }
+        return result
+    }
+
+    /// Returns the result of code that waited, but `nil` for a failure after the deadline, which is then its reason: on a
+    /// busy machine, a limit of the code itself may end it before the clock does.
+    private func unlessLate(_ result: Result<Success, Failure>?) -> Result<Success, Failure>? {
+        guard case .failure = result, let left = request.timeLeft, left <= .zero else { return result }
+        request.expire()
+        return nil
+    }
+}
+
+extension ActiveRequest {
+    /// Runs the code of a stage, which may wait, in a task of its own, unless the rest of the pipeline has one already.
+    /// - Throws: `RequestError` (`deadline`).
+    func run<Value: Sendable, Failure: Error>(
+        _ stage: Request.Stage,
+        _ code: @escaping @Sendable () async throws(Failure) -> Value
+    ) async throws(RequestError) -> Result<Value, Failure> {
+        // A change after the deadline does not change which stage is at fault.
+        if isAwaited { state.withLock { $0.record.stage = stage } }
+        if isApart { return await Result(code) }
+        return try await AbandonableTask(of: self, code) { (code) async throws(Failure) in try await code() }.result()
+    }
+
+    /// Runs the rest of the pipeline in a task of its own, which alone holds the state.
+    func apart<State: Sendable, Value: Sendable>(
+        _ state: consuming State, _ code: @escaping @Sendable (inout State) async throws(RequestError) -> Value
+    ) async throws(RequestError) -> Value {
+        hasTask.store(true, ordering: .relaxed)
+        return try await AbandonableTask(of: self, state, code).result().get()
+    }
+
+    /// Reports that code ended which the request had left.
+    fileprivate func reportLateEnd() {
+        let remedy = "end it when it is cancelled, or give it more time"
+        observer?.noticed(
+            MediationNote("late", "\(stage) ended after the request for \(shownURL) was over; \(remedy)"))
+    }
+
+    /// Registers the closure that leaves the code at the deadline.
+    fileprivate func watch(_ leave: @escaping @Sendable () -> Void) {
+        let isWatched = state.withLock { state in
+            let record = state.record
+            record.leave = leave
+            defer { record.isWatched = true }
+            return record.isWatched
+        }
+        // The deadline may have passed before the closure was there.
+        if status == .expired { leave() }
+        if !isWatched { deadlines.watch(self) }
+    }
+}
+
+extension Result {
+    /// Whether the result is the error of code that stopped because of its cancellation.
+    var isCancellation: Bool {
+        if case .failure(let error) = self { error.isCancellation } else { false }
+    }
+
+    /// Creates the result of a closure.
+    @inline(__always) init(_ body: () async throws(Failure) -> Success) async {
+        do throws(Failure) {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

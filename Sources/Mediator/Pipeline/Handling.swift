@@ -1,0 +1,119 @@
+extension RequestPipeline {
+    /// Asks the best candidate, the next ones if it declines, and then the resolvers.
+    @inline(__always)
+    mutating func handle(
+        _ target: Target, _ cursor: inout InterceptorCursor
+    ) async throws(RequestError) -> Answer {
+        var request = target.request
+        if let best = target.route, let answer = try await askHandler(of: best, request) { return answer }
+        if let answer = try await askOthers(than: target.route, &request, &cursor) { return answer }
+        if let answer = try await resolve(request) { return answer }
+        let asked = active.redirects.isEmpty ? nil : active.shownURL
+        throw RequestError(.noRoute(url: request.shownURL, asked: asked, near: []))
+    }
+
+    /// Asks the candidates after the best one in their order, fallbacks last, and starts a module that has not started
+    /// at its turn. The interceptors of a candidate's labels run before it.
+    private mutating func askOthers(
+        than best: RouteTable.Entry?, _ request: inout Request, _ cursor: inout InterceptorCursor
+    ) async throws(RequestError) -> Answer? {
+        var asked = best.map { [$0] } ?? []
+        var started: Set<String> = []
+        var others = candidates(for: request.url, behind: best, besides: started)[...]
+        while let candidate = others.popFirst() {
+            let entry = candidate.entry
+            if entry.route.isFallback, !active.accepts(entry.route.verb) { continue }
+            if asked.contains(where: { $0 === entry }) { continue }
+            if let module = neededModule(for: entry, besides: started) {
+                try check(entry, request.with(candidate))
+                try await activate(module, for: request.url)
+                started.insert(module)
+                others = candidates(for: request.url, behind: best, besides: started)[...]
+            } else {
+                asked.append(entry)
+                request = request.with(candidate)
+                try check(entry, request)
+                let labels = entry.route.labels
+                if let answer = try await throughLabelInterceptors(of: labels, &request, &cursor) { return answer }
+                if let answer = try await askHandler(of: entry, request) { return answer }
+            }
+        }
+        return nil
+    }
+
+    /// Returns the fallbacks for a URL, after the routes other than the best one, if there are any.
+    func candidates(
+        for url: RouteURL, behind best: RouteTable.Entry?, besides started: Set<String>
+    ) -> [Candidate] {
+        let all = best == nil ? registry.fallbacks.candidates(for: url) : registry.candidates(for: url)
+        return all.filter { mayAsk($0.entry, besides: started) }
+    }
+
+    /// Returns the answer of a route, or `nil` if it declines.
+    @inline(__always)
+    private mutating func askHandler(
+        of entry: RouteTable.Entry, _ request: Request
+    ) async throws(RequestError) -> Answer? {
+        try enter(entry.stage)
+        if let window = entry.route.duplicateWindow, isDuplicate(request, within: window) {
+            active.decide("suppressed as a duplicate")
+            return Answer(request: request, response: .suppressed, answeredBy: entry.stage)
+        }
+        let response = try await runNoted(entry.route.handler, with: request, of: entry, for: request)
+        active.decide(response.words(active.shown))
+        guard case .declined = response else {
+            let labels = if case .page = response { entry.route.labels } else { [RouteLabel]() }
+            return Answer(request: request, response: response, answeredBy: entry.stage, labels: labels)
+        }
+        if entry.route.duplicateWindow != nil, let last = active.takeLastAdmission() {
+            mediator.duplicates.forget(last, of: active)
+        }
+        return nil
+    }
+
+    /// Returns whether a request is a duplicate for a route that suppresses them.
+    ///
+    /// A request that is redirected back to its own URL is no duplicate of itself.
+    private func isDuplicate(_ request: Request, within window: Duration) -> Bool {
+        if active.wantsPage || active.isAdmitted(request) { return false }
+        guard let admission = mediator.duplicates.admit(request, window: window) else { return true }
+        active.keep(admission)
+        return false
+    }
+
+    /// Returns the error of a request whose stage threw; a stage that stopped because of its cancellation did not fail.
+    func failure(_ reason: any Error, of stage: Request.Stage, _ request: Request) -> RequestError {
+        if let served = reason as? ServedFailure { return active.hiding(served.error, of: stage, request) }
+        if Task.isCancelled, reason.isCancellation {
+            return RequestError(.cancelled(url: request.shownURL, during: stage))
+        }
+        switch stage {
+        case .handler(let route, let module):
+            // A route in place of a web service fails as the service does.
+            if let error = reason as? ResolverError, let call = active.webService {
+                return RequestError(.remote(url: request.shownURL, reason: error, module: call.module))
+            }
+            return RequestError(
+                .handlerFailed(
+                    url: request.shownURL, route: route, owner: module, reason: Thrown(request.redacted(reason))))
+        default:
+            return RequestError(
+                .stageFailed(url: request.shownURL, stage: stage, reason: Thrown(request.redacted(reason))))
+        }
+    }
+}
+
+extension Error {
+    /// Whether the error says that a task, or a request within it, was cancelled.
+    var isCancellation: Bool {
+        if let error = self as? RequestError, error.code == .cancelled { return true }
+        return self is CancellationError
+    }
+}
+
+extension Request {
+    /// Returns the request with the parameters of a route.
+    fileprivate func with(_ candidate: Candidate) -> Request {
+        Request(url: url, captures: candidate.captures, body: body, of: owner)
+    }
+}

@@ -1,0 +1,118 @@
+extension RequestPipeline {
+    /// A request after its rewrites, its best route, and the interceptors that cover its URL.
+    struct Target: Sendable {
+        let request: Request
+        let route: RouteTable.Entry?
+        let interceptors: [CoveringInterceptor]
+    }
+
+    /// Returns the target of a URL after its rewrites, if its origin may request the route and the route answers the
+    /// verb.
+    ///
+    /// It starts all modules that the target needs: those whose interceptors cover the URL or a label of the route, and
+    /// the module of the route. It starts none for a request that may not use the route.
+    @inline(__always)
+    mutating func lookUp(_ url: RouteURL, body: Payload?) async throws(RequestError) -> Target {
+        var started: Set<String> = []
+        while true {
+            try await startInterceptors(for: url, &started)
+            var best = registry.bestCandidate(for: url)
+            if let entry = best?.entry, !mayAsk(entry, besides: started) {
+                best = registry.routes.candidates(for: url).first { mayAsk($0.entry, besides: started) }
+            }
+            let entry = best?.entry
+            let module = entry.flatMap { neededModule(for: $0, besides: started) }
+            if module == nil { try enter(.lookUp) }
+            let request = Request(url: url, captures: best?.captures ?? [], body: body, of: active)
+            if let entry { try check(entry, request) }
+            guard let module else {
+                // Interceptors and resolvers of other modules do not answer another host either.
+                if entry == nil, answerers.areServed, candidates(for: url, behind: nil, besides: started).isEmpty {
+                    throw RequestError(.noRoute(url: request.shownURL, asked: nil, near: []))
+                }
+                active.decide(entry.map { "\($0.owner)'s route \($0.route.pattern)" } ?? "no route")
+                let interceptors = registry.interceptors.covering(url, labels: entry?.route.labels ?? [])
+                return Target(request: request, route: entry, interceptors: interceptors)
+            }
+            started.insert(module)
+            try await activate(module, for: url)
+        }
+    }
+
+    /// Returns whether the request may ask a candidate; not one that its module, once started, did not register, and
+    /// not one of a module that is not served to the host that asks.
+    ///
+    /// A call to a web service is meant for the service: a route of another verb does not refuse it, and one for any
+    /// host does not receive its body and its header fields.
+    @inline(__always)
+    func mayAsk(_ entry: RouteTable.Entry, besides started: Set<String>) -> Bool {
+        if entry.isIdle, started.contains(entry.owner) { return false }
+        if !answerers.include(entry.owner) { return false }
+        guard active.passed != nil, active.verb == .call, active.webService != nil else { return true }
+        let pattern = entry.route.pattern.lowercased()
+        return active.accepts(entry.route.verb) && !pattern.hasPrefix("https://*") && !pattern.hasPrefix("http://*")
+    }
+
+    /// Returns the next module that has to start before a route answers: one whose interceptor covers a label of the
+    /// route, then the route's own.
+    func neededModule(for entry: RouteTable.Entry, besides started: Set<String>) -> String? {
+        if registry.hasIdleInterceptors, !entry.route.labels.isEmpty {
+            let modules = registry.idleModules.interceptingModules(of: entry.route.labels)
+            if let module = modules.first(where: { !started.contains($0) }) { return module }
+        }
+        return entry.isIdle ? entry.owner : nil
+    }
+
+    /// Checks that a request may use a route.
+    func check(_ entry: RouteTable.Entry, _ request: Request) throws(RequestError) {
+        let refusal =
+            active.isServed && entry.route.access == .internal
+            ? entry.refusal(of: .external, url: request.shownURL)
+            : entry.refusal(of: request.origin, url: request.shownURL)
+        if let refusal { throw refusal }
+        guard active.accepts(entry.route.verb) else {
+            throw RequestError(
+                .wrongVerb(
+                    url: request.shownURL, route: entry.route.pattern, owner: entry.owner, expected: entry.route.verb))
+        }
+    }
+
+    /// Starts the modules that have an interceptor for a URL and have not started: none is bypassed.
+    ///
+    /// While one starts, another may have ended: the newest registry counts.
+    @inline(__always)
+    mutating func startInterceptors(for url: RouteURL, _ started: inout Set<String>) async throws(RequestError) {
+        while registry.hasIdleInterceptors,
+            let module = registry.idleModules.interceptingModules(of: url).first(where: { !started.contains($0) })
+        {
+            started.insert(module)
+            try await activate(module, for: url)
+        }
+    }
+
+    /// Starts a module and takes the newest registry, since the request waited for the new registrations.
+    mutating func activate(_ module: String, for url: RouteURL) async throws(RequestError) {
+        guard let starter = registry.idleModules.starter else { return }
+        let stage = Request.Stage.activation(module: module)
+        try enter(stage)
+        let result = try await active.run(stage) { () async throws in
+            try await starter.requestStart(of: module)
+        }
+        try checkIsAwaited(after: stage)
+        if case .failure(let reason) = result {
+            throw RequestError(.moduleNotStarted(url: active.shown(url), module: module, reason: Thrown(reason)))
+        }
+        active.decide("started")
+        registry = mediator.registry
+    }
+}
+
+extension RouteTable.Entry {
+    /// Returns the error of a request from an origin that may not use the route.
+    @inline(__always)
+    func refusal(of origin: Origin, url: @autoclosure () -> String) -> RequestError? {
+        if route.access.allows(origin, owner: owner) { return nil }
+        return RequestError(
+            .accessDenied(url: url(), route: route.pattern, owner: owner, access: route.access, origin: origin))
+    }
+}

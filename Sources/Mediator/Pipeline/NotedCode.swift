@@ -1,0 +1,79 @@
+import Synchronization
+
+/// The code of a module for a stage of a request, as it is noted while it runs.
+protocol NotedCode: AnyObject, Sendable {
+    static var kind: ActivityTable.Kind { get }
+    /// The module.
+    var owner: String { get }
+    /// The name of the code within its module.
+    var notedName: String { get }
+    var stage: Request.Stage { get }
+    /// The number of the code in the table, 0 before its first note.
+    var noteNumber: UInt32 { get }
+
+    func keep(noteNumber: UInt32)
+}
+
+extension RouteTable.Entry: NotedCode {
+    static var kind: ActivityTable.Kind { .handler }
+    var notedName: String { route.pattern }
+    var noteNumber: UInt32 { note.load(ordering: .relaxed) }
+    func keep(noteNumber: UInt32) { note.store(noteNumber, ordering: .relaxed) }
+}
+
+extension InstalledInterceptor: NotedCode {
+    static var kind: ActivityTable.Kind { .interceptor }
+    var notedName: String { interceptor.name }
+    var noteNumber: UInt32 { note.load(ordering: .relaxed) }
+    func keep(noteNumber: UInt32) { note.store(noteNumber, ordering: .relaxed) }
+}
+
+extension ActivityTable {
+    /// Notes that code begins to run for a request; it takes a lock only if the caller's URL may hold a sensitive
+    /// value.
+    @inline(__always)
+    func begin(_ code: some NotedCode, for request: Request, _ active: ActiveRequest, holdsThread: Bool) -> Int? {
+        var number = code.noteNumber
+        if number == 0 { number = self.number(of: code) }
+        return begin(number, holdsThread: holdsThread, request: active.id.number) { note in
+            if active.redaction.mayHide({ request.prefixBits(ifFirstIn: $0) }) {
+                active.hidesURL.store(true, ordering: .relaxed)
+            }
+            return active.hidesURL.load(ordering: .relaxed) ? note(active.shownURL) : note(active.url.text)
+        }
+    }
+
+    @inline(never)
+    private func number<Code: NotedCode>(of code: Code) -> UInt32 {
+        let number = number(Code.kind, of: code.owner, code.notedName)
+        code.keep(noteNumber: number)
+        return number
+    }
+}
+
+extension RequestPipeline {
+    /// Runs the code of a module, with a note while it runs: directly if it cannot wait or if the rest of the pipeline
+    /// has a task of its own, and otherwise in a task that the request can leave.
+    @inline(__always) func runNoted<Input, Output>(
+        _ body: HandlerBody<Input, Output>, with input: Input, of owner: some NotedCode, for request: Request
+    ) async throws(RequestError) -> Output {
+        let result: Result<Output, any Error>
+        switch body {
+        case .synchronous(let code):
+            let slot = mediator.activities?.begin(owner, for: request, active, holdsThread: true)
+            defer { mediator.activities?.end(slot) }
+            do { return try code(input) } catch { throw failure(error, of: owner.stage, request) }
+        case .asynchronous(let code) where active.isApart:
+            let slot = mediator.activities?.begin(owner, for: request, active, holdsThread: false)
+            defer { mediator.activities?.end(slot) }
+            do { return try await code(input) } catch { throw failure(error, of: owner.stage, request) }
+        case .asynchronous(let code):
+            result = try await active.run(owner.stage) { [active, mediator] () async throws in
+                let slot = mediator.activities?.begin(owner, for: request, active, holdsThread: false)
+                defer { mediator.activities?.end(slot) }
+                return try await code(input)
+            }
+        }
+        do { return try result.get() } catch { throw failure(error, of: owner.stage, request) }
+    }
+}

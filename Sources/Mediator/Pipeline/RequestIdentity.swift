@@ -1,0 +1,56 @@
+/// A request as its caller makes it: what is asked for, by whom, and what for.
+struct RequestIdentity {
+    /// The URL in the caller's text.
+    let url: RouteURL
+    let verb: Request.Verb
+    let origin: Origin
+    var options = RequestOptions()
+    var purpose = Purpose.outcome
+    var answerers = Answerers.all
+    /// Takes the commands in place of the navigator, if the request is only a plan.
+    var planner: NavigationPlanner?
+    var isTraced = false
+
+    /// What the caller wants besides an answer.
+    enum Purpose {
+        /// The feedback on an `open`, or the value of a `call`.
+        case outcome
+        /// The value that the opened page is dismissed with.
+        case result
+        /// The same, of a page to which an interceptor sent the request around this one.
+        case detour
+        /// The page that an `open` would show.
+        case page
+    }
+
+    /// The modules that may answer.
+    enum Answerers {
+        /// All modules and resolvers.
+        case all
+        /// The modules that are served to another host, which uses the answer itself.
+        case served(Set<String>)
+
+        func include(_ module: String) -> Bool {
+            if case .served(let names) = self { names.contains(module) } else { true }
+        }
+
+        var areServed: Bool { if case .served = self { true } else { false } }
+    }
+}
+
+extension RelayedRequest {
+    /// Describes a request of this process for another one.
+    init(_ identity: RequestIdentity, body: Payload?) {
+        self.init(
+            url: identity.url.text, verb: identity.verb, body: body, origin: identity.origin,
+            options: identity.options, awaitsResult: identity.purpose == .result || identity.purpose == .detour,
+            wantsPage: identity.purpose == .page)
+    }
+
+    /// Returns the request of this process that stands for the one of another process.
+    func identity(of origin: Origin) -> RequestIdentity {
+        RequestIdentity(
+            url: RouteURL(url), verb: verb, origin: origin, options: options,
+            purpose: awaitsResult ? .result : wantsPage ? .page : .outcome)
+    }
+}
