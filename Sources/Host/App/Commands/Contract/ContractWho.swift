@@ -38,31 +38,33 @@ private struct ContractUse: Encodable {
     var text: String { "\(module) \(verb) \(entry) (\(file))" }
 }
 
-/// What the tests of a module may stand on.
-private enum ContractSubject {
-    case url(String)
-    case service(String)
-    case event(String)
-    case label(String)
+/// What the tests of a module may stand on: a URL, or a name in sections of a contract.
+private struct ContractSubject {
+    /// The sections of each kind of name, with what a module does there.
+    private static let sections = [
+        "service": [("services", "takes")], "event": [("published", "publishes"), ("events", "hears")],
+        "label": [("labels", "reads")],
+    ]
+
+    /// The kind of the name; `nil` for a URL.
+    private let kind: String?
+    private let name: String
 
     init(_ words: [String]) throws(UsageError) {
         let usage = Command.contractWho.usage
-        switch (words[0], words.count) {
-        case ("service", 1), ("event", 1), ("label", 1):
-            throw .missingWord("NAME", command: "contract who", usage: usage)
-        case (_, 1): self = .url(words[0])
-        case ("service", 2): self = .service(words[1])
-        case ("event", 2): self = .event(words[1])
-        case ("label", 2): self = .label(words[1])
-        default: throw .extraWord(words[words.count - 1], command: "contract who", usage: usage)
-        }
+        kind = Self.sections[words[0]] == nil ? nil : words[0]
+        let count = kind == nil ? 1 : 2
+        if words.count < count { throw .missingWord("NAME", command: "contract who", usage: usage) }
+        if words.count > count { throw .extraWord(words[count], command: "contract who", usage: usage) }
+        name = words[count - 1]
     }
 
     /// Returns a sentence with the route that answers a URL, which may be another one than its author means.
     func route(_ mediator: Switchboard) -> String? {
-        guard case .url(let url) = self, let found = (try? mediator.explain(RouteURL(url)))?.routes.candidates.first
-        else { return nil }
-        return "\(found.owner)'s \(found.pattern) answers \(mediator.shown(url))"
+        guard kind == nil, let found = (try? mediator.explain(RouteURL(name)))?.routes.candidates.first else {
+            return nil
+        }
+        return "\(found.owner)'s \(found.pattern) answers \(mediator.shown(name))"
     }
 
     func uses(
@@ -74,16 +76,10 @@ private enum ContractSubject {
                 return ContractUse(module: contract.module, verb: verb, entry: key, file: path)
             }
         }
-        switch self {
-        case .url(let url):
-            let keys = (contract.sections["asks"] ?? [:]).keys.sorted()
-            let asks = zip(keys, try ContractAsk.all(of: contract, path)).filter { Self.stands($1, on: url, mediator) }
-            return uses("asks", "asks", Set(asks.map(\.0)).contains)
-        case .service(let name): return uses("services", "takes") { $0 == name }
-        case .event(let name):
-            return uses("published", "publishes") { $0 == name } + uses("events", "hears") { $0 == name }
-        case .label(let name): return uses("labels", "reads") { $0 == name }
-        }
+        if let kind { return (Self.sections[kind] ?? []).flatMap { uses($0, $1) { $0 == name } } }
+        let keys = (contract.sections["asks"] ?? [:]).keys.sorted()
+        let asks = zip(keys, try ContractAsk.all(of: contract, path)).filter { Self.stands($1, on: name, mediator) }
+        return uses("asks", "asks", Set(asks.map(\.0)).contains)
     }
 
     /// Whether the route of a URL answers an ask, or answered it at the review, or has a label by which the module
