@@ -40,7 +40,7 @@ extension RequestPipeline {
     /// Opens the parent of an external caller's page, so that the way back leads there, unless it is on top already.
     /// Without a parent that this caller can open in half of the time, and without a log-in, the page is shown alone.
     private func openParent(of answer: Answer) async {
-        guard case .page = answer.response, active.verb == .open, Switchboard.opensParents,
+        guard case .page = answer.response, active.verb == .open, active.identity.options.opensParents,
             let text = answer.labels.text(of: RouteLabel.parent), let pattern = try? RoutePattern(text)
         else { return }
         let parameters = answer.request.captures.filter { pattern.parameterNames.contains($0.name) }

@@ -9,6 +9,8 @@ public struct RequestOptions: Sendable {
     /// How an opened page is put onto the stack. A command, and a single page that is on the stack, ignore it.
     public var style = StackEntry.Style.pushed
 
+    /// Whether the parent of a page that an external caller opens is opened below it (`RouteLabel.parent`).
+    @_spi(Host) public var opensParents = true
     /// Throws for a URL that the caller, an isolated module, may not lead its own request to; `nil` without such a
     /// limit.
     @_spi(Host) public var mayLead: (@Sendable (RouteURL) throws(RequestError) -> Void)?

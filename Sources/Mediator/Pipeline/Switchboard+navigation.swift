@@ -1,7 +1,4 @@
 @_spi(Host) extension Switchboard {
-    /// Whether the parent of a page that an external caller opens is opened below it (`RouteLabel.parent`).
-    @_spi(Host) @TaskLocal public static var opensParents = true
-
     /// The request whose parent the current task opens. A task that the parent's code starts may outlast it.
     @TaskLocal static var child: ActiveRequest?
 

@@ -47,9 +47,9 @@ import Testing
         let scene = try Self.scene()
         _ = try await scene.mediator.open("app://rent/7", origin: .shell)
         _ = try await scene.mediator.open("app://rent/8", origin: .module("Map"))
-        _ = try await Switchboard.$opensParents.withValue(false) {
-            try await scene.mediator.open("app://rent/9", origin: .external)
-        }
+        var options = RequestOptions()
+        options.opensParents = false
+        _ = try await scene.mediator.open("app://rent/9", origin: .external, options: options)
         #expect(await scene.navigator.stack().map(\.title) == ["Detail", "Detail", "Detail"])
     }
 

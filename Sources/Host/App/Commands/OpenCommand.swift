@@ -33,15 +33,7 @@ extension Session {
         let feedback: Feedback
         do {
             feedback = try await asking(url) { [self] () throws(RequestError) in
-                let result = await Switchboard.$opensParents.withValue(opensParents) {
-                    () async -> Result<Feedback, RequestError> in
-                    do throws(RequestError) {
-                        return .success(try await mediator.open(RouteURL(url), origin: origin, options: options))
-                    } catch {
-                        return .failure(error)
-                    }
-                }
-                return try result.get()
+                try await mediator.open(RouteURL(url), origin: origin, options: options)
             }
         } catch {
             throw await failure(error)

@@ -11,8 +11,6 @@ struct Session: Sendable {
     var origin: Origin
     /// The options of every request of the session.
     var options: RequestOptions
-    /// Whether the parents of a page that an external caller opens are opened below it.
-    var opensParents = true
     /// The modules that were found, and the running ones.
     let runtime: ModuleRuntime
     /// The folders of modules, and the store.

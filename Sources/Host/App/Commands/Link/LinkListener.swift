@@ -65,8 +65,8 @@ final class LinkListener: Sendable {
         }
         note(asked.url, isAlone: asked.isAlone == true)
         var session = session
-        session.opensParents = asked.isAlone != true
         if let deadline = asked.deadline { session.options = RequestOptions(deadline: .seconds(deadline)) }
+        session.options.opensParents = asked.isAlone != true
         // A task of its own, so that the reply does not wait for a page that waits for the person.
         let request = ShellRequest(line: nil, on: BlockingExecutor())
         let feedback = Promise<Feedback>()

@@ -12,7 +12,7 @@ extension Command {
         options: [alone]
     ) { session, arguments throws(Failure) in
         var session = session.external
-        session.opensParents = !arguments.has(alone)
+        session.options.opensParents = !arguments.has(alone)
         _ = try await session.open(try LinkMessage.url(arguments.words[0]))
         return .done
     }
