@@ -1,5 +1,5 @@
-/// The bytes of a table of activities, which another process reads after a crash: slots for the code that runs, then the
-/// names of code.
+/// The bytes of a table of activities, which another process reads after a crash: slots for the code that runs, then
+/// the names of code.
 enum ActivityLayout {
     /// The size of a table in bytes.
     static let size = slotCount * slotSize + nameCount * nameSize

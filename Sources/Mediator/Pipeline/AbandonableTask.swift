@@ -2,8 +2,8 @@ import Synchronization
 
 /// Code of a request in a task of its own, which the request leaves at its deadline, whatever the code does.
 ///
-/// The task begins on this thread. If its code does not wait, the result is there when the task returns, without a change
-/// of thread or a timer.
+/// The task begins on this thread. If its code does not wait, the result is there when the task returns, without a
+/// change of thread or a timer.
 struct AbandonableTask<Success: Sendable, Failure: Error> {
     private let request: ActiveRequest
     private let outcome = Promise<Result<Success, Failure>?>()
@@ -28,8 +28,8 @@ struct AbandonableTask<Success: Sendable, Failure: Error> {
 
     /// Returns the result of the code.
     ///
-    /// The caller's cancellation cancels the task; at the deadline, the request cancels and leaves the task, which reports
-    /// its end.
+    /// The caller's cancellation cancels the task; at the deadline, the request cancels and leaves the task, which
+    /// reports its end.
     /// - Throws: `RequestError` (`deadline`).
     func result() async throws(RequestError) -> Result<Success, Failure> {
         let known =
@@ -51,8 +51,8 @@ struct AbandonableTask<Success: Sendable, Failure: Error> {
         return result
     }
 
-    /// Returns the result of code that waited, but `nil` for a failure after the deadline, which is then its reason: on a
-    /// busy machine, a limit of the code itself may end it before the clock does.
+    /// Returns the result of code that waited, but `nil` for a failure after the deadline, which is then its reason: on
+    /// a busy machine, a limit of the code itself may end it before the clock does.
     private func unlessLate(_ result: Result<Success, Failure>?) -> Result<Success, Failure>? {
         guard case .failure = result, let left = request.timeLeft, left <= .zero else { return result }
         request.expire()
