@@ -7,14 +7,17 @@ import Platform
 ///
 /// An alarm ends the process if a step exceeds its time.
 package struct CheckChild {
-    /// Returns what a command of this process does, all steps or those of the module's life, and the seconds for each;
-    /// no step for the command that reports the types of routes; `nil` for another word. The help leaves the commands
-    /// out, because only the host runs them.
+    /// The command of a process that reports the manifests of a file.
+    private static let manifestWord = "manifest-file"
+
+    /// Returns what a command of this process does: all steps, or those of the module's life, and the seconds for each; no
+    /// step for a report of manifests; `nil` for another word. The help leaves the commands out, because only the host
+    /// runs them.
     package static func steps(of word: String) -> (steps: [CheckStep], seconds: Int)? {
         switch word {
         case "check-file": (CheckStep.allCases, CheckStep.seconds)
         case "start-file": (CheckStep.life, CheckStep.lifeSeconds)
-        case RouteTypes.word: ([], CheckStep.seconds)
+        case manifestWord: ([], CheckStep.seconds)
         default: nil
         }
     }
@@ -41,19 +44,24 @@ package struct CheckChild {
         others: (stubs: [Route], resolvers: [any Resolver])
     ) async -> Bool {
         var child = CheckChild(plugin, others)
-        if steps.isEmpty { return child.reportTypes(within: seconds) }
+        if steps.isEmpty { return child.reportManifests(within: seconds) }
         let hasPassed = await child.run(steps, within: seconds)
         for storage in child.storages { await storage.close() }
         return hasPassed
     }
 
-    /// Makes the modules, and reports the types of their routes.
-    private mutating func reportTypes(within seconds: Int) -> Bool {
+    /// Returns the manifests of a plugin's file with the types of all routes, whose modules a process of its own makes for
+    /// that; `nil` if that fails.
+    package static func manifests(in file: String) -> [Manifest]? {
+        let child = PluginChild(word: manifestWord, files: [file], seconds: 2 * CheckStep.seconds)
+        return try? child.run([Manifest].self).reports.first
+    }
+
+    /// Makes the modules, and reports their manifests.
+    private mutating func reportManifests(within seconds: Int) -> Bool {
         alarm(UInt32(seconds))
-        guard (try? load()) != nil, (try? shakeHands()) != nil, (try? make()) != nil, (try? register()) != nil else {
-            return false
-        }
-        return PluginChild.report(FrameJSON(mediator.outlines.map { RouteTypes($0) }))
+        guard (try? load()) != nil, (try? shakeHands()) != nil, (try? make()) != nil else { return false }
+        return PluginChild.report(modules.map { Manifest($0.registration, hasValues: true) })
     }
 
     private mutating func run(_ steps: [CheckStep], within seconds: Int) async -> Bool {

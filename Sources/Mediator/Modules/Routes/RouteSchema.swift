@@ -1,5 +1,5 @@
 /// The types of a route for programs, as JSON Schema (draft 2020-12).
-@_spi(Host) public struct RouteSchema: Sendable, Equatable, Codable {
+@_spi(Host) public struct RouteSchema: Sendable, Equatable, Encodable {
     /// The key in a schema that leaves something out; its text says what to change in the module so that all is known.
     public static let incomplete = "x-incomplete"
 

@@ -11,13 +11,14 @@ extension Session {
             .filter { !names.contains($0.contract.module) }
         let files = all.filter { file in names.contains { !file.contract.standing(on: $0).isEmpty } }
         guard !files.isEmpty else { return [] }
-        let types = RouteTypes.all(in: file)
-        if types == nil {
+        let typed = CheckChild.manifests(in: file)
+        if typed == nil {
             console.notice(
                 "contract", "the types of \(file) could not be read, so they were not compared with contracts")
         }
         return modules.flatMap { module -> [RouteChange] in
-            guard let list = try? RouteList(module, types ?? []),
+            let outlines = (typed ?? []).first { $0.owner == module.owner }?.outlines ?? []
+            guard let list = try? RouteList(module, outlines),
                 var check = try? ContractCheck(list, ownHosts: mediator.ownHosts)
             else { return [] }
             check.contracts = all.map(\.contract)
@@ -40,6 +41,15 @@ extension Session {
     /// Returns the breaks as a predicate of the build.
     static func words(_ breaks: [RouteChange]) -> String {
         breaks.map { "breaks \($0.module ?? ""): \($0.verb) \($0.pattern): \($0.change)" }.joined(separator: "; ")
+    }
+}
+
+extension Manifest {
+    /// The routes with their types.
+    fileprivate var outlines: [RouteOutline] {
+        let mediator = Switchboard(navigator: RecordingNavigator())
+        try? mediator.register(registration(of: owner))
+        return mediator.outlines
     }
 }
 

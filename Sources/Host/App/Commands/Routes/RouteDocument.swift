@@ -124,14 +124,9 @@ struct RouteList {
         try self.init(Array(lines.joined(separator: "\n").utf8), path: "the list of the routes")
     }
 
-    /// Takes the declarations of a build that does not run, with the types of its routes as far as they are known.
-    init(_ manifest: Manifest, _ types: [RouteTypes]) throws(Failure) {
-        let documents = manifest.routes.map { route in
-            RouteDocument(
-                description: route,
-                schema: types.first { $0.pattern == route.pattern && $0.verb == route.verb }?.schema)
-        }
-        try self.init(documents, services: manifest.services)
+    /// Takes the declarations of a build that does not run. `outlines` are its routes whose types are known.
+    init(_ manifest: Manifest, _ outlines: [RouteOutline]) throws(Failure) {
+        try self.init(RouteDocument.all(manifest.routes, outlines: outlines), services: manifest.services)
         rewrites = [manifest.owner: manifest.rewrites]
     }
 
