@@ -22,18 +22,15 @@ done
 find Sources/Mediator Sources/ModuleKit/Rendering Tests/Fuzz -name '*.swift' > "$folder/sources"
 (
     cd Sources/Host
-    ls "$PWD"/Platform/*.swift "$PWD"/PluginRuntime/Frames/*.swift "$PWD"/PluginRuntime/Elsewhere/HostCard.swift
     # The messages of hosts, and the connection to which pages of another host refer.
-    for name in FrameParts FrameSocket FrameValues LivePages Messages Peer PeerService ReadingTurns References SentDecision ServedMessages \
-        UnchangedValues UploadReport Waiter; do
-        echo "$PWD/PluginRuntime/Isolation/$name.swift"
-    done
+    find "$PWD"/Platform "$PWD"/PluginRuntime/Frames "$PWD"/PluginRuntime/Remoting -name '*.swift'
+    ls "$PWD"/PluginRuntime/Isolation/UnchangedValues.swift "$PWD"/PluginRuntime/Fleet/HostCard.swift
 ) >> "$folder/sources"
 swiftc -sanitize=fuzzer -parse-as-library "$optimization" -whole-module-optimization -swift-version 6 -module-name Mediator -package-name fuzz \
     -I "$folder" \
     -enable-upcoming-feature NonisolatedNonsendingByDefault -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault \
-    @"$folder/sources" Tests/MediatorTests/SlowMatcher.swift -o "$folder/Targets"
+    @"$folder/sources" Tests/MediatorTests/Routing/SlowMatcher.swift -o "$folder/Targets"
 # The executable runs the target by whose name it is called.
 for target in $targets; do ln -sf Targets "$folder/$target"; done
 echo "fuzz targets: built"

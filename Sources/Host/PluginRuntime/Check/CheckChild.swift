@@ -10,9 +10,9 @@ package struct CheckChild {
     /// The command of a process that reports the manifests of a file.
     private static let manifestWord = "manifest-file"
 
-    /// Returns what a command of this process does: all steps, or those of the module's life, and the seconds for each; no
-    /// step for a report of manifests; `nil` for another word. The help leaves the commands out, because only the host
-    /// runs them.
+    /// Returns what a command of this process does: all steps, or those of the module's life, and the seconds for each;
+    /// no step for a report of manifests; `nil` for another word. The help leaves the commands out, because only the
+    /// host runs them.
     package static func steps(of word: String) -> (steps: [CheckStep], seconds: Int)? {
         switch word {
         case "check-file": (CheckStep.allCases, CheckStep.seconds)
@@ -50,8 +50,8 @@ package struct CheckChild {
         return hasPassed
     }
 
-    /// Returns the manifests of a plugin's file with the types of all routes, whose modules a process of its own makes for
-    /// that; `nil` if that fails.
+    /// Returns the manifests of a plugin's file with the types of all routes, whose modules a process of its own makes
+    /// for that; `nil` if that fails.
     package static func manifests(in file: String) -> [Manifest]? {
         let child = PluginChild(word: manifestWord, files: [file], seconds: 2 * CheckStep.seconds)
         return try? child.run([Manifest].self).reports.first

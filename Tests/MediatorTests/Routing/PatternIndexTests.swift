@@ -36,7 +36,7 @@ import Testing
 
     @Test func `an index has all routes of the GitHub API`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Benchmarks/Sources/RouterBenchmark/Routes/github.txt")
+            .appending(path: "../../../Benchmarks/Sources/RouterBenchmark/Routes/github.txt")
         let texts = String(decoding: try Data(contentsOf: file), as: UTF8.self).split(separator: "\n")
             .map { "/" + $0.replacing(" ", with: "") }
         let index = PatternIndex(try texts.map { IndexedPattern(try RoutePattern($0)) })

@@ -1,0 +1,29 @@
+import Glibc
+
+/// A stack for signal handlers, so that the crash of code that has used up its thread's stack is noted, too.
+enum SignalStack {
+    private static let size = 64 << 10
+
+    /// Frees the stack of a thread at its end.
+    private static let key: pthread_key_t? = {
+        var key = pthread_key_t()
+        let code = pthread_key_create(&key) { memory in
+            var none = stack_t(ss_sp: nil, ss_flags: CInt(SS_DISABLE), ss_size: 0)
+            sigaltstack(&none, nil)
+            munmap(memory, SignalStack.size)
+        }
+        return code == 0 ? key : nil
+    }()
+
+    /// Gives this thread such a stack, once, unless it has one.
+    static func ensure() {
+        guard let key, pthread_getspecific(key) == nil else { return }
+        var present = stack_t()
+        guard sigaltstack(nil, &present) == 0, present.ss_flags & CInt(SS_DISABLE) != 0,
+            let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            memory != MAP_FAILED
+        else { return }
+        var stack = stack_t(ss_sp: memory, ss_flags: 0, ss_size: size)
+        if sigaltstack(&stack, nil) != 0 || pthread_setspecific(key, memory) != 0 { munmap(memory, size) }
+    }
+}
