@@ -59,7 +59,7 @@ left="$left|implicit|specialized|variable initialization|globalinit|unsafeMutabl
 paste "$folder/files" "$folder/names" | sed 's/([0-9]*) \(suspend\|await\) resume partial function for //' |
     grep -vE "$left" | sort -u > "$folder/kept"
 
-count() { printf '%-9s %4d functions in %3d files\n' "$1" "$(grep -c "^$2" "$folder/kept")" "$(grep "^$2" "$folder/kept" | cut -f 1 | sort -u | wc -l)"; }
+count() { printf "%-9s %4d functions in %3d files\n" "$1" "$(grep -c "^$2" "$folder/kept")" "$(grep "^$2" "$folder/kept" | cut -f 1 | sort -u | wc -l)"; }
 if [ -n "$list" ]; then
     cat "$folder/kept"
 else
