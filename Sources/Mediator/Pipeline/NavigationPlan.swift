@@ -29,12 +29,13 @@ extension NavigationPlan.Step {
     }
 }
 
-/// A navigator that only records its commands, on a copy of another navigator's stack.
-final class NavigationPlanner: Navigator {
+/// A navigator that only records its commands, on a copy of another navigator's stack; it shows nothing.
+@_spi(Host) public final class NavigationPlanner: Navigator {
     private let state: Mutex<(stack: PageStack, steps: [NavigationPlan.Step])>
     private let results = PageResults()
 
-    init(_ stack: PageStack) { state = Mutex((stack, [])) }
+    /// Creates a planner with a stack.
+    public init(_ stack: PageStack = PageStack()) { state = Mutex((stack, [])) }
 
     /// The commands so far.
     var steps: [NavigationPlan.Step] { state.withLock { $0.steps } }
@@ -42,7 +43,8 @@ final class NavigationPlanner: Navigator {
     /// The item that would be on top, if any.
     var top: PageStack.Item? { state.withLock { $0.stack.top } }
 
-    func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+    /// Records a command.
+    public func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         state.withLock { state in
             let questions = state.stack.questions(before: command)
             let feedback = state.stack.apply(command, for: request, results: results)
@@ -53,11 +55,13 @@ final class NavigationPlanner: Navigator {
         }
     }
 
-    func result(of request: Request) async -> PageResult {
+    /// Answers no page.
+    public func result(of request: Request) async -> PageResult {
         .unattended(reason: "a plan shows no page that could be answered; open it without a plan")
     }
 
-    func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
+    /// Returns the feedback that the command would have.
+    public func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         state.withLock { $0.stack.forecast(command, for: request) }
     }
 }

@@ -1,6 +1,5 @@
 import Glibc
 @_spi(Host) import ModuleKit
-import ModuleTesting
 import Platform
 import PluginRuntime
 
@@ -51,7 +50,7 @@ extension CompletionSource {
     /// Creates a source for the command line, of the modules that earlier starts have scanned: no code of a plugin
     /// runs.
     init(scanned catalogue: ModuleCatalogue?) async {
-        let mediator = Switchboard(navigator: RecordingNavigator())
+        let mediator = Switchboard(navigator: NavigationPlanner())
         let runtime = ModuleRuntime(mediator: mediator)
         if let catalogue { await runtime.begin(catalogue, startsSome: false) }
         let found = await runtime.records.map(InstalledModule.init)

@@ -1,5 +1,4 @@
 @_spi(Host) import ModuleKit
-import ModuleTesting
 import Synchronization
 
 /// The module's side of the connection: loads the module, and runs its code for the host.
@@ -72,7 +71,7 @@ final class ModuleService: PeerService {
     /// Makes the module's mediator, and its runner, before the module's code runs, which the host may give up.
     func prepare<Runner: ModuleRunner>(_ peer: Peer, _ level: LogLevel?, _ make: (Switchboard) -> Runner) -> Runner {
         let mediator = Switchboard(
-            navigator: RecordingNavigator(), observer: HostLog(peer, level), notingIn: nil,
+            navigator: NavigationPlanner(), observer: HostLog(peer, level), notingIn: nil,
             relay: HostRelay(peer: peer, service: self))
         let runner = make(mediator)
         state.withLock { ($0.runner, $0.mediator) = (runner, mediator) }

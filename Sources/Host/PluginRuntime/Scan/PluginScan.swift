@@ -1,6 +1,5 @@
 import Glibc
 @_spi(Host) import ModuleKit
-import ModuleTesting
 import Platform
 
 /// Loads plugins for the first time, in processes of their own: a crash or a hang there does not harm the host.
@@ -68,7 +67,7 @@ package enum PluginScan {
 
     private static func record(of plugin: ReadPlugin) -> ScanRecord {
         var record = ScanRecord()
-        let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
+        let mediator = Switchboard(navigator: NavigationPlanner(), resolvers: [])
         do {
             let (library, modules) = try plugin.found.get()
             for name in modules {

@@ -47,7 +47,7 @@ extension Session {
 extension Manifest {
     /// The routes with their types.
     fileprivate var outlines: [RouteOutline] {
-        let mediator = Switchboard(navigator: RecordingNavigator())
+        let mediator = Switchboard(navigator: NavigationPlanner())
         try? mediator.register(registration(of: owner))
         return mediator.outlines
     }

@@ -26,7 +26,7 @@ struct ContractCheck {
     /// Compares with the routes of a file.
     init(_ routes: RouteList, ownHosts: Set<String>) throws(Failure) {
         self.routes = routes
-        mediator = Switchboard(navigator: RecordingNavigator(), ownHosts: ownHosts)
+        mediator = Switchboard(navigator: NavigationPlanner(), ownHosts: ownHosts)
         for owner in routes.owners {
             do {
                 try mediator.register(routes.registration(of: owner))
