@@ -43,7 +43,7 @@ struct AbandonableTask<Success: Sendable, Failure: Error> {
                 }
             }
         // The closure may hold the request's own value, and so the request.
-        request.state.withLock { $0.made?.leave = nil }
+        request.state.withLock { $0.existingRecord?.leave = nil }
         guard let result = known else {
             task.cancel()
             throw RequestError(.deadline(url: request.shownURL, stage: request.stage, limit: request.deadline))

@@ -27,7 +27,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// The clock of the mediator.
     let deadlines: Deadlines
     let isTraced: Bool
-    private let now = Atomic(RequestStatus.open)
+    private let presentStatus = Atomic(RequestStatus.open)
     /// See `isApart`.
     let hasTask = Atomic(false)
     /// Whether the URL may hold a sensitive value, so that a note shows it redacted.
@@ -36,16 +36,16 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     struct State {
         var clock: DeadlineClock
-        /// `nil` for most requests, which need none.
-        private(set) var made: RequestRecord?
+        /// The record; `nil` for most requests, which need none.
+        private(set) var existingRecord: RequestRecord?
 
         init(_ clock: DeadlineClock) { self.clock = clock }
 
         /// The record, which the first use creates.
         var record: RequestRecord {
             mutating get {
-                let record = made ?? RequestRecord()
-                made = record
+                let record = existingRecord ?? RequestRecord()
+                existingRecord = record
                 return record
             }
         }
@@ -54,9 +54,9 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         ///
         /// - Returns: whether the clock runs again and there is code to leave, so that the request has to be watched.
         mutating func resumeClock(at now: Duration) -> Bool {
-            guard clock.resume(at: now), let made else { return false }
-            made.isWatched = made.leave != nil
-            return made.isWatched
+            guard clock.resume(at: now), let record = existingRecord else { return false }
+            record.isWatched = record.leave != nil
+            return record.isWatched
         }
     }
 
@@ -113,7 +113,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         try url.checkIsValid(showing: shown)
     }
 
-    var status: RequestStatus { now.load(ordering: .acquiring) }
+    var status: RequestStatus { presentStatus.load(ordering: .acquiring) }
 
     /// Whether the caller still waits for the outcome.
     var isAwaited: Bool { status < .expired }
@@ -125,7 +125,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     var shownURL: String { shown(url) }
 
     /// The redirects so far.
-    var redirects: [(url: String, source: String)] { state.withLock { $0.made?.redirects ?? [] } }
+    var redirects: [(url: String, source: String)] { state.withLock { $0.existingRecord?.redirects ?? [] } }
 
     /// The URLs of the redirects so far.
     var redirectChain: [String] { redirects.map(\.url) }
@@ -169,7 +169,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     /// The lease that the pages of the request hold.
     var pageLease: Lease? {
-        get { state.withLock { $0.made?.pageLease } }
+        get { state.withLock { $0.existingRecord?.pageLease } }
         set { state.withLock { $0.record.pageLease = newValue } }
     }
 
@@ -200,7 +200,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     }
 
     /// Ends the request, which has its outcome.
-    func end() { now.store(.over, ordering: .releasing) }
+    func end() { presentStatus.store(.over, ordering: .releasing) }
 
     /// The remaining time, or `nil` if the clock is paused or the caller waits no more.
     var timeLeft: Duration? {
@@ -210,7 +210,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// Expires the request: it leaves the code that it waits for.
     func expire() {
         guard interrupt(.expired) else { return }
-        state.withLock { $0.made?.leave }?()
+        state.withLock { $0.existingRecord?.leave }?()
     }
 
     /// Cancels the request for its caller.
@@ -219,7 +219,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     private func interrupt(_ status: RequestStatus) -> Bool {
         var seen = self.status
         while seen < status {
-            let (isDone, found) = now.compareExchange(
+            let (isDone, found) = presentStatus.compareExchange(
                 expected: seen, desired: status, ordering: .acquiringAndReleasing)
             if isDone { return true }
             seen = found
@@ -263,47 +263,6 @@ extension ActiveRequest {
             next = active.outer
         }
         return requests
-    }
-}
-
-/// The status of a request in any stage; it never returns to an earlier one.
-enum RequestStatus: UInt8, AtomicRepresentable, Comparable {
-    case open
-    /// The caller gave up while code of a stage ran.
-    case cancelled
-    /// The deadline has passed.
-    case expired
-    /// The request has its outcome.
-    case over
-
-    static func < (first: RequestStatus, second: RequestStatus) -> Bool { first.rawValue < second.rawValue }
-}
-
-/// The part of a request's state that few requests need: of those that are redirected, traced, or wait for code.
-final class RequestRecord {
-    /// The current or last stage.
-    var stage = Request.Stage.lookUp
-    /// The closure that leaves the code that the request waits for.
-    var leave: (@Sendable () -> Void)?
-    /// Whether the clock of the process watches the request, or will do so after a pause.
-    var isWatched = false
-    var trace: TraceRecorder?
-    /// The changes of the URL, each with its source.
-    var redirects: [(url: String, source: String)] = []
-    /// The modules that were installed for the request.
-    var installed: Set<String> = []
-    /// The admissions of the request, which make the next requests of their URLs duplicates.
-    var admissions: [Admission] = []
-    /// The lease of the pages that the request opens.
-    var pageLease: Lease?
-    /// See `ActiveRequest.settle()`.
-    var settlement: Promise<Void>?
-    /// See `ActiveRequest.turn`.
-    var turn: Promise<Void>?
-
-    func enter(_ stage: Request.Stage) {
-        self.stage = stage
-        trace?.enter(stage)
     }
 }
 

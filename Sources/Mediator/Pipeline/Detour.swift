@@ -148,10 +148,10 @@ extension ActiveRequest {
 
     /// What the request of a detour waits for when its page was answered: the request of the detour before it.
     fileprivate(set) var turn: Promise<Void>? {
-        get { state.withLock { $0.made?.turn } }
+        get { state.withLock { $0.existingRecord?.turn } }
         set { state.withLock { $0.record.turn = newValue } }
     }
 
     /// Lets the request of the next detour to the same page go on.
-    func settle() { state.withLock { $0.made?.settlement.take() }?.fulfill(()) }
+    func settle() { state.withLock { $0.existingRecord?.settlement.take() }?.fulfill(()) }
 }

@@ -55,17 +55,17 @@ extension ActiveRequest {
 
     /// Returns whether the request has an admission for its URL.
     func isAdmitted(_ request: Request) -> Bool {
-        state.withLock { $0.made?.admissions.contains(Admission(of: request)) ?? false }
+        state.withLock { $0.existingRecord?.admissions.contains(Admission(of: request)) ?? false }
     }
 
     func keep(_ admission: Admission) { state.withLock { $0.record.admissions.append(admission) } }
 
-    func takeLastAdmission() -> Admission? { state.withLock { $0.made?.admissions.popLast() } }
+    func takeLastAdmission() -> Admission? { state.withLock { $0.existingRecord?.admissions.popLast() } }
 
     func takeAdmissions() -> [Admission] {
         state.withLock { state in
-            defer { state.made?.admissions = [] }
-            return state.made?.admissions ?? []
+            defer { state.existingRecord?.admissions = [] }
+            return state.existingRecord?.admissions ?? []
         }
     }
 }

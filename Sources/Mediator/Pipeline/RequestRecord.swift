@@ -1,0 +1,42 @@
+import Synchronization
+
+/// The status of a request in any stage; it never returns to an earlier one.
+enum RequestStatus: UInt8, AtomicRepresentable, Comparable {
+    case open
+    /// The caller gave up while code of a stage ran.
+    case cancelled
+    /// The deadline has passed.
+    case expired
+    /// The request has its outcome.
+    case over
+
+    static func < (first: RequestStatus, second: RequestStatus) -> Bool { first.rawValue < second.rawValue }
+}
+
+/// The part of a request's state that few requests need: of those that are redirected, traced, or wait for code.
+final class RequestRecord {
+    /// The current or last stage.
+    var stage = Request.Stage.lookUp
+    /// The closure that leaves the code that the request waits for.
+    var leave: (@Sendable () -> Void)?
+    /// Whether the clock of the process watches the request, or will do so after a pause.
+    var isWatched = false
+    var trace: TraceRecorder?
+    /// The changes of the URL, each with its source.
+    var redirects: [(url: String, source: String)] = []
+    /// The modules that were installed for the request.
+    var installed: Set<String> = []
+    /// The admissions of the request, which make the next requests of their URLs duplicates.
+    var admissions: [Admission] = []
+    /// The lease of the pages that the request opens.
+    var pageLease: Lease?
+    /// See `ActiveRequest.settle()`.
+    var settlement: Promise<Void>?
+    /// See `ActiveRequest.turn`.
+    var turn: Promise<Void>?
+
+    func enter(_ stage: Request.Stage) {
+        self.stage = stage
+        trace?.enter(stage)
+    }
+}
