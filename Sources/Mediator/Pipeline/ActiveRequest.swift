@@ -9,13 +9,13 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     @TaskLocal static var current: ActiveRequest?
 
     let id: RequestID
-    /// The request as its caller made it.
+    /// The request as its caller made it, without the object that `passed` has.
     let identity: RequestIdentity
     /// The object that the caller passed, behind a reference: a look at the object itself copies it.
     let passed: PassedObject?
     let deadline: Duration
-    /// See `RequestOptions.mayLead`; that of the request around this one holds for the same caller.
-    let mayLead: (@Sendable (RouteURL) throws(RequestError) -> Void)?
+    /// See `RequestOptions.checkDestination`; that of the request around this one holds for the same caller.
+    let checkDestination: (@Sendable (RouteURL) throws(RequestError) -> Void)?
     /// The planner that takes the commands in place of the navigator, if this request or one around it is only a plan.
     let planner: NavigationPlanner?
     /// The request whose handler made this one, while its caller waits for it.
@@ -60,20 +60,23 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         }
     }
 
-    init(_ identity: RequestIdentity, id: RequestID, on mediator: Switchboard) {
+    init(_ identity: consuming RequestIdentity, id: RequestID, on mediator: Switchboard) {
         self.id = id
-        self.identity = identity
         let caller = Self.current
         // The caller's handler may pass on a value of its own URL.
         hidesURL = Atomic(caller?.hidesURL.load(ordering: .relaxed) ?? false)
         planner = identity.planner ?? caller?.planner
         (observer, redaction, deadlines) = (mediator.observer, mediator.redaction, mediator.deadlines)
-        passed = identity.options.context.map(PassedObject.init)
-        mayLead = identity.options.mayLead ?? (caller?.origin == identity.origin ? caller?.mayLead : nil)
+        passed = identity.options.context.take().map(PassedObject.init)
+        let inherited = caller?.checkDestination
+        checkDestination =
+            identity.options.checkDestination
+            ?? (inherited != nil && caller?.origin == identity.origin ? inherited : nil)
         deadline = min(max(identity.options.deadline, .zero), RequestLimits.deadline)
         outer = caller?.firstOpen
         parent = outer?.id
         isTraced = identity.isTraced || observer?.wantsTraces ?? false
+        self.identity = identity
         state = Mutex(State(DeadlineClock(limit: deadline, at: deadlines.now)))
         if isTraced { state.withLock { $0.record.trace = TraceRecorder() } }
     }

@@ -112,7 +112,7 @@ extension RequestPipeline {
         let isRefused = if case .refused = feedback.outcome { true } else { false }
         if isRefused || active.planner != nil { mediator.forgetAdmissions(of: active) }
         if let next = feedback.next {
-            try checkLead(to: next, by: answer.answeredBy)
+            try checkDestination(next, chosenBy: answer.answeredBy)
             return try await openTab(next)
         }
         guard active.awaitsResult else { return .feedback(feedback) }

@@ -165,7 +165,7 @@ extension RequestPipeline {
         to url: RouteURL, for request: Request, _ interceptor: InstalledInterceptor
     ) async throws(RequestError) -> Payload? {
         let shownURL = active.shown(url)
-        try checkLead(to: url, by: interceptor.stage)
+        try checkDestination(url, chosenBy: interceptor.stage)
         if Switchboard.isOpeningParent {
             let reason =
                 "it leads to \(shownURL) first, and a page below another one waits for no answer; open it by itself"

@@ -11,9 +11,9 @@ public struct RequestOptions: Sendable {
 
     /// Whether the parent of a page that an external caller opens is opened below it (`RouteLabel.parent`).
     @_spi(Host) public var opensParents = true
-    /// Throws for a URL that the caller, an isolated module, may not lead its own request to; `nil` without such a
-    /// limit.
-    @_spi(Host) public var mayLead: (@Sendable (RouteURL) throws(RequestError) -> Void)?
+    /// Checks each URL that code of the caller, an isolated module with a limit, chooses for the request; `nil` without
+    /// a limit.
+    @_spi(Host) public var checkDestination: (@Sendable (RouteURL) throws(RequestError) -> Void)?
 
     /// The deadline of a request without an explicit one: 10 seconds.
     public static let defaultDeadline: Duration = .seconds(10)

@@ -20,7 +20,7 @@ extension RequestPipeline {
     ) async throws(RequestError) -> Target {
         answerers = .all
         try record(redirect: next, by: source.description)
-        try checkLead(to: next, by: source)
+        try checkDestination(next, chosenBy: source)
         return try await lookUp(try rewrite(next), body: body)
     }
 
@@ -38,10 +38,10 @@ extension RequestPipeline {
         }
     }
 
-    /// Checks that a caller with a limit leads its own request only to what it may ask for itself.
-    func checkLead(to url: RouteURL, by stage: Request.Stage) throws(RequestError) {
-        if let mayLead = active.mayLead, let module = stage.module, active.origin == .module(module) {
-            try mayLead(url)
+    /// Checks the URL that code of a module chose for a request of that module, if the module has a limit.
+    func checkDestination(_ url: RouteURL, chosenBy stage: Request.Stage) throws(RequestError) {
+        if let check = active.checkDestination, let module = stage.module, active.origin == .module(module) {
+            try check(url)
         }
     }
 

@@ -188,12 +188,12 @@ import Synchronization
 
     /// Runs a request from its URL to its one outcome, in the caller's task; in a process of a module, the host runs
     /// it.
-    func run(_ identity: RequestIdentity, body: Payload? = nil) async throws(RequestError) -> RequestOutcome {
+    func run(_ identity: consuming RequestIdentity, body: Payload? = nil) async throws(RequestError) -> RequestOutcome {
         if let relay { return try await relay.relay(RelayedRequest(identity, body: body)) }
         return try await run(active(identity), body: body).get()
     }
 
-    private func active(_ identity: RequestIdentity) -> ActiveRequest {
+    private func active(_ identity: consuming RequestIdentity) -> ActiveRequest {
         ActiveRequest(
             identity, id: RequestID(number: lastRequest.add(1, ordering: .relaxed).newValue), on: self)
     }

@@ -64,7 +64,7 @@ final class HostService: PeerService {
         try check(request, of: origin)
         if tested != nil {
             let verbs = Self.verbs(of: request)
-            request.options.mayLead = { [self] url throws(RequestError) in try checkTested(verbs, url) }
+            request.options.checkDestination = { [self] url throws(RequestError) in try checkTested(verbs, url) }
         }
         let outcome: Result<RequestOutcome, RequestError>
         do throws(RequestError) {
