@@ -130,7 +130,8 @@ import Testing
                 environment: HostProcess.environment.merging(["XDG_CACHE_HOME": folder.path]) { $1 })
             // An error has its remedy in the same line, or in the next one.
             let lines = host.errorLines + host.lines + [""]
-            let pairs = zip(lines, lines.dropFirst()).filter { $0.0.contains("Too many open files") }
+            // The system's text of the error, or the host's own.
+            let pairs = zip(lines, lines.dropFirst()).filter { $0.0.lowercased().contains("too many open files") }
             #expect(!pairs.isEmpty, "\(host)")
             #expect(pairs.allSatisfy { ($0.0 + $0.1).contains("allow more with `ulimit -n`") }, "\(host)")
         }
