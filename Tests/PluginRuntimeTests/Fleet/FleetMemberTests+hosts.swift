@@ -43,10 +43,10 @@ extension `The members of a fleet` {
 
         /// Waits until a module is used from elsewhere, or is not any more.
         func waitUntil(_ name: String, isElsewhere: Bool = true) async throws {
-            for _ in 0..<2_000 where await runtime.usedElsewhere.contains(name) != isElsewhere {
+            for _ in 0..<2_000 where await runtime.isElsewhere(name) != isElsewhere {
                 try await Task.sleep(for: .milliseconds(5))
             }
-            try #require(await runtime.usedElsewhere.contains(name) == isElsewhere)
+            try #require(await runtime.isElsewhere(name) == isElsewhere)
         }
 
         func call(_ url: String, body: Payload? = nil, origin: Origin = .shell) async throws -> String {

@@ -13,6 +13,22 @@ package struct ElsewhereModule: Sendable {
     let content: ContentHash
     let manifest: Manifest
     let code: any ModuleCode
+    /// Whether it answers requests of this host; set by `ModuleRuntime` alone.
+    var use = Use.offered
+
+    enum Use {
+        /// This host runs the module itself, or cannot use it.
+        case offered
+        case used
+        /// No host runs the module any more, since then.
+        case lost(ContinuousClock.Instant)
+    }
+
+    var isUsed: Bool { if case .used = use { true } else { false } }
+    var lostAt: ContinuousClock.Instant? { if case .lost(let time) = use { time } else { nil } }
+    var isLost: Bool { lostAt != nil }
+
+    var record: ModuleRecord { ModuleRecord(elsewhere: name, "\(version)", summary, on: hosts) }
 
     /// The name of the label that its routes have in lists.
     static let label = RouteLabel("elsewhere")

@@ -25,9 +25,9 @@ extension ModuleRuntime {
         defer { isUnregistered.fulfill(()) }
         let name = crash.module
         // Fulfilled at once during a start, since the start waits for the answer that the crash ends.
-        if entries[name]?.running?.runner !== runner { isUnregistered.fulfill(()) }
+        if entries[name]?.phase.running?.runner !== runner { isUnregistered.fulfill(()) }
         await settle(name)
-        guard !isEnding, entries[name]?.running?.runner === runner else { return }
+        guard !isEnding, entries[name]?.phase.running?.runner === runner else { return }
         let problem = entries[name]?.note(crash, limits)
         await stopAlone(name, because: .crashed(crash, problem), isUnregistered)
         // No request may ever come for a module that others need without a request.

@@ -4,11 +4,11 @@
 extension ModuleRuntime {
     /// Sets the modules elsewhere, and returns the problems of those that cannot be used, in words, by their names.
     func set(elsewhere modules: [String: ElsewhereModule]) -> [String: String] {
-        let former = elsewhere
-        elsewhere = modules
-        for (name, module) in former where modules[name] == nil {
-            if usedElsewhere.contains(name) { lostElsewhere[name] = (module, .now) }
-            leaveElsewhere(name)
+        let former = elsewhere.filter { !$0.value.isLost }
+        for name in former.keys where modules[name] == nil { leaveElsewhere(name, isLost: true) }
+        for (name, module) in modules {
+            elsewhere[name] = module
+            elsewhere[name]?.use = former[name]?.use ?? .offered
         }
         let changed = modules.keys.sorted().filter { former[$0]?.content != modules[$0]?.content }
         return changed.reduce(into: [:]) { $0[$1] = useElsewhere($1) }
@@ -17,14 +17,15 @@ extension ModuleRuntime {
     /// Registers a module elsewhere, unless this host runs it, and returns the problem if it cannot be used.
     @discardableResult
     func useElsewhere(_ name: String) -> String? {
-        guard let module = elsewhere[name], entries[name]?.mayStart != true, !isEnding else { return nil }
+        guard let module = elsewhere[name], !module.isLost, entries[name]?.phase.mayStart != true, !isEnding
+        else { return nil }
         do {
-            if usedElsewhere.contains(name) {
+            if module.isUsed {
                 try mediator.replace(by: module.registration)
             } else {
                 try mediator.register(module.registration)
             }
-            usedElsewhere.insert(name)
+            elsewhere[name]?.use = .used
             return nil
         } catch {
             let hosts = module.hosts.joined(separator: ", ")
@@ -33,23 +34,25 @@ extension ModuleRuntime {
     }
 
     /// Removes the declarations of a module elsewhere, because no host runs it any more, or this host will.
-    func leaveElsewhere(_ name: String) {
-        if usedElsewhere.remove(name) != nil { mediator.unregister(owner: name) }
+    func leaveElsewhere(_ name: String, isLost: Bool = false) {
+        guard isElsewhere(name) else {
+            if isLost { elsewhere[name] = nil }
+            return
+        }
+        elsewhere[name]?.use = isLost ? .lost(.now) : .offered
+        mediator.unregister(owner: name)
     }
 
+    /// Whether a module of another host answers requests of this one.
+    func isElsewhere(_ name: String) -> Bool { elsewhere[name]?.isUsed == true }
+
     /// The records of the modules that answer from other hosts.
-    var elsewhereRecords: [ModuleRecord] {
-        usedElsewhere.compactMap { name in
-            elsewhere[name].map {
-                ModuleRecord(elsewhere: name, "\($0.version)", $0.summary, on: $0.hosts)
-            }
-        }
-    }
+    var elsewhereRecords: [ModuleRecord] { elsewhere.values.filter(\.isUsed).map(\.record) }
 
     /// Returns a sentence on a module that answered a URL from another host, while there was one, and on the remedy.
     func absenceElsewhere(for url: String, origin: Origin) -> String? {
-        let lost = lostElsewhere.values.filter { elsewhere[$0.module.name] == nil }.sorted { $0.time > $1.time }
-        let found = lost.first { lost in
+        let lost = elsewhere.values.compactMap { module in module.lostAt.map { (module: module, time: $0) } }
+        let found = lost.sorted { $0.time > $1.time }.first { lost in
             mediator.hasRoute(for: RouteURL(url), in: lost.module.manifest, of: lost.module.name, origin: origin)
         }
         return found.map { module, time in
@@ -62,9 +65,7 @@ extension ModuleRuntime {
 
     /// Returns whether another host runs a module that is required, and this one does not.
     func meetsElsewhere(_ requirement: Requirement) -> Bool {
-        guard usedElsewhere.contains(requirement.module), let module = elsewhere[requirement.module] else {
-            return false
-        }
+        guard let module = elsewhere[requirement.module], module.isUsed else { return false }
         return requirement.versions.contains(module.version)
     }
 
@@ -75,7 +76,7 @@ extension ModuleRuntime {
     func servedModules(_ names: [String]) -> [(info: ModuleInfo, manifest: Manifest)] {
         entries.values.compactMap { entry in
             let info = entry.module.info
-            guard entry.mayStart, obstacle(to: entry.module) == nil, names.isEmpty || names.contains(info.name),
+            guard entry.phase.mayStart, obstacle(to: entry.module) == nil, names.isEmpty || names.contains(info.name),
                 let manifest = entry.module.manifest ?? manifest(of: info.name)
             else { return nil }
             return (info, manifest.served(of: info.name))

@@ -44,10 +44,10 @@ extension ModuleRuntime {
             if case .disabled = phase { throw .disabled }
             if case .stopped = phase, !isAsked { return nil }
             // The same content would crash again.
-            if entries[module.name]?.isQuarantined == true, isSame, !isAsked { return nil }
+            if entries[module.name]?.phase.isQuarantined == true, isSame, !isAsked { return nil }
         }
         try await ensureStarted(module.name, isAsked: true)
-        return entries[module.name]?.running?.number
+        return entries[module.name]?.phase.running?.number
     }
 
     /// Waits until no start, stop or update of a module is under way.
@@ -99,7 +99,10 @@ extension ModuleRuntime {
 
     /// Notes a generation in place of an earlier one, which its requests and pages still use.
     func replace(_ old: RunningModule, by new: RunningModule) {
-        entries[new.module.name]?.replace(old, by: new)
+        entries[new.module.name]?.module = new.module
+        entries[new.module.name]?.failedUpdate = nil
+        entries[new.module.name]?.retire(old)
+        setPhase(.active(new), of: new.module.name)
         draining.append(old)
         // Its requirements may have been started after it.
         started = StartOrder(started.compactMap { entries[$0]?.module.info }).names

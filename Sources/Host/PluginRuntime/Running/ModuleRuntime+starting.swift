@@ -6,7 +6,7 @@ extension ModuleRuntime {
     /// user asks for it, so that a stopped or failed module is started again.
     package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(PluginProblem) {
         if isAsked { entries[name]?.crashes = [] }
-        if usedElsewhere.contains(name), !isAsked { return }
+        if isElsewhere(name), !isAsked { return }
         steps: while true {
             guard let entry = entries[name] else { throw .missing(Requirement(name, "0"..<"1")) }
             switch entry.phase {
@@ -72,7 +72,6 @@ extension ModuleRuntime {
             try await launch(generation)
             // No other step has come between the registration and this line.
             setPhase(.active(generation), of: module.name)
-            started.append(module.name)
             return .success(())
         } catch {
             fail(module.name, error)
@@ -82,7 +81,7 @@ extension ModuleRuntime {
 
     /// Notes the problem of a start, unless the module was taken away meanwhile.
     private func fail(_ name: String, _ error: PluginProblem) {
-        guard case .starting = entries[name]?.phase else { return }
+        guard isStarting(name) else { return }
         switch error.code {
         // These problems may be over at the next start: a requirement may run then, and the main thread may be free.
         case .requirement, .requiresDisabled, .startingAlready, .mainThreadHeld: setPhase(.resolved, of: name)
@@ -93,16 +92,15 @@ extension ModuleRuntime {
     /// Whether a generation is the one that is about to run, in place of an earlier one if there is one.
     private func isAwaited(_ new: RunningModule, insteadOf old: RunningModule?) -> Bool {
         guard !isEnding, let entry = entries[new.module.name] else { return false }
-        if let old { return entry.running === old }
-        guard case .starting = entry.phase else { return false }
-        return entry.generationCount == new.number
+        if let old { return entry.phase.running === old }
+        return entry.phase.isStarting && entry.generationCount == new.number
     }
 
     func bringRequirements(of info: ModuleInfo) async throws(PluginProblem) {
         if runsAlone { return }
         for requirement in info.requirements where !meetsElsewhere(requirement) {
             if let problem = requirement.problem(with: entries[requirement.module]?.module.info) { throw problem }
-            if entries[requirement.module]?.running != nil { continue }
+            if entries[requirement.module]?.phase.running != nil { continue }
             guard !waitsForThisStart(requirement.module) else {
                 throw .startingAlready(chain: startChain + [requirement.module])
             }
@@ -163,7 +161,7 @@ extension ModuleRuntime {
     private func checkRunning(_ info: ModuleInfo) throws(PluginProblem) {
         if runsAlone { return }
         for requirement in info.requirements where !meetsElsewhere(requirement) {
-            guard let running = entries[requirement.module]?.running else { throw .notRunning(requirement) }
+            guard let running = entries[requirement.module]?.phase.running else { throw .notRunning(requirement) }
             if let problem = requirement.problem(with: running.module.info) { throw problem }
         }
     }

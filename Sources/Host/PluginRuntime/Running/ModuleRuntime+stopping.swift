@@ -30,10 +30,11 @@ extension ModuleRuntime {
     }
 
     /// Sets the phase of a stopped module, in one step with its end, so that no caller finds it half ended.
-    private func setPhaseAfterStop(_ name: String, _ phase: ModuleEntry.Phase?) {
+    private func setPhaseAfterStop(_ name: String, _ phase: ModulePhase?) {
         defer { forgetClashes() }
         guard let phase else {
             entries[name] = nil
+            started.removeAll { $0 == name }
             return mediator.unregister(owner: name)
         }
         setPhase(phase, of: name)
@@ -59,9 +60,7 @@ extension ModuleRuntime {
             setPhase(.stopping(task), of: name)
             await task.value
         case .stopping(let task): await task.value
-        // A module that does not run must leave the list of those that do, or `stopAll()` would find it again and
-        // again.
-        default: started.removeAll { $0 == name }
+        default: break
         }
     }
 
@@ -86,15 +85,11 @@ extension ModuleRuntime {
         generation.runner.invalidate()
         entries[name]?.retire(generation)
         if !isEnding { await pages?.close(name, urls, because: end) }
-        // Only now: until here, a caller that stops a requirement of the module waits for its end.
-        started.removeAll { $0 == name }
         let isLate = !isInTime && phase != nil
         setPhaseAfterStop(name, isLate ? .failed(.stopOutOfTime(seconds: limits.stop)) : phase)
     }
 
-    func isStarting(_ name: String) -> Bool {
-        if case .starting = entries[name]?.phase { true } else { false }
-    }
+    func isStarting(_ name: String) -> Bool { entries[name]?.phase.isStarting == true }
 
     /// Whether a module requires another one, directly or indirectly.
     private func requires(_ name: String, _ other: String) -> Bool {

@@ -51,7 +51,7 @@ extension ModuleRuntime {
 
     /// Whether a module with this content runs, or may be started when it is needed.
     func mayRun(_ found: ModuleDescriptor) -> Bool {
-        has(found.name, found.content) && entries[found.name]?.mayStart == true
+        has(found.name, found.content) && entries[found.name]?.phase.mayStart == true
     }
 
     /// The modules whose files lie in a folder, by name.
@@ -62,7 +62,7 @@ extension ModuleRuntime {
 
     /// Whether a module runs with the content, and in the process, with which it was found.
     package func runs(_ found: ModuleDescriptor) -> Bool {
-        guard let module = entries[found.name]?.running?.module else { return false }
+        guard let module = entries[found.name]?.phase.running?.module else { return false }
         return module.fileContent == found.fileContent && module.isolation == found.isolation
     }
 
@@ -83,7 +83,7 @@ extension ModuleRuntime {
         let isolation = limits ?? (entry.module.info.isIsolated ? IsolationLimits() : nil)
         guard entry.module.isolation != isolation else { return false }
         entries[name]?.module.isolation = isolation
-        guard entries[name]?.running != nil else { return false }
+        guard entries[name]?.phase.running != nil else { return false }
         await stop(name, because: .changesProcess)
         await startUnasked()
         return true

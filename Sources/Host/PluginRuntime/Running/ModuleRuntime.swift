@@ -35,17 +35,14 @@ package actor ModuleRuntime: ModuleStarter {
     var awaited: [String: [String]] = [:]
     /// The earlier generations that requests and pages still use.
     var draining: [RunningModule] = []
-    /// The running modules, in the order in which they were started.
+    /// The modules that run or stop, in the order in which they were started; see `setPhase`.
     var started: [String] = []
     nonisolated var catalogue: ModuleCatalogue { found.withLock(\.self) }
     /// The problems of files that came later and were not taken, by path.
     var refusedFiles: [String: [ModuleRecord]] = [:]
     private let found = Mutex(ModuleCatalogue.empty)
-    /// The modules that other hosts of the fleet run, by name, and those of them that answer requests of this host.
+    /// The modules that other hosts of the fleet run, or ran while they answered requests of this host, by name.
     var elsewhere: [String: ElsewhereModule] = [:]
-    var usedElsewhere: Set<String> = []
-    /// The modules that other hosts ran and do not run any more, with the times of their ends.
-    var lostElsewhere: [String: (module: ElsewhereModule, time: ContinuousClock.Instant)] = [:]
     /// Called when modules were added, stopped, or changed.
     var modulesChanged: (@Sendable () -> Void)?
 
@@ -85,7 +82,7 @@ package actor ModuleRuntime: ModuleStarter {
 
     /// The records of all modules that were found, by name.
     package var records: [ModuleRecord] {
-        let here = refusedRecords + entries.values.filter { !usedElsewhere.contains($0.module.name) }.map(record)
+        let here = refusedRecords + entries.values.filter { !isElsewhere($0.module.name) }.map(record)
         return (here + elsewhereRecords).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
 
@@ -120,7 +117,7 @@ package actor ModuleRuntime: ModuleStarter {
     /// The versions of the modules that run or may be started, by name.
     package var versions: [String: String] {
         var versions = [String: String](minimumCapacity: entries.count)
-        for (name, entry) in entries where entry.mayStart && obstacle(to: entry.module) == nil {
+        for (name, entry) in entries where entry.phase.mayStart && obstacle(to: entry.module) == nil {
             versions[name] = "\(entry.module.info.version)"
         }
         return versions
@@ -144,7 +141,7 @@ package actor ModuleRuntime: ModuleStarter {
             let entry = entries[requirement.module]
             if let problem = requirement.problem(with: entry?.module.info) { return problem }
             if case .disabled = entry?.phase { return .requiresDisabled(requirement) }
-            guard let entry, entry.mayStart, !path.contains(requirement.module),
+            guard let entry, entry.phase.mayStart, !path.contains(requirement.module),
                 obstacle(to: entry.module, on: path) == nil
             else { return .notRunning(requirement) }
         }
@@ -165,24 +162,6 @@ package actor ModuleRuntime: ModuleStarter {
     func openPages(of module: String) async -> Set<String> {
         let urls = await pages?.openURLs() ?? []
         return urls.filter { mediator.owner(of: RouteURL($0)) == module }
-    }
-
-    /// Sets a module's phase, and whether requests start the module.
-    func setPhase(_ phase: ModuleEntry.Phase, of name: String) {
-        entries[name]?.phase = phase
-        switch phase {
-        // The registration decides it.
-        case .starting: leaveElsewhere(name)
-        case .active, .stopping: break
-        // The module ran, and no request starts it again.
-        case .failed(let problem) where problem.code == .stopOutOfTime: mediator.unregister(owner: name)
-        // A request that needs a module whose start failed gets the error.
-        case .resolved, .failed: mediator.makeIdle(name)
-        case .stopped, .disabled:
-            mediator.unregister(owner: name)
-            useElsewhere(name)
-        }
-        modulesChanged?()
     }
 
     package func requestStart(of module: String) async throws {
