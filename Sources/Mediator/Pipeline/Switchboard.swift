@@ -84,10 +84,7 @@ import Synchronization
         _ url: RouteURL, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
         let identity = RequestIdentity(url: url, verb: .open, origin: origin, options: options)
-        guard case .feedback(let feedback) = try await run(identity) else {
-            preconditionFailure("an open ends with feedback")
-        }
-        return feedback
+        return try await run(identity) { if case .feedback(let feedback) = $0 { feedback } else { nil } }
     }
 
     /// Opens a URL for the value that its page is dismissed with; `nil` if the page is left without one.
@@ -153,10 +150,9 @@ import Synchronization
     ) async throws(RequestError) -> (payload: Payload, from: Request.Stage) {
         let identity = RequestIdentity(
             url: url, verb: .call, origin: origin, options: options, purpose: isPage ? .page : .outcome)
-        guard case .value(let value, let stage) = try await run(identity, body: body) else {
-            preconditionFailure("a call ends with a value")
+        return try await run(identity, body: body) {
+            if case .value(let value, let stage) = $0 { (value, stage) } else { nil }
         }
-        return (value, stage)
     }
 
     /// Returns a decoded answer, or throws an error that names its source.
@@ -180,10 +176,18 @@ import Synchronization
         purpose: RequestIdentity.Purpose = .result
     ) async throws(RequestError) -> Payload? {
         let identity = RequestIdentity(url: url, verb: .open, origin: origin, options: options, purpose: purpose)
-        guard case .result(let value) = try await run(identity) else {
-            preconditionFailure("such an open ends with a result")
+        return try await run(identity) { if case .result(let value) = $0 { .some(value) } else { nil } }
+    }
+
+    /// Runs a request whose verb and purpose say how it ends.
+    @inline(__always)
+    private func run<Wanted>(
+        _ identity: consuming RequestIdentity, body: Payload? = nil, ending wanted: (RequestOutcome) -> Wanted?
+    ) async throws(RequestError) -> Wanted {
+        guard let end = wanted(try await run(identity, body: body)) else {
+            preconditionFailure("`RequestPipeline.run` ends each request by its verb and purpose")
         }
-        return value
+        return end
     }
 
     /// Runs a request from its URL to its one outcome, in the caller's task; in a process of a module, the host runs

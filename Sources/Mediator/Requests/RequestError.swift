@@ -20,13 +20,13 @@ public struct RequestError: Error, Sendable {
     @_spi(Host) public init(_ reason: Reason) { self.reason = reason }
 
     /// The kind of the error.
-    public var code: Code { reason.outline.code }
+    public var code: Code { reason.row.code }
 
     /// The URL of the request, with sensitive values redacted; `nil` for a call that was not sent.
-    public var url: String? { reason.outline.url }
+    public var url: String? { reason.row.url }
 
     /// The stage at which the request failed; `nil` for a request without a stage, such as a call that was not sent.
-    public var stage: Request.Stage? { reason.stage }
+    public var stage: Request.Stage? { reason.row.stage }
 
     /// The error that a module's code or a resolver threw, the innermost of requests in one another; `nil` if the
     /// mediator itself refused the request.

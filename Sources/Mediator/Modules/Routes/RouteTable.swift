@@ -48,11 +48,7 @@ struct RouteTable: Sendable {
     private var count = 0
     /// The places of the routes of each module that has not started.
     private var idle: [String: Range<Int>] = [:]
-    /// The modules that have registered routes of no manifest.
-    private var undeclared: Set<String> = []
-    /// The shapes of the registered routes, and the places of those whose shapes no comparison needed yet.
-    private var shapes = ShapeTable()
-    private var unshaped: [Int] = []
+    private var conflicts = RouteConflicts()
     private var growing: GrowingIndex
 
     /// Creates a table without routes, for an app with certain web hosts of its own.
@@ -98,18 +94,14 @@ struct RouteTable: Sendable {
 }
 
 extension RouteTable {
-    /// Adds a module's routes, unless there are faults.
-    ///
-    /// Routes that the module's manifest has take the places of these. They were compared with all others that
-    /// manifests have, and are compared again only if a registered module has others. Other routes are compared with
-    /// all.
+    /// Adds a module's routes, unless there are faults. Routes that the module's manifest has take the places of these.
     mutating func add(
         _ routes: [Route], owner: String, types: [ParameterType] = [], faults: inout [RegistrationFault]
     ) {
         let places = idle[owner] ?? 0..<0
         let added = routes.map { Entry($0, owner: owner, types: types) }
         let isDeclared = places.count == added.count && zip(places, added).allSatisfy { entry($0).declares($1) }
-        guard !isDeclared || !undeclared.isEmpty else { return take(places, for: added, of: owner) }
+        guard !isDeclared || conflicts.concernDeclared else { return take(places, for: added, of: owner) }
         let found = check(routes, owner: owner, types: types, areDeclared: isDeclared)
         faults += found.faults
         guard found.faults.isEmpty else { return }
@@ -117,8 +109,7 @@ extension RouteTable {
         for place in places { entries[place] = nil }
         count -= places.count
         idle[owner] = nil
-        undeclared.insert(owner)
-        for (number, pattern) in zip(entries.count..., found.patterns) { shapes.insert(pattern, number) }
+        conflicts.add(found.patterns, from: entries.count, of: owner)
         append(added, patterns: found.patterns)
     }
 
@@ -126,7 +117,7 @@ extension RouteTable {
     private mutating func take(_ places: Range<Int>, for added: [Entry], of owner: String) {
         idle[owner] = nil
         entries.replaceSubrange(places, with: added)
-        unshaped += places
+        conflicts.add(declared: places)
     }
 
     /// Returns the patterns of a module's routes, after their comparison with one another, with the registered routes,
@@ -134,11 +125,6 @@ extension RouteTable {
     mutating func check(
         _ routes: [Route], owner: String, types: [ParameterType], areDeclared: Bool = false
     ) -> (patterns: [IndexedPattern], faults: [RegistrationFault]) {
-        for number in unshaped {
-            if let entry = entries[number] { shapes.insert(entry.indexed, number) }
-        }
-        unshaped = []
-        let known = areDeclared ? shapes : shapes(withIdleBesides: owner)
         var patterns: [IndexedPattern] = []
         var readable: [Route] = []
         var faults: [RegistrationFault] = []
@@ -151,25 +137,15 @@ extension RouteTable {
                 faults.append(.invalidPattern(route.pattern, declared: route.location, reason: error))
             }
         }
-        for (place, route) in readable.enumerated() {
-            let conflict = known.conflict(of: place, patterns[place]) { entries[$0]?.indexed }
-            if let conflict {
-                let other = conflict.other.map(entry)
-                faults.append(.clash(of: route, with: other.map { ($0.route, $0.owner) }))
-            }
+        let others = areDeclared ? [:] : idle.filter { $0.key != owner }
+        faults += conflicts.search(patterns, besides: others.values.joined()) { entries[$0]?.indexed }.map { conflict in
+            let other = conflict.other.map(entry)
+            return .clash(of: readable[conflict.pattern], with: other.map { ($0.route, $0.owner) })
         }
         faults += PatternIndex.conflicts(patterns).map { conflict in
             .clash(of: readable[conflict.pattern], with: conflict.other.map { (readable[$0], owner) })
         }
         return (patterns, faults)
-    }
-
-    private func shapes(withIdleBesides owner: String) -> ShapeTable {
-        var shapes = shapes
-        for (other, places) in idle where other != owner {
-            for number in places { shapes.insert(entry(number).indexed, number) }
-        }
-        return shapes
     }
 
     private mutating func append(_ added: [Entry], patterns: [IndexedPattern]? = nil) {
@@ -200,7 +176,7 @@ extension RouteTable {
     /// The table without the routes of modules that have not started; the others are those of no manifest to come.
     var withoutIdle: RouteTable {
         var table = idle.isEmpty ? self : rebuilt { !$0.isIdle }
-        table.undeclared = Set(table.entries.compactMap { $0?.owner })
+        table.conflicts.declareNone(of: table.entries.compactMap { $0?.owner })
         return table
     }
 
@@ -208,7 +184,7 @@ extension RouteTable {
     func removing(owner: String) -> RouteTable {
         var table = self
         table.idle[owner] = nil
-        table.undeclared.remove(owner)
+        table.conflicts.remove(owner)
         for (number, entry) in entries.enumerated() where entry?.owner == owner {
             table.entries[number] = nil
             table.count -= 1
@@ -220,12 +196,12 @@ extension RouteTable {
     private func rebuilt(with isKept: (Entry) -> Bool) -> RouteTable {
         let kept = entries.compactMap(\.self).filter(isKept)
         var table = RouteTable(ownHosts: ownHosts)
-        table.undeclared = undeclared
+        table.conflicts.declareNone(of: conflicts.undeclared)
         for (place, entry) in kept.enumerated() {
             if entry.isIdle {
                 table.idle[entry.owner] = (table.idle[entry.owner]?.lowerBound ?? place)..<place + 1
             } else {
-                table.unshaped.append(place)
+                table.conflicts.add(declared: place..<place + 1)
             }
         }
         table.append(kept)
