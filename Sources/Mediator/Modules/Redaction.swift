@@ -19,8 +19,7 @@ final class Redaction: Sendable {
 
     private let ownHosts: Set<String>
     private let state = Mutex(State())
-    /// The literal beginnings of sensitive patterns; see `mayHide`.
-    private let prefixes = Atomic<UInt64>(0)
+    /// The first segments of sensitive patterns; see `mayHide`.
     private let firstSegments = Atomic<UInt64>(0)
 
     /// Creates a redaction without declarations.
@@ -57,20 +56,14 @@ final class Redaction: Sendable {
     }
 
     private func note(_ pattern: RoutePattern) {
-        let bits = pattern.prefixBits
-        prefixes.bitwiseOr(bits.whole, ordering: .releasing)
-        firstSegments.bitwiseOr(bits.first, ordering: .releasing)
+        firstSegments.bitwiseOr(pattern.firstSegmentBits, ordering: .releasing)
     }
 
     /// Returns whether a URL may hold a sensitive value; takes no lock, and is true for some URLs that hold none.
-    ///
-    /// - Parameter prefixBits: `prefixBits(ifFirstIn:)` of the URL.
-    @inline(__always) func mayHide(_ prefixBits: (UInt64) -> UInt64) -> Bool {
+    @inline(__always) func mayHide(_ url: RouteURL) -> Bool {
         let first = firstSegments.load(ordering: .acquiring)
-        return first != 0 && prefixes.load(ordering: .acquiring) & prefixBits(first) != 0
+        return first != 0 && first & url.firstSegmentBits != 0
     }
-
-    func mayHide(_ url: RouteURL) -> Bool { mayHide { url.prefixBits(ifFirstIn: $0) } }
 
     /// Whether there are no sensitive declarations.
     var isEmpty: Bool { state.withLock { $0.routes.isEmpty } }

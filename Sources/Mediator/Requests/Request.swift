@@ -27,9 +27,6 @@ public struct Request: Sendable {
     var captures: [QueryItem] { storage.captures }
     var query: [QueryItem] { storage.url.query }
 
-    /// Returns `prefixBits(ifFirstIn:)` of the URL, without a copy of it.
-    func prefixBits(ifFirstIn first: UInt64) -> UInt64 { storage.url.prefixBits(ifFirstIn: first) }
-
     /// The URL that led to this route; after a redirect or a rewrite, the new URL.
     public var url: RouteURL { storage.url }
     /// The URL with the values of sensitive parameters redacted, for messages, lists and traces.

@@ -1,7 +1,7 @@
 /// The search for routes that mean the same URLs as those of another module.
 ///
-/// The routes of manifests were compared with one another when the manifests were found. If a module registers the routes
-/// of its manifest, they are compared again only with routes of no manifest; other routes are compared with all.
+/// The routes of manifests were compared with one another when the manifests were found. If a module registers the
+/// routes of its manifest, they are compared again only with routes of no manifest; other routes are compared with all.
 struct RouteConflicts: Sendable {
     /// The modules that have registered routes of no manifest.
     private(set) var undeclared: Set<String> = []
