@@ -84,7 +84,8 @@ import Synchronization
         _ url: RouteURL, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
         let identity = RequestIdentity(url: url, verb: .open, origin: origin, options: options)
-        return try await run(identity) { if case .feedback(let feedback) = $0 { feedback } else { nil } }
+        guard case .feedback(let feedback) = try await run(identity) else { RequestOutcome.isImpossible() }
+        return feedback
     }
 
     /// Opens a URL for the value that its page is dismissed with; `nil` if the page is left without one.
@@ -150,9 +151,10 @@ import Synchronization
     ) async throws(RequestError) -> (payload: Payload, from: Request.Stage) {
         let identity = RequestIdentity(
             url: url, verb: .call, origin: origin, options: options, purpose: isPage ? .page : .outcome)
-        return try await run(identity, body: body) {
-            if case .value(let value, let stage) = $0 { (value, stage) } else { nil }
+        guard case .value(let value, let stage) = try await run(identity, body: body) else {
+            RequestOutcome.isImpossible()
         }
+        return (value, stage)
     }
 
     /// Returns a decoded answer, or throws an error that names its source.
@@ -176,18 +178,8 @@ import Synchronization
         purpose: RequestIdentity.Purpose = .result
     ) async throws(RequestError) -> Payload? {
         let identity = RequestIdentity(url: url, verb: .open, origin: origin, options: options, purpose: purpose)
-        return try await run(identity) { if case .result(let value) = $0 { .some(value) } else { nil } }
-    }
-
-    /// Runs a request whose verb and purpose say how it ends.
-    @inline(__always)
-    private func run<Wanted>(
-        _ identity: consuming RequestIdentity, body: Payload? = nil, ending wanted: (RequestOutcome) -> Wanted?
-    ) async throws(RequestError) -> Wanted {
-        guard let end = wanted(try await run(identity, body: body)) else {
-            preconditionFailure("`RequestPipeline.run` ends each request by its verb and purpose")
-        }
-        return end
+        guard case .result(let value) = try await run(identity) else { RequestOutcome.isImpossible() }
+        return value
     }
 
     /// Runs a request from its URL to its one outcome, in the caller's task; in a process of a module, the host runs
@@ -260,6 +252,9 @@ import Synchronization
     case result(Payload?)
     /// The answer itself, for a mediator that passes it on.
     case response(Response, from: Request.Stage)
+
+    /// Ends the process: `RequestPipeline.deliver` ends each request by its verb and purpose.
+    fileprivate static func isImpossible() -> Never { preconditionFailure("a request ended as another verb does") }
 }
 
 extension Result<RequestOutcome, RequestError> {
