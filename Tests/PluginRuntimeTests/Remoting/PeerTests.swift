@@ -24,11 +24,12 @@ import Testing
 
     /// Connects a module's side with that of a host; both read until the module's side closes the connection.
     private static func pair(
-        _ mediator: Switchboard = Switchboard(navigator: RecordingNavigator(), resolvers: [])
+        _ mediator: Switchboard = Switchboard(navigator: RecordingNavigator(), resolvers: []),
+        _ service: any PeerService = Silence()
     ) throws -> (module: Peer, host: Peer) {
         let (first, second) = try FrameSocket.pair()
         let host = Peer(FrameSocket(first), HostService(module, mediator: mediator), isModule: false)
-        let other = Peer(FrameSocket(second), Silence(), isModule: true)
+        let other = Peer(FrameSocket(second), service, isModule: true)
         for peer in [host, other] {
             let isStarted = BackgroundThread.start {
                 peer.read()
@@ -69,16 +70,40 @@ import Testing
         #expect(heard.withLock { $0 } == ["rent.let"])
     }
 
-    @Test func `do what belongs to no request outside of the task that reads`() async throws {
-        let (module, host) = try Self.pair()
+    @Test(arguments: [false, true])
+    func `do what belongs to no request outside of the task that reads`(isWithin: Bool) async throws {
+        let log = Log()
+        let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [], observer: log)
+        var listener = Registration(owner: "Listener")
+        let heard = Mutex<[String]>([])
+        listener.subscriptions = [
+            Subscription(to: Event<String>("rent.let")) { _ in heard.withLock { $0.append(Mark.value) } }
+        ]
+        try mediator.register(listener)
+        let (module, host) = try Self.pair(mediator, Chatter(isWithin: isWithin))
         defer { module.close() }
-        let seen = Mutex<[String]>([])
-        Mark.$value.withValue("a request") {
-            host.perform(within: 0) { seen.withLock { $0.append(Mark.value) } }
-            host.outside { seen.withLock { $0.append(Mark.value) } }
-            #expect(throws: PeerError.ended) { try host.outside { throw PeerError.ended } }
+        try await Mark.$value.withValue("a request") {
+            for _ in 0..<10 { try await host.ask(Messages.stop) }
         }
-        #expect(seen.withLock { $0 } == ["none", "none"])
+        let expected = [String](repeating: isWithin ? "a request" : "none", count: 10)
+        #expect(heard.withLock { $0 } == expected)
+        #expect(log.marks.withLock { $0 } == expected)
+    }
+
+    /// A side that writes to the log and publishes before it answers, within the ask or apart from it.
+    private struct Chatter: PeerService {
+        let isWithin: Bool
+
+        func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
+            let chat: @Sendable () async throws -> Void = {
+                try peer.tell(Messages.log, .notice, "a word", FrameJSON([:]))
+                try await peer.ask(Messages.publish, "rent.let", Payload("value"), false)
+            }
+            try await (isWithin ? Task { try await chat() } : Task.detached { try await chat() }).value
+            return try peer.answer(ask, Messages.stop, FrameNothing())
+        }
+
+        func take(_ notice: Ask, from peer: Peer) throws {}
     }
 
     @Test func `fail the ask above the limit at the side that asks, and no other one`() async throws {
@@ -173,10 +198,14 @@ import Testing
 
     private final class Log: MediationObserver {
         let sizes = Mutex<[Int]>([])
+        let marks = Mutex<[String]>([])
         var logLevel: LogLevel? { .notice }
         var wantsTraces: Bool { false }
         func requestEnded(_ trace: Trace) {}
         func noticed(_ note: MediationNote) {}
-        func logged(_ record: LogRecord) { sizes.withLock { $0.append(record.message.utf8.count) } }
+        func logged(_ record: LogRecord) {
+            sizes.withLock { $0.append(record.message.utf8.count) }
+            marks.withLock { $0.append(Mark.value) }
+        }
     }
 }

@@ -177,18 +177,17 @@ final class HostService: PeerService {
             let record = try record(notice)
             let isWaiting = waitingRecords.add(1, ordering: .relaxed).newValue <= Self.waitingLimit.records
             let waits = isWaiting && notice.fields.size <= Self.waitingLimit.bytes
-            peer.perform(within: waits ? notice.within : 0) { [self] in
+            let write: @Sendable () -> Void = { [self] in
                 mediator.log(record.level) { record }
                 waitingRecords.subtract(1, ordering: .relaxed)
             }
+            if !waits || !peer.perform(within: notice.within, write) { write() }
         case .redact:
             let (names, base) = try Messages.redact.fields(of: notice)
             // A module redacts only in the web services that it uses.
             guard module.webServices.contains(where: { (try? mediator.webService($0)) == base }) else { return }
             mediator.redact(Set(names), below: base)
-        default:
-            // The ends of values and changes of pages do not belong to the request of the thread that reads them.
-            try peer.outside { try peer.takeReference(notice) }
+        default: try peer.takeReference(notice)
         }
     }
 

@@ -65,7 +65,6 @@ final class ModuleProcess: Sendable {
     private func spawn(_ setup: Setup, _ connect: (FrameSocket) -> Peer) throws(FileError) -> Peer {
         guard !process.withLock(\.isKilled) else { throw .system(ECANCELED) }
         let (end, childEnd) = try FrameSocket.pair()
-        let socket = FrameSocket(end, limit: ReadingTurns.limit)
         defer { close(childEnd) }
         let (output, errors) = (try LineStream(), try LineStream())
         let temporary = PrivateFolder.make()
@@ -83,7 +82,7 @@ final class ModuleProcess: Sendable {
         for stream in [output, errors] {
             stream.follow { [name = module.name] line in setup.report("\(name): \(line)") }
         }
-        return connect(socket)
+        return connect(FrameSocket(end))
     }
 
     private var limits: IsolationLimits { module.isolation ?? IsolationLimits() }

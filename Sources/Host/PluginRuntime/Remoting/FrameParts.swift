@@ -5,7 +5,7 @@ import Synchronization
 /// The parts of a frame that is too long for one packet may come in any order.
 final class FrameParts: Sendable {
     /// The kinds of packets: their first byte.
-    private static let (wholeFrame, partOfFrame): (UInt8, UInt8) = (0, 1)
+    static let (wholeFrame, partOfFrame): (UInt8, UInt8) = (0, 1)
     /// The size of the head of a part: kind, number of the frame, its size, offset of the part.
     static let headSize = 1 + 8 + 4 + 4
     /// The largest number of frames in parts at once.

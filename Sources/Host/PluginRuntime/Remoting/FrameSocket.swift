@@ -27,21 +27,8 @@ final class FrameSocket: FrameChannel {
     private let parts = FrameParts()
     private let flusher = BlockingExecutor()
 
-    /// The longest wait of a hurried receiver, in microseconds; `nil` if no receiver is hurried.
-    private let limit: Int?
-
     /// Takes over a connected socket that blocks.
-    ///
-    /// - Parameter limit: the longest wait of a hurried receiver, in microseconds.
-    init(_ descriptor: CInt, limit: Int? = nil) {
-        self.descriptor = descriptor
-        self.limit = limit
-        guard let limit else { return }
-        // The socket's own limit spares a hurried receiver a system call for each frame.
-        // A `timeval` of the system: seconds and microseconds.
-        let time = [0, limit]
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, time, socklen_t(2 * MemoryLayout<Int>.size))
-    }
+    init(_ descriptor: CInt) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 
@@ -129,31 +116,33 @@ final class FrameSocket: FrameChannel {
 
     // MARK: Receiving
 
-    /// Waits for the next frame; `nil` at the end of the connection.
+    /// Receives a packet, and returns the frame that it holds or completes; `nil` if there is none.
     ///
     /// Several threads may wait at once: each packet goes to one of them.
     ///
-    /// - Parameter isHurried: whether to give up after the socket's limit, or when a frame comes in parts.
-    /// - Throws: `FrameError`, or `TimedOut`.
-    func receive(_ buffer: inout [UInt8], isHurried: Bool = false) throws -> FrameDecoder? {
+    /// - Throws: `FrameError`, or `PeerError.ended` at the end of the connection.
+    func receive(_ buffer: inout [UInt8], _ flags: Int = 0) throws -> FrameDecoder? {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: FrameParts.headSize + FrameParts.size) }
-        while true {
-            let flags = limit == nil || isHurried ? MSG_TRUNC : MSG_TRUNC | MSG_DONTWAIT
-            let count = Glibc.recv(descriptor, &buffer, buffer.count, CInt(flags))
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN {
-                if isHurried { throw TimedOut() }
-                wait(for: POLLIN)
-                continue
-            }
-            guard count > 0 else { return nil }
-            guard count <= buffer.count else { throw FrameError.malformed }
-            if let frame = try parts.frame(of: buffer[..<count]) { return frame }
-            // The rest may take long; another receiver waits for it.
-            if isHurried { throw TimedOut() }
-        }
+        let count = recv(descriptor, &buffer, buffer.count, CInt(MSG_TRUNC | flags))
+        if count < 0, errno == EINTR || errno == EAGAIN { return nil }
+        guard count > 0 else { throw PeerError.ended }
+        guard count <= buffer.count else { throw FrameError.malformed }
+        return try parts.frame(of: buffer[..<count])
     }
 
-    /// The error of a hurried receiver that got no frame in time.
-    struct TimedOut: Error {}
+    /// Makes receivers wait for a millisecond at most, without a further system call for each packet.
+    func limitWait() {
+        // A `timeval` of the system: seconds and microseconds.
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, [0, 1_000], socklen_t(2 * MemoryLayout<Int>.size))
+    }
+
+    /// Waits until a packet is there, or for the end of the connection.
+    func waitForPacket() { wait(for: POLLIN) }
+
+    /// Waits for a packet, and returns whether it is a whole frame and not a notice. It can still be received.
+    func hasFrameForAsk() -> Bool {
+        var head: (packet: UInt8, frame: UInt8) = (0, 0)
+        return recv(descriptor, &head, 2, CInt(MSG_PEEK)) == 2 && head.packet == FrameParts.wholeFrame
+            && head.frame != FrameKind.notice.rawValue
+    }
 }

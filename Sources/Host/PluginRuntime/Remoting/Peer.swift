@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 import Synchronization
@@ -32,11 +33,10 @@ final class Peer: Sendable {
     @TaskLocal private static var serving: Served?
 
     let references: References
-    /// The turns of the threads that read, on the host's side.
-    private let turns: ReadingTurns?
-    private let asideBuffer = Mutex<[UInt8]>([])
-    /// Runs code that belongs to no task; see `outside`.
-    private let outsideThread = BlockingExecutor()
+    /// Held by the thread that reads on the host's side, with the buffer for a packet.
+    private let reading = Mutex<[UInt8]>([])
+    /// Signalled when an asking thread stops reading while answers are awaited.
+    private let isNeeded = DispatchSemaphore(value: 0)
     private let channel: any FrameChannel
     /// The channel of a module's process, from which a thread reads.
     private let socket: FrameSocket?
@@ -48,7 +48,7 @@ final class Peer: Sendable {
     init(_ socket: FrameSocket, _ service: any PeerService, isModule: Bool) {
         (channel, self.socket, self.service) = (socket, socket, service)
         role = isModule ? .module : .host
-        turns = isModule ? nil : ReadingTurns()
+        if !isModule { socket.limitWait() }
         references = References()
         lastNumber = Atomic(0)
     }
@@ -59,7 +59,6 @@ final class Peer: Sendable {
     init(_ channel: any FrameChannel, _ service: any PeerService, behind number: UInt64) {
         (self.channel, socket, self.service) = (channel, nil, service)
         role = .member
-        turns = nil
         references = References(behind: number)
         lastNumber = Atomic(number)
     }
@@ -82,7 +81,7 @@ final class Peer: Sendable {
         return try await withTaskCancellationHandler {
             begin(number, frame, waiter)
             if Task.isCancelled { cancel(number) }
-            readOnAskingThread(waiter)
+            if role == .host { readOnAskingThread(waiter) }
             do {
                 return try await waiter.result()
             } catch PeerError.ended where Task.isCancelled {
@@ -96,23 +95,18 @@ final class Peer: Sendable {
     /// Reads on the thread of an ask, if no other thread reads and the answer comes at once: a change of threads would
     /// take as long as the rest of the way.
     private func readOnAskingThread(_ waiter: Waiter) {
-        guard let turns, let socket, turns.begin() else { return }
-        // One ask at a time reads, so the next one can use the buffer again.
-        var buffer = asideBuffer.withLock { exchange(&$0, with: []) }
-        do {
-            // Most asks read only their own answer, and need no clock.
-            var end: ContinuousClock.Instant?
-            while !waiter.hasItems, end.map({ .now < $0 }) ?? true {
-                guard let frame = try socket.receive(&buffer, isHurried: true) else { break }
-                try take(frame, atOnce: false)
-                if end == nil, !waiter.hasItems { end = .now + ReadingTurns.rest }
+        guard let socket else { return }
+        let hasRead: Void? = reading.withLockIfAvailable { buffer in
+            do {
+                // Other tasks need the thread, too: it reads few frames of other asks. Notices belong to none.
+                for _ in 0..<16 where !waiter.hasItems && socket.hasFrameForAsk() {
+                    if let frame = try socket.receive(&buffer) { try take(frame, atOnce: false) }
+                }
+            } catch {
+                end(error)
             }
-        } catch is FrameSocket.TimedOut {
-        } catch {
-            end(error)
         }
-        asideBuffer.withLock { swap(&$0, &buffer) }
-        turns.end(isQuiet: state.withLock { $0.pending.isEmpty })
+        if hasRead != nil, openAsks > 0 { isNeeded.signal() }
     }
 
     /// Asks the other side, and blocks the thread until there is an answer.
@@ -183,28 +177,11 @@ final class Peer: Sendable {
         channel.send(try frame(.notice, 0, message, repeat each fields), waitingAtMost: limit)
     }
 
-    /// Runs work in the task that waits for the answer to an ask, which the other side needs the work for.
+    /// Has the task that waits for the answer to an ask run work, which the other side needs for that answer.
     ///
-    /// - Parameter number: the number of the ask. If it has its answer, the work runs at once, outside of any task.
-    func perform(within number: UInt64, _ work: @escaping @Sendable () -> Void) {
-        let waiter = state.withLock { $0.pending[number]?.waiter }
-        if waiter?.perform(work) != true { outside(work) }
-    }
-
-    /// Runs code outside of any task, and returns when it has ended.
-    ///
-    /// The reading thread may be that of an ask, in the task of a request to which the code does not belong.
-    func outside<Reason: Error>(_ work: @escaping @Sendable () throws(Reason) -> Void) throws(Reason) {
-        guard withUnsafeCurrentTask(body: { $0 != nil }) else { return try work() }
-        let result = Mutex<Result<Void, Reason>?>(nil)
-        let isDone = DispatchSemaphore(value: 0)
-        outsideThread.start {
-            let done = Result { () throws(Reason) in try work() }
-            result.withLock { $0 = done }
-            isDone.signal()
-        }
-        isDone.wait()
-        try result.withLock { $0 }?.get()
+    /// - Returns: `false` if the ask has its answer, and no task waits.
+    func perform(within number: UInt64, _ work: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { $0.pending[number]?.waiter }?.perform(work) ?? false
     }
 
     // MARK: Reading
@@ -214,15 +191,36 @@ final class Peer: Sendable {
     /// - Parameters:
     ///   - working: called when the thread has read a frame; returns whether the thread may run code of a module.
     ///   - waiting: called before the thread reads again.
-    func read(working: () -> Bool = { false }, waiting: () -> Void = {}) {
-        do {
+    func read(working: () -> Bool, waiting: () -> Void) {
+        readFrames { socket in
             var buffer: [UInt8] = []
-            while let frame = try socket?.receive(&buffer) {
+            while true {
+                guard let frame = try socket.receive(&buffer) else { continue }
                 try take(frame, atOnce: working())
-                turns?.pause()
                 waiting()
             }
-            end(PeerError.ended)
+        }
+    }
+
+    /// Reads frames until the connection ends, except those that asking threads read.
+    func read() {
+        readFrames { socket in
+            while true {
+                socket.waitForPacket()
+                let hasRead: Void? = try reading.withLockIfAvailable { buffer in
+                    if let frame = try socket.receive(&buffer, MSG_DONTWAIT) { try take(frame, atOnce: false) }
+                }
+                // While asking threads read, the next packet is theirs, too.
+                if hasRead == nil, isNeeded.wait(timeout: .now() + .milliseconds(1)) == .success {
+                    while isNeeded.wait(timeout: .now()) == .success {}
+                }
+            }
+        }
+    }
+
+    private func readFrames(_ body: (FrameSocket) throws -> Void) {
+        do {
+            if let socket { try body(socket) }
         } catch {
             end(error)
         }
@@ -305,8 +303,6 @@ final class Peer: Sendable {
         let waiter = state.withLock { state in
             let ended = state.pending.removeValue(forKey: number)
             state.pendingSize -= ended?.size ?? 0
-            // Before the answer is given, so that the next ask finds the offer.
-            if state.pending.isEmpty { turns?.offer() }
             return ended?.waiter
         }
         waiter?.give(result)
@@ -329,7 +325,8 @@ final class Peer: Sendable {
             note(Task.immediate { await perform(ask) }, ask.number)
         } else {
             // The new task inherits the task-local values of the task in which it is made.
-            perform(within: ask.within) { [self] in note(Task { await perform(ask) }, ask.number) }
+            let isWithin = perform(within: ask.within) { [self] in note(Task { await perform(ask) }, ask.number) }
+            if !isWithin { note(Task.detached { await self.perform(ask) }, ask.number) }
         }
     }
 
