@@ -25,7 +25,7 @@ final class TestConnection: ModuleConnection {
         for peer in [peers.host, peers.module] {
             let isStarted = BackgroundThread.start {
                 peer.read()
-                peer.failAll(PeerError.ended)
+                peer.asks.failAll(PeerError.ended)
             }
             guard isStarted else { throw PeerError.busy }
         }

@@ -59,7 +59,7 @@ import Testing
 
     /// Shows a page on the host that asks, whose origin is what `said` says.
     private static func show(as said: Origin, from host: Member) async throws {
-        let asking = try #require(host.member.hosts.first { $0.peer.openAsks == 0 })
+        let asking = try #require(host.member.hosts.first { $0.peer.asks.count == 0 })
         let image = RequestImage(
             id: 1, parent: nil, url: "app://shop/shown", shownURL: nil, captures: [], verb: .open, origin: said,
             awaitsResult: false, body: nil)

@@ -86,7 +86,7 @@ import Testing
         for peer in [peer, asking] {
             let isStarted = BackgroundThread.start {
                 peer.read()
-                peer.failAll(PeerError.ended)
+                peer.asks.failAll(PeerError.ended)
             }
             #expect(isStarted)
         }

@@ -33,7 +33,7 @@ import Testing
         for peer in [host, other] {
             let isStarted = BackgroundThread.start {
                 peer.read()
-                peer.failAll(PeerError.ended)
+                peer.asks.failAll(PeerError.ended)
             }
             #expect(isStarted)
         }
@@ -124,7 +124,7 @@ import Testing
             // Nobody answers: the first one that ends is the one too many.
             let refused = await group.next() ?? nil
             #expect(refused as? PeerError == .busy)
-            host.failAll(PeerError.ended)
+            host.asks.failAll(PeerError.ended)
             return await group.reduce(into: 0) { $0 += $1 as? PeerError == .ended ? 1 : 0 }
         }
         #expect(results == WireProtocol.openLimit)

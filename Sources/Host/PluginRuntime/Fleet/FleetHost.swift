@@ -48,7 +48,7 @@ final class FleetHost: Sendable {
     /// Looks at the host, and returns whether to ask it whether it lives: it does not answer for a while, or holds
     /// pages of this host.
     func look() -> Bool {
-        let waits = peer.openAsks > 0 || !peer.references.isEmpty
+        let waits = peer.asks.count > 0 || !peer.references.isEmpty
         return state.withLock { state in
             defer { state.isAwaited = waits }
             return waits && state.isAwaited

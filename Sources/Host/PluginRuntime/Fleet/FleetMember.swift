@@ -111,7 +111,7 @@ package final class FleetMember: Sendable {
     package func noteConnection(_ newest: FleetState) {
         guard case .connected = newest else {
             if case .closed = newest { closed.fulfill(()) }
-            for host in directory.hosts { host.peer.failAll(FleetLoss.connection, goesOn: true) }
+            for host in directory.hosts { host.peer.asks.failAll(FleetLoss.connection, goesOn: true) }
             return
         }
         askForCards()
@@ -220,7 +220,7 @@ package final class FleetMember: Sendable {
         guard let host = directory[String(first)] else { return }
         if message.content != nil { return host.noteLife() }
         guard number > 0 else { return lose(host) }
-        host.peer.fail(number, FleetLoss.undelivered)
+        host.peer.asks.end(number, .failure(FleetLoss.undelivered))
         remove(host)
     }
 
@@ -357,7 +357,7 @@ package final class FleetMember: Sendable {
         }
         return state.withLock { state in
             // Asks a host that came meanwhile, too.
-            let isNeeded = directory.hosts.contains { $0.peer.openAsks > 0 || !$0.peer.references.isEmpty }
+            let isNeeded = directory.hosts.contains { $0.peer.asks.count > 0 || !$0.peer.references.isEmpty }
             state.isWatching = isNeeded
             return isNeeded
         }

@@ -137,7 +137,7 @@ final class FleetService: PeerService {
     /// page no more rights than these have: a page can be asked for again with the rights of its origin. Those of a
     /// module for its own routes stay with its requests, since the other host names the page's URL.
     private func shownRequest(_ image: RequestImage, of ask: Ask, from peer: Peer) throws -> Request {
-        guard peer.isAsking(ask.within), let own = Origin.ofCurrentWork else { throw Self.notAsked }
+        guard peer.asks[ask.within] != nil, let own = Origin.ofCurrentWork else { throw Self.notAsked }
         let origin: Origin =
             switch (image.origin, own) {
             case (.external, _): .external

@@ -137,7 +137,7 @@ final class HostDirectory: Sendable {
             }
             let picked = (0..<2).compactMap { _ in all.randomElement() }.filter(isEligible)
             let found = picked.isEmpty ? all.filter(isEligible) : picked
-            return found.min { $0.host.peer.openAsks < $1.host.peer.openAsks }?.host
+            return found.min { $0.host.peer.asks.count < $1.host.peer.asks.count }?.host
         }
     }
 }

@@ -203,44 +203,6 @@ final class HostService: PeerService {
     }
 }
 
-/// The use of references to code, which is the same on both sides.
-extension Peer {
-    func answerReference(_ ask: Ask) async throws -> FrameEncoder {
-        switch ask.method {
-        case .message:
-            let (number, place, message) = try Messages.message.fields(of: ask)
-            guard case .page(let page)? = references[number] else { throw Self.codeIsGone }
-            try await page.receive(message, at: place)
-            return try answer(ask, Messages.message, FrameNothing())
-        case .nextElement:
-            let (number, iteration) = try Messages.nextElement.fields(of: ask)
-            guard case .stream(let stream)? = references[number] else { throw Self.codeIsGone }
-            return try answer(ask, Messages.nextElement, try await stream.next(iteration))
-        case .resume:
-            let (number, value) = try Messages.resume.fields(of: ask)
-            guard case .resume(let request, let resume)? = references[number] else { throw Self.codeIsGone }
-            return try answer(ask, Messages.resume, try SentDecision(try await resume(value), on: request))
-        default: throw FrameError.malformed
-        }
-    }
-
-    private static var codeIsGone: DescribedError {
-        DescribedError(description: "the code is not there any more; open the page again")
-    }
-
-    func takeReference(_ notice: Ask) throws {
-        switch notice.method {
-        case .elements: try references.show(notice)
-        case .release: references.release(try Messages.release.fields(of: notice))
-        case .endIteration:
-            let (number, iteration) = try Messages.endIteration.fields(of: notice)
-            guard case .stream(let stream)? = references[number] else { return }
-            Task { await stream.end(iteration) }
-        default: throw FrameError.malformed
-        }
-    }
-}
-
 /// The code of a module in another process.
 struct RemoteCode: ModuleCode {
     let peer: Peer

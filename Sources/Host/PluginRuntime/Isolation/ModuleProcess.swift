@@ -52,7 +52,7 @@ final class ModuleProcess: Sendable {
             peer.read()
             let crash = end(peer)
             if !process.withLock(\.isStopping) { ended(crash) }
-            peer.failAll(process.withLock(\.isKilled) ? PeerError.ended : crash)
+            peer.asks.failAll(process.withLock(\.isKilled) ? PeerError.ended : crash)
             removeTemporaryFiles()
             // Only now, because `waitForEnd()` waits for the signal below only while there is a number.
             process.withLock { $0 = State() }

@@ -1,0 +1,99 @@
+@_spi(Host) import ModuleKit
+
+/// The asks of the other side.
+extension Peer {
+    /// The ask that the current task works on, and the side that serves it.
+    @TaskLocal static var serving: (peer: Peer, number: UInt64)?
+
+    /// Answers an ask in a task of its own.
+    ///
+    /// - Parameter atOnce: whether the task begins on this thread.
+    func serve(_ ask: Ask, atOnce: Bool) throws(FrameError) {
+        try served.begin(ask)
+        if atOnce { return served.note(Task.immediate { await perform(ask) }, of: ask) }
+        // The new task inherits the task-local values of the task in which it is made.
+        let isWithin = perform(within: ask.within) { [self] in served.note(Task { await perform(ask) }, of: ask) }
+        if !isWithin { served.note(Task.detached { [self] in await perform(ask) }, of: ask) }
+    }
+
+    /// Has the task that waits for the answer to an ask of this side run work, which the other side needs for it.
+    ///
+    /// - Returns: `false` if no task waits.
+    func perform(within number: UInt64, _ work: @escaping @Sendable () -> Void) -> Bool {
+        asks[number]?.perform(work) ?? false
+    }
+
+    private func perform(_ ask: Ask) async {
+        let answer = await Self.$serving.withValue(role == .host ? nil : (self, ask.number)) { await result(of: ask) }
+        references.flushPages(to: self)
+        served.end(ask)
+        if channel.send(answer, waitingAtMost: WireProtocol.openBytes) { return }
+        references.releaseAll(of: answer)
+        channel.send(failure(PeerError.busy, ask), waitingAtMost: .max)
+    }
+
+    private func result(of ask: Ask) async -> FrameEncoder {
+        do {
+            return try await service.answer(ask, to: self)
+        } catch {
+            return failure(error, ask)
+        }
+    }
+
+    /// Returns the answer to an ask, with a value of its message.
+    func answer<Answer, each Field>(
+        _ ask: Ask, _ message: Message<Answer, repeat each Field>, _ value: Answer
+    ) throws -> FrameEncoder {
+        var answer = FrameEncoder(.answer, ask.number, of: self)
+        try write(value, to: &answer)
+        return answer
+    }
+
+    private func failure(_ error: any Error, _ ask: Ask) -> FrameEncoder {
+        do {
+            var frame = FrameEncoder(.failure, ask.number)
+            try frame.write(Thrown(error))
+            return frame
+        } catch {
+            return failure(DescribedError(description: "the reason cannot leave its process"), ask)
+        }
+    }
+}
+
+/// The use of references to code, which is the same on both sides.
+extension Peer {
+    func answerReference(_ ask: Ask) async throws -> FrameEncoder {
+        switch ask.method {
+        case .message:
+            let (number, place, message) = try Messages.message.fields(of: ask)
+            guard case .page(let page)? = references[number] else { throw Self.codeIsGone }
+            try await page.receive(message, at: place)
+            return try answer(ask, Messages.message, FrameNothing())
+        case .nextElement:
+            let (number, iteration) = try Messages.nextElement.fields(of: ask)
+            guard case .stream(let stream)? = references[number] else { throw Self.codeIsGone }
+            return try answer(ask, Messages.nextElement, try await stream.next(iteration))
+        case .resume:
+            let (number, value) = try Messages.resume.fields(of: ask)
+            guard case .resume(let request, let resume)? = references[number] else { throw Self.codeIsGone }
+            return try answer(ask, Messages.resume, try SentDecision(try await resume(value), on: request))
+        default: throw FrameError.malformed
+        }
+    }
+
+    private static var codeIsGone: DescribedError {
+        DescribedError(description: "the code is not there any more; open the page again")
+    }
+
+    func takeReference(_ notice: Ask) throws {
+        switch notice.method {
+        case .elements: try references.show(notice)
+        case .release: references.release(try Messages.release.fields(of: notice))
+        case .endIteration:
+            let (number, iteration) = try Messages.endIteration.fields(of: notice)
+            guard case .stream(let stream)? = references[number] else { return }
+            Task { await stream.end(iteration) }
+        default: throw FrameError.malformed
+        }
+    }
+}

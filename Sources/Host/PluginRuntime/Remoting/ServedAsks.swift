@@ -1,0 +1,72 @@
+import Synchronization
+
+/// The asks of the other side on which this side works, within the limits of the protocol.
+final class ServedAsks: Sendable {
+    private struct State {
+        /// The asks by their numbers, each with its task once that is known.
+        var asks: [UInt64: (task: Task<Void, Never>?, isCancelled: Bool)] = [:]
+        var size = 0
+        /// The last cancelled asks that are not served: they have ended, or are not read yet.
+        var earlyCancels: [UInt64] = []
+        /// Whether the connection has ended.
+        var isOver = false
+    }
+
+    private static let earlyCancelLimit = 64
+
+    private let state = Mutex(State())
+
+    var isEmpty: Bool { state.withLock(\.asks.isEmpty) }
+
+    /// Adds an ask before its task is made.
+    func begin(_ ask: Ask) throws(FrameError) {
+        try state.withLock { (state) throws(FrameError) in
+            guard state.asks[ask.number] == nil, state.asks.count < WireProtocol.openLimit,
+                state.size + ask.fields.size <= WireProtocol.openBytes
+            else { throw .malformed }
+            state.size += ask.fields.size
+            // Another thread may have read the cancellation earlier.
+            let early = state.earlyCancels.firstIndex(of: ask.number).map { state.earlyCancels.remove(at: $0) }
+            state.asks[ask.number] = (nil, isCancelled: early != nil)
+        }
+    }
+
+    /// Notes the task of an ask, and cancels it if the ask was cancelled before.
+    func note(_ task: Task<Void, Never>, of ask: Ask) {
+        let isCancelled = state.withLock { state in
+            guard let isCancelled = state.asks[ask.number]?.isCancelled else { return false }
+            state.asks[ask.number]?.task = task
+            return isCancelled || state.isOver
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    func end(_ ask: Ask) {
+        state.withLock { state in
+            state.asks[ask.number] = nil
+            state.size -= ask.fields.size
+        }
+    }
+
+    func cancel(_ number: UInt64) {
+        let task = state.withLock { state -> Task<Void, Never>? in
+            guard let ask = state.asks[number] else {
+                state.earlyCancels.append(number)
+                if state.earlyCancels.count > Self.earlyCancelLimit { state.earlyCancels.removeFirst() }
+                return nil
+            }
+            state.asks[number]?.isCancelled = true
+            return ask.task
+        }
+        task?.cancel()
+    }
+
+    /// Cancels all asks at the end of the connection.
+    func cancelAll() {
+        let tasks = state.withLock { state in
+            state.isOver = true
+            return state.asks.values.compactMap(\.task)
+        }
+        for task in tasks { task.cancel() }
+    }
+}
