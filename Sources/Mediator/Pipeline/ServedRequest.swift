@@ -32,17 +32,9 @@ import Synchronization
 }
 
 @_spi(Host) extension Switchboard {
-    /// Performs a command of a request on another host, for a person before this host's navigator.
-    ///
-    /// The clock of the request of this host that waits for that one is paused meanwhile.
-    ///
-    /// - Parameter isForecast: whether only the expected feedback is wanted.
-    public func perform(
-        _ command: NavigationCommand, for request: Request, isForecast: Bool
-    ) async -> Feedback {
-        if isForecast { return await navigator(for: request).forecast(command, for: request) }
-        if let objection = await objection(to: command, for: request) { return objection }
-        return await Self.pausing(request.active) { await turnPages(by: command, for: request) }
+    /// Returns the feedback that a command of a request on another host would have from this host's navigator.
+    public func forecast(_ command: NavigationCommand, for request: Request) async -> Feedback {
+        await navigator(for: request).forecast(command, for: request)
     }
 
     /// Waits until the page of a request on another host has left this host's navigator.

@@ -5,11 +5,12 @@
     /// Whether the current task opens the parent of a page that follows at once, so that only that page is to be seen.
     @_spi(Host) public static var isOpeningParent: Bool { child?.isAwaited ?? false }
 
-    /// Performs a command of the person at the navigator, such as going back, and publishes the events of its pages.
-    public func perform(_ command: NavigationCommand) async -> Feedback {
-        let command = await naming(command, for: nil)
-        if let objection = await objection(to: command, for: nil) { return objection }
-        return await turnPages(by: command, for: nil)
+    /// Performs a command of the person at the navigator, such as going back, or of a request on another host, and
+    /// publishes the events of its pages. The clock of the request here that waits for the other host is paused.
+    public func perform(_ command: NavigationCommand, for request: Request? = nil) async -> Feedback {
+        let command = await naming(command, for: request)
+        if let objection = await objection(to: command, for: request) { return objection }
+        return await Self.pausing(request?.active) { await turnPages(by: command, for: request) }
     }
 
     /// Returns a command that names the pages to which it goes back as the stack does: the page of a URL is the one

@@ -71,7 +71,9 @@ final class FleetService: PeerService {
         case .navigate:
             let (command, image, isForecast) = try Messages.navigate.fields(of: ask)
             let request = try shownRequest(image, of: ask, from: peer)
-            let feedback = await mediator.perform(command, for: request, isForecast: isForecast)
+            let feedback =
+                isForecast
+                ? await mediator.forecast(command, for: request) : await mediator.perform(command, for: request)
             return try peer.answer(ask, Messages.navigate, feedback)
         case .pageResult:
             let number = try Messages.pageResult.fields(of: ask)
