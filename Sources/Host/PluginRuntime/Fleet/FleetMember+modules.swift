@@ -1,0 +1,68 @@
+@_spi(Host) import ModuleKit
+import Platform
+
+/// The modules that this host serves, and those of other hosts.
+extension FleetMember {
+    /// Serves modules: the named ones, or all that run here.
+    package func serve(_ names: [String]) async {
+        let services = ServiceProtocol(self)
+        // One card after the other, so that the newest wins.
+        let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        await runtime.whenModulesChange { continuation.yield() }
+        await renewCard(names, services)
+        Task.detached { [weak self] in for await _ in changes { await self?.renewCard(names, services) } }
+    }
+
+    private func renewCard(_ names: [String], _ services: ServiceProtocol) async {
+        serve(await runtime.servedModules(names), services)
+    }
+
+    /// Serves modules, and tells the fleet if they changed.
+    func serve(_ all: [(info: ModuleInfo, manifest: Manifest)], _ services: ServiceProtocol) {
+        let modules = all.filter { HostCard.isToken($0.info.name) }
+        service.serve(Dictionary(uniqueKeysWithValues: modules.map { ($0.info.name, $0.manifest) }))
+        let served = modules.compactMap { module -> HostCard.ServedModule? in
+            guard let content = Self.content(of: module.manifest) else { return nil }
+            return HostCard.ServedModule(
+                name: module.info.name, version: "\(module.info.version)", summary: module.info.summary,
+                routes: module.manifest.routes.count, manifest: content)
+        }
+        guard ownCard.change({ $0.modules = served }) else { return }
+        try? services.listen(to: served.map(\.name))
+        ownCard.announce()
+    }
+
+    /// Returns the hash of a manifest, as hosts send it.
+    private static func content(of manifest: Manifest) -> ContentHash? {
+        var document = FrameEncoder()
+        return (try? document.write(manifest)).map { SHA256.hash(document.bytes) }
+    }
+
+    func askForManifest(of module: HostCard.ServedModule, _ host: FleetHost) {
+        guard directory.needs(module.manifest) else { return }
+        Task.detached { [self] in
+            let answer = try? await host.peer.ask(Messages.manifest, WireVersion(), module.name)
+            let manifest = answer ?? nil
+            let isTrue = manifest.flatMap(Self.content) == module.manifest
+            directory.keep(isTrue ? manifest : nil, as: module.manifest)
+            if !isTrue, manifest != nil {
+                report("the host \(host.words) gave another manifest of \(module.name) than it announced; update it")
+            }
+            changes.continuation.yield()
+        }
+    }
+
+    /// Tells the runtime the modules that are elsewhere now. Those that cannot be used are passed over, so that a host
+    /// with another version of one still answers.
+    func updateModules() async {
+        var problems: Set<String> = []
+        while true {
+            let modules = directory.renewed { ElsewhereCode(member: self, module: $0, routes: $1.routes) }
+            let found = await runtime.set(elsewhere: modules)
+            if found.isEmpty { break }
+            problems.formUnion(found.values)
+            directory.refuse(found.keys.compactMap { modules[$0]?.content })
+        }
+        problems.sorted().forEach(report)
+    }
+}

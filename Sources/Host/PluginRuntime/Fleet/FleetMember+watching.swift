@@ -1,0 +1,40 @@
+@_spi(Host) import ModuleKit
+import Synchronization
+
+/// The look at hosts that do not answer.
+extension FleetMember {
+    /// The time between two looks at hosts that do not answer: one that is gone is noticed at the second look, and one
+    /// that is stopped after two questions.
+    static let lookPeriod = Duration.milliseconds(500)
+
+    /// Asks hosts that do not answer for a while whether they live, as long as there are any.
+    func watch() {
+        guard isWatching.withLock({ !exchange(&$0, with: true) }) else { return }
+        Task.detached { [weak self] in
+            repeat { try? await Task.sleep(for: Self.lookPeriod) } while self?.lookAtHosts() ?? false
+        }
+    }
+
+    /// Asks all hosts whether they live, and waits a moment for the server's word on those that do not.
+    package func askAll() async {
+        for host in hosts { askWhetherAlive(host) }
+        try? await Task.sleep(for: .milliseconds(100))
+    }
+
+    private func askWhetherAlive(_ host: FleetHost) {
+        let id = host.card.id
+        _ = transport.send([], to: subjects.alive(id), reply: subjects.back(to: identity, from: id, 0))
+    }
+
+    /// Looks at all hosts, and returns whether to look again.
+    private func lookAtHosts() -> Bool {
+        for host in hosts where host.look() {
+            if host.noteQuestion() >= 2 { lose(host) } else { askWhetherAlive(host) }
+        }
+        return isWatching.withLock { isWatching in
+            // Asks a host that came meanwhile, too.
+            isWatching = hosts.contains { $0.peer.asks.count > 0 || !$0.peer.references.isEmpty }
+            return isWatching
+        }
+    }
+}
