@@ -20,7 +20,7 @@ func linked(as library: String) -> [LinkerSetting] { [.unsafeFlags(["-Xlinker", 
 
 /// The SDK is a package of its own, so that there is one `libModuleKit.so` for the host and all modules
 /// (Documentation/Decisions/0001).
-let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
+let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
 
 /// The in-tree business modules; each is a dynamic library, and none depends on another: all have `ModuleRoutes`, the
 /// URLs of the routes that they ask of one another.
@@ -37,7 +37,7 @@ let package = Package(
         .library(name: "Storage", type: .dynamic, targets: ["Storage"]),
         .library(name: "Fleet", type: .dynamic, targets: ["Fleet"]),
     ] + modules.map { .library(name: $0, type: .dynamic, targets: [$0]) },
-    dependencies: [.package(path: "Sources")],
+    dependencies: [.package(name: "SwitchboardSDK", path: "Sources")],
     targets: [
         .target(
             name: "Platform", path: "Sources/Host/Platform",

@@ -11,10 +11,12 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
+
 let package = Package(
     name: "Benchmarks",
     dependencies: [
-        .package(path: "../Sources"),
+        .package(name: "SwitchboardSDK", path: "../Sources"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
     ],
     targets: [
@@ -25,16 +27,16 @@ let package = Package(
             name: "RouterBenchmark",
             dependencies: [
                 "HeapProbe",
-                .product(name: "ModuleKit", package: "Sources"),
+                sdk,
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
             resources: [.embedInCode("Routes/github.txt")],
             swiftSettings: settings),
         .executableTarget(
-            name: "RemoteBenchmark", dependencies: ["CurlFloor", .product(name: "ModuleKit", package: "Sources")],
+            name: "RemoteBenchmark", dependencies: ["CurlFloor", sdk],
             swiftSettings: settings),
         .executableTarget(
-            name: "StorageBenchmark", dependencies: ["SQLiteFloor", .product(name: "ModuleKit", package: "Sources")],
+            name: "StorageBenchmark", dependencies: ["SQLiteFloor", sdk],
             swiftSettings: settings),
     ]
 )

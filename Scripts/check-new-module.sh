@@ -14,6 +14,14 @@ export XDG_DATA_HOME="$home/data"
 "$switchboard" module new "$name" --path "$parent" | sed -n 's/^  //p' > "$home/next"
 grep -q "module install" "$home/next" || { cat "$home/next"; exit 1; }
 sh -ex "$home/next"
+# A manifest that names the SDK's package by its folder builds, too, and neither form warns.
+for form in SwitchboardSDK Sources; do
+    [ $form != Sources ] || sed -i 's/name: "SwitchboardSDK", //; s/"SwitchboardSDK"/"Sources"/' "$package/Package.swift"
+    touch "$package/Sources/$name/${name}Module.swift"
+    SWITCHBOARD_SDK=$("$switchboard" sdk path --modules) \
+        swift build --build-system native --package-path "$package" > "$home/build" 2>&1 || { cat "$home/build"; exit 1; }
+    ! grep -q '^warning:' "$home/build" || { echo "\"$form\": the build warns:"; cat "$home/build"; exit 1; }
+done
 # Nothing of the SDK was compiled.
 [ ! -e "$package/.build/debug/Mediator.build" ] || { echo "$package compiles the SDK" >&2; exit 1; }
 found=$("$switchboard" open app://freshlymade/you)

@@ -8,7 +8,7 @@
 #   PREFIX/lib/switchboard/libexec/swift/ what that runtime starts to print the backtrace of a crash; both folders are
 #                                        arranged as in a toolchain, since the runtime finds the one from the other
 #   PREFIX/share/switchboard/sdk/Sources  the SDK's sources, for plugin packages; named as in the checkout, because
-#                                        SwiftPM knows a package by the name of its folder
+#                                        older manifests know the package by its folder
 #   PREFIX/share/switchboard/sdk/modules/Sources  the SDK as it was built, as a package of that name (sdk-modules.sh)
 #   PREFIX/share/switchboard/sdk/ModuleKit.pc     the same for builds without SwiftPM, by pkg-config
 #   PREFIX/share/man/man1/switchboard.1  the manual page

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes the SDK as it was built as a package, on which plugins may depend in place of its sources:
-#   FOLDER/Sources/Package.swift                   named as the sources' folder is, by which SwiftPM knows a package
+#   FOLDER/Sources/Package.swift                   in a folder named like the sources', by which older manifests know it
 #   FOLDER/Sources/ModuleKit-HASH.artifactbundle/  libModuleKit.so, and in Modules what the compiler reads of it
 # The name has the hash of the content: SwiftPM does not see that a file outside of a package has changed, but it does see
 # that the manifest names another. What is the same is left alone, so that nothing is built again.

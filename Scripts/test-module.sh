@@ -43,10 +43,10 @@ ln -sfn "$PWD/Tests/TestSupport" "$package/TestSupport"
     # The flags are those of the root package.
     sed -n '/^let settings/,/^\]/p' Package.swift
     cat <<END
-let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
+let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
 let package = Package(
     name: "$name", products: [.library(name: "$name", type: .dynamic, targets: ["$name"])],
-    dependencies: [.package(path: Context.environment["SWITCHBOARD_SDK"] ?? "$PWD/Sources")],
+    dependencies: [.package(name: "SwitchboardSDK", path: Context.environment["SWITCHBOARD_SDK"] ?? "$PWD/Sources")],
     targets: [
         .target(name: "$name", dependencies: ["ModuleRoutes", sdk], path: "Module", swiftSettings: settings),
         .target(name: "ModuleRoutes", dependencies: [sdk], path: "ModuleRoutes", swiftSettings: settings),

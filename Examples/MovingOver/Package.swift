@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
 
 /// The path of the SDK: its sources, or the path in SWITCHBOARD_SDK, as `switchboard sdk path --modules` prints it.
 let sdkPath = Context.environment["SWITCHBOARD_SDK"] ?? "../../Sources"
-let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
+let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
 
 let package = Package(
     name: "Questions",
@@ -20,7 +20,7 @@ let package = Package(
         .library(name: "Questions", type: .dynamic, targets: ["Questions"]),
         .executable(name: "translate", targets: ["Translation"]),
     ],
-    dependencies: [.package(path: sdkPath)],
+    dependencies: [.package(name: "SwitchboardSDK", path: sdkPath)],
     targets: [
         .target(name: "Questions", dependencies: [sdk], swiftSettings: settings),
         .testTarget(name: "QuestionsTests", dependencies: ["Questions", sdk], swiftSettings: settings),

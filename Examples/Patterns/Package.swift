@@ -12,12 +12,12 @@ let settings: [SwiftSetting] = [
 
 /// The path of the SDK: its sources, or the path in SWITCHBOARD_SDK, as `switchboard sdk path --modules` prints it.
 let sdkPath = Context.environment["SWITCHBOARD_SDK"] ?? "../../Sources"
-let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
+let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
 
 let package = Package(
     name: "Patterns",
     products: [.library(name: "Patterns", type: .dynamic, targets: ["Patterns"])],
-    dependencies: [.package(path: sdkPath)],
+    dependencies: [.package(name: "SwitchboardSDK", path: sdkPath)],
     targets: [
         .target(name: "Patterns", dependencies: [sdk], swiftSettings: settings),
         .testTarget(name: "PatternsTests", dependencies: ["Patterns", sdk], swiftSettings: settings),

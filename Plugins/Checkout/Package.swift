@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
 
 /// The path of the SDK: its sources, or the path in SWITCHBOARD_SDK, as `switchboard sdk path --modules` prints it.
 let sdkPath = Context.environment["SWITCHBOARD_SDK"] ?? "../../Sources"
-let sdk: Target.Dependency = .product(name: "ModuleKit", package: "Sources")
+let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
 
 /// The coupons' interface for other modules, as a library of its own that they link, too.
 let interface: Target.Dependency = .product(name: "CouponInterface", package: "CouponInterface")
@@ -20,7 +20,7 @@ let interface: Target.Dependency = .product(name: "CouponInterface", package: "C
 let package = Package(
     name: "Checkout",
     products: [.library(name: "Checkout", type: .dynamic, targets: ["Checkout"])],
-    dependencies: [.package(path: sdkPath), .package(path: "../CouponInterface")],
+    dependencies: [.package(name: "SwitchboardSDK", path: sdkPath), .package(path: "../CouponInterface")],
     targets: [
         .target(name: "Checkout", dependencies: [interface, sdk], swiftSettings: settings),
         .testTarget(name: "CheckoutTests", dependencies: ["Checkout", interface, sdk], swiftSettings: settings),
