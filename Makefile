@@ -28,15 +28,13 @@ help:
 test: build-tests
 	swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet
 
-## test-isolated: run the tests of the app again, with its modules in processes of their own
+## test-isolated: run the suites with `.tags(.isolated)` again, with the in-tree modules in processes of their own
 test-isolated: build-tests
-	SWITCHBOARD_TEST_ISOLATED=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter \
-		'A.session/|Pages.in.a.pipe|The.shell/|Navigation.in.the.shell|A.recorded.session|A.stack.that.outlives|Pages.on.a.terminal|A.live.page|The.origin.of.a.request|A.command.of.its.own|The.trace.of.a.request|A.sensitive.value|The.list.of.routes|A.web.URL|A.page.that.waits|Requests.that.share|The.command.resolve|Bad.text.on.pages'
+	SWITCHBOARD_TEST_ISOLATED=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter "$$(Scripts/tagged-suites.sh isolated)"
 
-## test-elsewhere: run them again, with its modules on another host of a fleet; needs nats-server and libnats3.4. Left out: own hosts, which both hosts have to name, and lists, which say "elsewhere"
+## test-elsewhere: run the suites with `.tags(.elsewhere)` again, with the in-tree modules on another host of a fleet; needs nats-server and libnats3.4. Without the tag: suites with web hosts of modules, which both hosts have to name, and with lists, which say "elsewhere"
 test-elsewhere: build-tests
-	SWITCHBOARD_TEST_ELSEWHERE=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter \
-		'A.session/|Pages.in.a.pipe|The.shell/|Navigation.in.the.shell|A.stack.that.outlives|Pages.on.a.terminal|A.live.page|The.origin.of.a.request|A.page.that.waits|Bad.text.on.pages'
+	SWITCHBOARD_TEST_ELSEWHERE=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter "$$(Scripts/tagged-suites.sh elsewhere)"
 
 ## check: run everything that a change must pass, and print the seconds of each step
 check:

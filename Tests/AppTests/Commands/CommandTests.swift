@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A command of its own` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `A command of its own` {
     private static let sdkHelp = """
           sdk path [--modules] [--storage]
               print where the SDK's sources are, for plugin packages

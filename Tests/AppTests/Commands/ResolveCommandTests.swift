@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The command resolve` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `The command resolve` {
     static let rows: [(words: [String], exitCode: Int32, output: String)] = [
         (
             ["app://rent/list"], 0,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A recorded session` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `A recorded session` {
     /// Lines that fail, wait, answer, ask and fill in among them.
     private static let session = [
         "app://guide/page/home", "app://guide/results", "app://guide/answer/7", "app://nobody/here", "back",

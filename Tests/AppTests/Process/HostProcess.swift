@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The `switchboard` executable, run as its users run it.
 enum HostProcess {
@@ -78,4 +79,12 @@ enum HostProcess {
             BuildProducts.path("switchboard"), arguments, input: input,
             environment: Self.environment.merging(environment) { $1 })
     }
+}
+
+extension Tag {
+    /// For suites that `make test-isolated` runs again, with the in-tree modules in processes of their own.
+    @Tag static var isolated: Self
+
+    /// For suites that `make test-elsewhere` runs again, with the in-tree modules on another host of a fleet.
+    @Tag static var elsewhere: Self
 }

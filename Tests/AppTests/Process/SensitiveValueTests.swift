@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 
 /// The word `hush` is the value of a sensitive parameter, wherever it stands.
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A sensitive value` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `A sensitive value` {
     /// Every way in: lines that hold the value, or lead to a URL with it.
     static let lines = [
         "app://vault/open/hush", "open app://vault/open/hush --plan", "open app://vault/open/hush --trace",

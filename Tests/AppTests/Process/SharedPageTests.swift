@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// In a fleet, an interceptor on another host has a page of this one for each request (Documentation/Fleet.md).
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Requests that share a log-in page` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `Requests that share a log-in page` {
     /// Lines of a script, and the titles of the pages that are shown.
     static let scripts: [(lines: [String], titles: [String])] = [
         (

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The trace of a request` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `The trace of a request` {
     @Test func `the trace of a request is shown for one command, or while it is switched on`() throws {
         let one = try HostProcess.run("open", "app://account/centre", "--trace")
         #expect(one.errorLines.first == "trace 1: open app://account/centre, from the shell")

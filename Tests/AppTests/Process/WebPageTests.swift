@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A web URL` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `A web URL` {
     private static let table =
         #"{"format_version":"1.0","answers":[{"pattern":"https://example.org/gone","answer":{"kind":"denied"}},"#
         + #"{"pattern":"https://example.org/home","answer":{"kind":"redirect","url":"app://rent/42"}},"#

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The list of routes` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `The list of routes` {
     @Test func `the list of routes has the interceptors in their order, and rewrites with their use`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
