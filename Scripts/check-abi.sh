@@ -11,7 +11,7 @@ swift build --build-system native
 products=$PWD/.build/debug
 mkdir "$folder/host" "$folder/plugin" "$folder/sdk"
 cp "$products/switchboard" "$products"/lib*.so "$folder/host/"
-cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit Sources/ModuleTesting "$folder/sdk/"
+cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit Sources/HostKit Sources/ModuleTesting "$folder/sdk/"
 
 # change FILE PATTERN REPLACEMENT: edits one line of the copy of the SDK, which must be there.
 change() {

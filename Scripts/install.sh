@@ -54,7 +54,7 @@ LD_LIBRARY_PATH=$runtime ldd "$new/switchboard" "$new"/*.so "$demo"/*.so "$new/l
 sdk=$prefix/share/switchboard/.sdk-new.$$
 trap 'rm -rf "$new" "$old" "$demo" "$sdk"' EXIT
 mkdir -p "$sdk/Sources"
-cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit Sources/ModuleTesting "$sdk/Sources/"
+cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit Sources/HostKit Sources/ModuleTesting "$sdk/Sources/"
 # The tests of a plugin have the runtime from the toolchain that builds them.
 swiftc -emit-library -no-toolchain-stdlib-rpath -o "$sdk/libModuleKit.so" -Xlinker -soname=libModuleKit.so \
     -Xlinker -rpath=\$ORIGIN @"$products/ModuleKit.product/Objects.LinkFileList"

@@ -16,7 +16,7 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "SwitchboardSDK",
     products: [
-        .library(name: "ModuleKit", type: .dynamic, targets: ["Mediator", "ModuleKit", "ModuleTesting"])
+        .library(name: "ModuleKit", type: .dynamic, targets: ["Mediator", "ModuleKit", "HostKit", "ModuleTesting"])
     ],
     targets: [
         // Without a name of its own, the library has the path at which it was linked, and differs in each folder.
@@ -24,7 +24,9 @@ let package = Package(
             name: "Mediator", path: "Mediator", swiftSettings: settings,
             linkerSettings: [.unsafeFlags(["-Xlinker", "-soname=libModuleKit.so"])]),
         .target(name: "ModuleKit", dependencies: ["Mediator"], path: "ModuleKit", swiftSettings: settings),
+        .target(name: "HostKit", dependencies: ["ModuleKit"], path: "HostKit", swiftSettings: settings),
         .target(
-            name: "ModuleTesting", dependencies: ["ModuleKit"], path: "ModuleTesting", swiftSettings: settings),
+            name: "ModuleTesting", dependencies: ["HostKit", "ModuleKit"], path: "ModuleTesting",
+            swiftSettings: settings),
     ]
 )

@@ -1,3 +1,4 @@
+@_spi(Host) import HostKit
 @_spi(Host) public import ModuleKit
 
 extension ModuleHarness {

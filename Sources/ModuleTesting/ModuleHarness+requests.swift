@@ -1,3 +1,4 @@
+@_spi(Host) import HostKit
 @_spi(Host) public import ModuleKit
 
 /// Requests of the test: each throws a handler's own error unchanged, or `RequestError` for any other failure, and

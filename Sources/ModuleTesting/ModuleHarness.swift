@@ -1,3 +1,4 @@
+@_spi(Host) import HostKit
 @_exported @_spi(Host) public import ModuleKit
 
 /// A test environment for one module: a real mediator, a navigator that records, and stubs for other modules' routes.

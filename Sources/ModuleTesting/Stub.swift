@@ -1,4 +1,5 @@
 import Glibc
+@_spi(Host) import HostKit
 @_spi(Host) public import ModuleKit
 
 /// The answer of a test in place of another module's route, or of a web service.

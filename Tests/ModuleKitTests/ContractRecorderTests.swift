@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Host) import HostKit
 @_spi(Host) import ModuleTesting
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Glibc
+@_spi(Host) import HostKit
 @_spi(Host) public import ModuleKit
 import Platform
 import Synchronization

@@ -1,6 +1,7 @@
 import Dispatch
 import Synchronization
 
+@_spi(Host) import HostKit
 @_spi(Host) import ModuleKit
 
 /// A server of messages within the test, with the rules of NATS: a message without a listener is answered with the

@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@_spi(Host) import HostKit
 @_spi(Host) @testable import Mediator
 @_spi(Host) import ModuleKit
 import ModuleTesting

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@_spi(Host) import HostKit
 @_spi(Host) @testable import Mediator
 @_spi(Host) import ModuleKit
 @testable import ModuleTesting

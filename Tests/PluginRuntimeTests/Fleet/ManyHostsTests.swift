@@ -3,6 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
+@_spi(Host) import HostKit
 @_spi(Host) @testable import Mediator
 @_spi(Host) import ModuleKit
 import ModuleTesting

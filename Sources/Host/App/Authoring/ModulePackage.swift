@@ -112,7 +112,8 @@ struct ModuleName: Sendable, Equatable {
     /// Words of the language, libraries that a module imports, and types that its code uses.
     private static let reserved: Set = [
         "Any", "Protocol", "Self", "Type",
-        "Foundation", "FoundationEssentials", "Glibc", "Mediator", "ModuleKit", "ModuleTesting", "Sources", "Swift",
+        "Foundation", "FoundationEssentials", "Glibc", "HostKit", "Mediator", "ModuleKit", "ModuleTesting", "Sources",
+        "Swift",
         "Synchronization", "Testing", "XCTest",
         "Call", "Link", "Module", "Open", "Page", "Request", "Response", "Route", "Stub", "Text", "Version",
     ]

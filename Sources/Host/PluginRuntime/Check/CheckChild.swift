@@ -1,4 +1,5 @@
 import Glibc
+@_spi(Host) import HostKit
 @_spi(Host) package import ModuleKit
 @_spi(Host) import ModuleTesting
 import Platform
@@ -171,7 +172,9 @@ package struct CheckChild {
         }
         let (answered, asked) = reports.reduce((0, 0)) { ($0.0 + $1.answered, $0.1 + $1.asked) }
         let detail = "\(answered) of \(asked) routes answered a good request; wrong ones that are known were refused"
-        let faults = reports.flatMap(\.faults).map { CheckResult(step, .fail, $0.description, fault: $0) }
+        let faults = reports.flatMap(\.faults).map { fault in
+            CheckResult(step, .fail, "\(fault)", fault: try? JSONValue(document: Payload(fault).json()))
+        }
         let warnings = reports.flatMap(\.warnings).map { CheckResult(step, .warning, $0) }
         let all = CheckResult(step, warnings.isEmpty ? .pass : .warning, detail)
         return (faults.isEmpty ? [all] : []) + faults + warnings

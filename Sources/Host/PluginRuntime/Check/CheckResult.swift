@@ -1,5 +1,4 @@
-@_spi(Host) import ModuleKit
-package import ModuleTesting
+@_spi(Host) package import ModuleKit
 
 /// The result of one check of a plugin's file.
 package struct CheckResult: Sendable, Codable {
@@ -16,10 +15,10 @@ package struct CheckResult: Sendable, Codable {
     package let verdict: Verdict
     /// What was found, and a remedy if the check failed.
     package let detail: String
-    /// The fault of the check `rules`, with its parts for programs.
-    package let fault: ModuleFault?
+    /// The `ModuleFault` of the check `rules`, with its parts for programs.
+    package let fault: JSONValue?
 
-    init(_ check: String, _ verdict: Verdict, _ detail: String = "", fault: ModuleFault? = nil) {
+    init(_ check: String, _ verdict: Verdict, _ detail: String = "", fault: JSONValue? = nil) {
         self.check = check
         self.verdict = verdict
         self.detail = detail

@@ -1,4 +1,5 @@
-@_spi(Host) package import ModuleKit
+@_spi(Host) package import HostKit
+@_spi(Host) import ModuleKit
 
 /// The fleet as lists show it.
 extension FleetMember {

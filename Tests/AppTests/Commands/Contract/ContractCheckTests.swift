@@ -1,5 +1,5 @@
+@_spi(Host) import HostKit
 @_spi(Host) import ModuleKit
-@_spi(Host) import ModuleTesting
 import TestSupport
 import Testing
 

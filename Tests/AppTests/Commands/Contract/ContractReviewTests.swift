@@ -1,6 +1,6 @@
 import Foundation
+@_spi(Host) import HostKit
 @_spi(Host) import ModuleKit
-@_spi(Host) import ModuleTesting
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+@_spi(Host) import HostKit
 @_spi(Host) import ModuleKit
-@_spi(Host) import ModuleTesting
 
 extension ContractCheck {
     /// Returns the breaks and the doubts about all entries of a contract, which is in a file.

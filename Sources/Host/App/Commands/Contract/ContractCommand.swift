@@ -1,6 +1,6 @@
 import Glibc
+@_spi(Host) import HostKit
 @_spi(Host) import ModuleKit
-@_spi(Host) import ModuleTesting
 import Platform
 
 extension Command {

@@ -1,4 +1,4 @@
-@_spi(Host) import Mediator
+@_spi(Host) public import ModuleKit
 
 /// A connection to the server that carries the messages of a fleet; the library `libFleet.so` makes it.
 ///

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+@_spi(Host) public import ModuleKit
 
 /// The library with the implementation of the storage, which lies beside `libModuleKit.so`.
 @_spi(Host) public enum StorageLibrary {
@@ -45,7 +46,7 @@ import Glibc
     }
 }
 
-extension StorageSource {
+@_spi(Host) extension StorageSource {
     /// Creates a storage in a new temporary folder, which is removed when the storage closes or is released.
     ///
     /// - Parameter failed: receives each error of its opening, which the module may hide.
