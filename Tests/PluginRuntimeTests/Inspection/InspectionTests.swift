@@ -17,7 +17,7 @@ import Testing
     @Test func `the protocols that a library defines are told by their descriptors`() throws {
         let symbols = try LibrarySample("libModuleKit.so").contents().protocolDescriptors
         #expect(symbols.contains("$s9ModuleKit0A0Mp"))
-        let modules = ["$s8Mediator", "$s9ModuleKit", "$s13ModuleTesting"]
+        let modules = ["$s8Mediator", "$s7HostKit", "$s9ModuleKit", "$s13ModuleTesting"]
         #expect(symbols.allSatisfy { symbol in modules.contains(where: symbol.hasPrefix) })
     }
 

@@ -66,7 +66,7 @@ struct MangledName {
 /// `$s8Mediator7RequestVMn` is the SDK's `Request`; `$s8Mediator7RequestV7CouponsE3FooVMn` is `Request.Foo` of Coupons.
 extension MangledName {
     /// The prefixes of the mangled names of everything in the SDK.
-    static let prefixesOfSDK = ["$s8Mediator", "$s9ModuleKit", "$s13ModuleTesting"]
+    static let prefixesOfSDK = ["$s8Mediator", "$s7HostKit", "$s9ModuleKit", "$s13ModuleTesting"]
     /// The suffixes of the mangled names of nominal type descriptors and of protocol descriptors.
     private static let suffixes = ["Mn", "Mp"]
 
