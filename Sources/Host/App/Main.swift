@@ -5,20 +5,10 @@ import PluginRuntime
 @main
 struct Main {
     static func main() {
-        let arguments = CommandLine.arguments.dropFirst()
-        if arguments.first == IsolatedChild.word {
-            IsolatedChild.confine(
-                arguments.dropFirst(), storage: UserEnvironment.storage(UserEnvironment.variables))
-        }
+        let arguments = Array(CommandLine.arguments.dropFirst())
         Confinement.followParent()
-        var plugins: [ReadPlugin] = []
-        if let word = arguments.first, word == PluginScan.word || CheckChild.steps(of: word) != nil {
-            let isScan = word == PluginScan.word
-            plugins = ReadPlugin.read(arguments.dropFirst().prefix(isScan ? .max : 1))
-            let others = isScan ? (files: [], network: false) : CheckedOthers.needs(arguments.dropFirst(2))
-            Confinement.confine(readable: plugins.flatMap(\.needed) + others.files, hasNetwork: others.network)
-            Confinement.apply(IsolationLimits())
-        }
+        let mode = Mode(arguments)
+        mode.confine(arguments)
         // A closed reader is an error of the write, not an end of the process in the middle of its work.
         signal(SIGPIPE, SIG_IGN)
         // The parent process may have set this signal so that the system discards the exit status of children.
@@ -34,9 +24,7 @@ struct Main {
             }
         }
         StandardOutput.claim()
-        let program = Program(
-            arguments: Array(arguments), environment: UserEnvironment.variables, plugins: plugins)
-        BlockingExecutor.task { ProcessEnd.exit(await program.run().rawValue) }
+        BlockingExecutor.task { ProcessEnd.exit(await mode.run(arguments, UserEnvironment.variables).rawValue) }
         MainThread.serve()
     }
 }

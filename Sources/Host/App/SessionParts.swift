@@ -10,6 +10,9 @@ struct SessionParts {
     let environment: [String: String]
     let console: Console
 
+    /// Whether no module is blamed for a crash, as for scripts that leave out one module after the other.
+    var isTrial: Bool { environment["SWITCHBOARD_TRIAL"] != nil }
+
     /// Puts the parts of a session together: the navigator, the mediator and the runtime of modules.
     func session(
         for invocation: Invocation, _ source: CatalogueSource, _ lookup: LookupConfiguration,

@@ -1,0 +1,82 @@
+import Glibc
+import Platform
+import PluginRuntime
+
+/// What this process is for, by its first argument.
+///
+/// The host starts itself again, with a hidden first word, for work that needs a process of its own, and the scripts of
+/// `completions` ask it in the same way. The help leaves these words out.
+enum Mode {
+    /// `scan-file FILE…`: loads plugins and reports their manifests.
+    case scan([ReadPlugin])
+    /// `check-file`, `start-file` or `manifest-file` with a FILE: takes a plugin through steps of its life.
+    case check(ReadPlugin, steps: [CheckStep], seconds: Int)
+    /// `run-module`: runs one isolated module.
+    case isolatedModule
+    /// `describe-crash FILE`: describes the crash of the process that started this one, in its journal.
+    case crash
+    /// `complete-words WORD…`: writes the candidates for the last word of a command line.
+    case completion
+    /// Anything else: a command, a script or the shell.
+    case host
+
+    /// Returns the mode of arguments. The plugins that the process will load are read now, before it is confined.
+    init(_ arguments: [String]) {
+        let (word, files) = (arguments.first ?? "", arguments.dropFirst())
+        switch word {
+        case PluginScan.word: self = .scan(ReadPlugin.read(files))
+        case IsolatedChild.word: self = .isolatedModule
+        case SessionJournal.crashWord: self = .crash
+        case CompletionScript.hiddenWord: self = .completion
+        default:
+            if let check = CheckChild.steps(of: word), let plugin = ReadPlugin.read(files.prefix(1)).first {
+                self = .check(plugin, steps: check.steps, seconds: check.seconds)
+            } else {
+                self = .host
+            }
+        }
+    }
+
+    /// Confines a process that runs code of plugins, before it has a second thread.
+    func confine(_ arguments: [String]) {
+        let confine = { (plugins: [ReadPlugin], files: [String], hasNetwork: Bool) in
+            Confinement.confine(readable: plugins.flatMap(\.needed) + files, hasNetwork: hasNetwork)
+            Confinement.apply(IsolationLimits())
+        }
+        switch self {
+        case .scan(let plugins): confine(plugins, [], false)
+        case .check(let plugin, _, _):
+            let others = CheckedOthers.needs(arguments.dropFirst(2))
+            confine([plugin], others.files, others.network)
+        case .isolatedModule:
+            IsolatedChild.confine(
+                arguments.dropFirst(), storage: UserEnvironment.storage(UserEnvironment.variables))
+        case .crash, .completion, .host: break
+        }
+    }
+
+    func run(_ arguments: [String], _ environment: [String: String]) async -> ExitCode {
+        switch self {
+        case .scan(let plugins):
+            // Without the exit handlers that the plugins have registered.
+            _exit((PluginScan.perform(on: plugins) ? ExitCode.done : .failed).rawValue)
+        case .check(let plugin, let steps, let seconds):
+            guard let others = try? CheckedOthers.read(arguments.dropFirst(2)) else { return .usage }
+            return await CheckChild.run(steps, within: seconds, plugin, others: others) ? .done : .failed
+        case .isolatedModule:
+            await IsolatedChild.run(storage: SessionParts.storage(environment) { StandardOutput.report($0) })
+        case .crash: return Self.describeCrash(arguments)
+        case .completion: return await Program(arguments, environment).completeWords()
+        case .host: return await Program(arguments, environment).run()
+        }
+    }
+
+    private static func describeCrash(_ arguments: [String]) -> ExitCode {
+        guard let file = arguments.dropFirst().first, let text = SessionJournal.crash(in: file) else { return .failed }
+        let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
+        // The cursor may be behind a prompt or a line that is being typed.
+        let start = isatty(STDERR_FILENO) == 1 ? "\n" : ""
+        CrashNote.leave(start + console.line(Failure(code: "crash", message: text, exitCode: .done)), in: file)
+        return .done
+    }
+}

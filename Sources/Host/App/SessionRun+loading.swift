@@ -1,0 +1,98 @@
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+/// The modules of a session: they are found and declared, and the start is reported.
+extension SessionRun {
+    /// Registers the modules that are found, and starts those that start with the host.
+    func load(into session: Session) async throws(Failure) {
+        let (options, source, runtime) = (parts.options, session.source, session.runtime)
+        reportBeginning(source)
+        runtime.watchThreads(limit: options.deadline) { [requests = session.requests] activity in
+            requests.leave(since: options.deadline, because: activity)
+        }
+        let catalogue = try Failure.describing(source.catalogue(), code: "unreadableHost")
+        for line in SetAside.takeLines() { parts.console.notice("setAside", line) }
+        try registerStubs(beside: catalogue, with: session.mediator)
+        try checkSettings(of: runtime, catalogue)
+        try await begin(runtime, with: catalogue)
+        await describeHost(runtime)
+        await report(source.search, runtime)
+    }
+
+    /// Reports what this start leaves out, and the crashes of earlier sessions.
+    private func reportBeginning(_ source: CatalogueSource) {
+        let safe = "a safe start: only the modules beside the executable run; leave out --safe for the plugins"
+        if parts.options.isSafe { parts.console.notice("safe", safe) }
+        source.clearFolders()
+        for text in parts.isTrial ? [] : source.takeCrashes() { parts.console.notice("crash", text) }
+    }
+
+    private func registerStubs(beside catalogue: ModuleCatalogue, with mediator: Switchboard) throws(Failure) {
+        guard let file = parts.options.stubFile else { return }
+        guard let module = parts.options.onlyModule else {
+            throw Failure(.missingOption(HostOptions.stub.name, needs: HostOptions.only.usage))
+        }
+        let stubs = try StubFile(path: file, for: module)
+        if let manifest = catalogue.manifest(of: module) {
+            try stubs.check(beside: module, declaring: manifest, mediator)
+        }
+        do {
+            try mediator.register(stubs.routes, owner: StubFile.owner)
+        } catch {
+            throw StubFile.failure("\(error)")
+        }
+    }
+
+    private func checkSettings(of runtime: ModuleRuntime, _ catalogue: ModuleCatalogue) throws(Failure) {
+        // Another host of a fleet, or a start that is not safe, may have more modules.
+        let isWhole = parts.options.fleet.isEmpty && !parts.options.isSafe
+        for (source, text) in catalogue.faults(of: runtime.settings, isWhole: isWhole) {
+            if source == HostOptions.set.name { throw Failure(code: "usage", message: text, exitCode: .usage) }
+            parts.console.notice("configuration", text)
+        }
+    }
+
+    private func begin(_ runtime: ModuleRuntime, with catalogue: ModuleCatalogue) async throws(Failure) {
+        await runtime.begin(catalogue, startsSome: invocation.startsModules)
+        if let name = parts.options.onlyModule, await runtime.records.isEmpty {
+            throw noModule(name, found: await runtime.names)
+        }
+        let names = await runtime.names
+        if let name = parts.options.excludedModules.first(where: { !names.contains($0) }) {
+            throw noModule(name, found: names)
+        }
+    }
+
+    private func noModule(_ name: String, found: Set<String>) -> Failure {
+        let names = found.sorted().joined(separator: ", ")
+        let others = found.isEmpty ? "and no other; name" : "only \(names); name one of them, or"
+        return Failure(
+            code: "noModule", message: "no module \(name) was found, \(others) its folder with --modules DIR",
+            exitCode: .failed)
+    }
+
+    /// Describes this host to remotes, and installs their rules.
+    private func describeHost(_ runtime: ModuleRuntime) async {
+        let host = HostDescription(
+            version: "\(Contract.sdkVersion)", modules: await runtime.versions,
+            locale: UserEnvironment.language(parts.environment))
+        runtime.mediator.describe(host)
+        // A look at each resolver's type would take a twentieth of a start.
+        guard !parts.options.remotes.isEmpty else { return }
+        await RemoteRules(mediator: runtime.mediator, host: host) { [console = parts.console] in
+            console.notice("remote", $0)
+        }.install()
+    }
+
+    /// Reports the requested modules that do not run.
+    private func report(_ search: ModuleSearch, _ runtime: ModuleRuntime) async {
+        for text in search.emptyFolders { parts.console.notice("emptyFolder", text) }
+        // The list of modules, and a command that asks for a reason, print it themselves.
+        let records = invocation.tellsReasons ? [] : await runtime.records
+        // The order of the search, or the user, left some out, without a fault of their own.
+        for record in records where ![.shadowed, .requiresDisabled].contains(record.problem?.code) {
+            parts.console.report(record)
+        }
+    }
+}

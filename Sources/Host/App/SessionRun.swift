@@ -1,0 +1,154 @@
+import Glibc
+@_spi(Host) import ModuleKit
+import Platform
+import PluginRuntime
+
+/// One session of the host: it is set up, works, and is taken down.
+struct SessionRun {
+    let invocation: Invocation
+    let parts: SessionParts
+
+    func run() async throws(Failure) -> ExitCode {
+        if let exitCode = try sendLink() { return exitCode }
+        let interruption = invocation.isInterruptible ? Interruption(console: parts.console) : nil
+        var teardown = Teardown(interruption: interruption)
+        let result: Result<ExitCode, Failure>
+        do throws(Failure) {
+            let session = try await setUp(&teardown, interruption)
+            result = .success(try await work(in: session, interruption))
+        } catch {
+            result = .failure(error)
+        }
+        let signal = interruption?.signal
+        // The process may have to end before the modules have stopped.
+        if signal != nil, case .failure(let failure) = result { parts.console.report(failure) }
+        await teardown.run()
+        if let signal, signal != SIGINT { ProcessEnd.leave(by: signal) }
+        return signal == nil ? try result.get() : .interrupted
+    }
+
+    /// Gives a link to a running shell that takes it; returns `nil` if this process has to open it, or does other work.
+    private func sendLink() throws(Failure) -> ExitCode? {
+        guard let command = invocation.command, command.belongs(to: .send) else { return nil }
+        return try SentLink(url: command.arguments.words[0], isAlone: command.arguments.has(Command.alone))
+            .deliver(parts.environment, parts.options, parts.console)
+    }
+
+    /// Sets the session up. Each part that has to be taken down adds the step for that, so that the last one is taken
+    /// down first.
+    private func setUp(
+        _ teardown: inout Teardown, _ interruption: Interruption?
+    ) async throws(Failure) -> Session {
+        let source = parts.source
+        teardown.add { source.hold.end() }
+        let journal = parts.isTrial ? nil : source.cache.flatMap(SessionJournal.init)
+        teardown.addUrgent { journal?.close() }
+        watchProcess(journal, interruption)
+        let lookup = try parts.lookup()
+        var session = try parts.session(for: invocation, source, lookup, journal)
+        teardown.add { [runtime = session.runtime] in await runtime.stopAll() }
+        // A page does not follow the end of the modules.
+        teardown.add { [navigator = session.navigator] in await navigator.leave() }
+        // Plugins that are written from now on are not loaded.
+        teardown.add { [watches = session.watches] in watches.end() }
+        if invocation.needsModules {
+            try await load(into: session)
+            session.fleet = try await fleet(of: session.runtime)
+        }
+        if parts.options.allowsInstallation { try allowInstallation(in: session, lookup) }
+        if parts.options.restores, invocation.startsModules {
+            let restoration = Restoration(
+                mediator: session.mediator, navigator: session.navigator, console: session.console,
+                options: session.options, origin: session.origin)
+            session.resumed = await restoration.begin(
+                session.environment, isShown: invocation.hasLines, interruption)
+        }
+        if invocation.isInteractive, let links = LinkListener(session) { teardown.addUrgent { links.end() } }
+        return session
+    }
+
+    /// Watches the end of the process and its terminal, as far as the invocation has modules or a terminal.
+    private func watchProcess(_ journal: SessionJournal?, _ interruption: Interruption?) {
+        let console = parts.console
+        if invocation.needsModules { ProcessEnd.watch(reportingTo: console, journal) }
+        if invocation.isInteractive { TerminalMode.listen() }
+        if parts.options.displayMode != .plain, ProgressLine.begin(console, environment: parts.environment) {
+            interruption?.beforeLeaving { console.rows.leaveProgress() }
+        }
+    }
+
+    private func fleet(of runtime: ModuleRuntime) async throws(Failure) -> FleetMember? {
+        let isService = invocation.command?.belongs(to: .serve) == true
+        let library = FleetLibrary(
+            options: parts.options, environment: parts.environment, console: parts.console,
+            isNeeded: isService || invocation.command?.belongs(to: .fleet) == true, waits: isService)
+        return try await library.member(of: runtime)
+    }
+
+    /// Allows the installation of modules that remotes offer, if there is a store.
+    private func allowInstallation(in session: Session, _ lookup: LookupConfiguration) throws(Failure) {
+        let modules = RuntimeModules(runtime: session.runtime, source: session.source)
+        session.mediator.allowInstallation(
+            by: OfferedModules(try session.installation(), into: modules, lookup: lookup))
+    }
+
+    /// Works to the end, or until Ctrl-C ends the work; an interactive shell goes on then.
+    private func work(in session: Session, _ interruption: Interruption?) async throws(Failure) -> ExitCode {
+        var session = session
+        session.input = ShellInput(
+            try invocation.source(session, parts.environment), console: session.console, log: session.log,
+            whyUnattended: invocation.whyUnattended)
+        if let command = invocation.command {
+            let seconds = command.belongs(to: .serve) ? Int(session.options.deadline / .seconds(1)) + 1 : nil
+            return try await cancelling(session, interruption, within: seconds) { [session] () throws(Failure) in
+                try await command.run(session)
+            }
+        }
+        let shell = Shell(session: session, bails: parts.options.bails, resuming: session.resumed)
+        return try await cancelling(session, interruption, orTelling: shell.isInteractive ? shell.interrupt : nil) {
+            var shell = shell
+            return await shell.run()
+        }
+    }
+
+    private func cancelling(
+        _ session: Session, _ interruption: Interruption?, within seconds: Int? = nil,
+        orTelling interrupt: (@Sendable () -> Bool)? = nil,
+        _ body: @escaping @Sendable () async throws(Failure) -> ExitCode
+    ) async throws(Failure) -> ExitCode {
+        guard let interruption else { return try await body() }
+        let ended = await interruption.cancelling(within: seconds, orTelling: interrupt) {
+            () async -> Result<ExitCode, Failure> in
+            do throws(Failure) {
+                return .success(try await body())
+            } catch {
+                return .failure(error)
+            }
+        }
+        if let ended { return try ended.get() }
+        let code = session.runtime.runningCode
+        let subject = code.isEmpty ? "the command" : code.joined(separator: "; ")
+        throw Failure(
+            code: "interrupted",
+            message: "\(subject) did not end after Ctrl-C and was abandoned; tell the author of the module",
+            exitCode: .interrupted)
+    }
+}
+
+/// The steps that take down what was set up, the last one first.
+private struct Teardown {
+    let interruption: Interruption?
+    var steps: [@Sendable () async -> Void] = []
+
+    mutating func add(_ step: @escaping @Sendable () async -> Void) { steps.append(step) }
+
+    /// Adds a step that a signal runs, too, if it ends the process at once; the step may not wait.
+    mutating func addUrgent(_ step: @escaping @Sendable () -> Void) {
+        interruption?.beforeLeaving(step)
+        add(step)
+    }
+
+    mutating func run() async {
+        while let step = steps.popLast() { await step() }
+    }
+}
