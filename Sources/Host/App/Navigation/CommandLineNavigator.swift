@@ -6,37 +6,23 @@ import PluginRuntime
 actor CommandLineNavigator: Navigator, PageKeeper {
     /// The stack, with its tabs and the pages that `forward` can restore.
     private(set) var pages = PageStack()
-    /// The visited pages, the oldest first.
-    private(set) var history: [PageVisit] = []
+    private(set) var visits = PageVisits()
     /// The modules of the pages that an earlier generation made, by the pages' numbers.
     private var superseded: [UInt64: String] = [:]
-    private var lastShown: UInt64?
-    /// The file that keeps the stack for the next session, if one does.
-    private var stackFile: StackFile?
-    /// Whether pages that confirm their leaving are left without a question.
-    private let leavesUnasked: Bool
-    private let log: SessionLog
     private var viewport: Viewport
     /// The top page, if it shows a view model.
     private var live: LivePage?
-    /// The form that was filled in and is not sent yet, its page, and the form with the typed values as its initial
-    /// ones.
-    private var unsent: (form: Form, page: UInt64, typed: Form)?
-    /// The page whose form was begun by itself.
-    private var begunForm: UInt64?
-    /// The number of shown pages.
-    private var pageCount = 0
-    /// Whether the top page is to be shown before the next prompt.
-    private var isTopDue = false
-    private let console: Console
-    private let browser: Browser?
-    private let results = PageResults()
+    private var draft = FormDraft()
+    private var waits: PageWaits
+    /// The file that keeps the stack for the next session, if one does.
+    private var stackFile: StackFile?
     /// Held during the question whether a page may be left.
     private let question = AsyncMutex()
-    /// The requests of the shell whose pages wait for a person.
-    private var waiting: [RequestID: ShellRequest] = [:]
-    /// The reason why no person can answer a page; `nil` if one can.
-    private var whyUnattended: String?
+    /// Whether pages that confirm their leaving are left without a question.
+    private let leavesUnasked: Bool
+    private let console: Console
+    private let browser: Browser?
+    private let log: SessionLog
 
     /// Creates a navigator that shows pages on a console, and web pages also in a browser if there is one.
     ///
@@ -50,7 +36,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         self.console = console
         self.viewport = viewport
         self.browser = browser
-        self.whyUnattended = whyUnattended
+        waits = PageWaits(whyUnattended: whyUnattended)
         self.leavesUnasked = leavesUnasked
         self.log = log
     }
@@ -66,7 +52,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     private func apply(_ command: NavigationCommand, _ request: Request?) -> Feedback {
         var next = pages
-        let feedback = next.apply(command, for: request, results: results)
+        let feedback = next.apply(command, for: request, results: waits.results)
         // The stack's rules come first: a browser gets only the URLs that they allow.
         if case .refused = feedback.outcome { return feedback }
         for address in command.webURLs {
@@ -74,11 +60,11 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         }
         let top = pages.top?.entry
         pages = next
-        let resumes = command.takesPagesOff && wakeUp()
+        let resumes = command.takesPagesOff && waits.resume(without: pages)
         stackFile?.keep(pages)
         if resumes, viewport.isPaged, case .dismissed = feedback.outcome {
             // The request that goes on shows a page of its own, as a rule.
-            isTopDue = true
+            viewport.isDue = true
         } else {
             // The page that was answered may have been below the top one.
             var isShown = feedback.outcome == .done
@@ -87,28 +73,20 @@ actor CommandLineNavigator: Navigator, PageKeeper {
                 isShown = pages.top?.entry == top
             }
             if !isShown {
-                if Switchboard.isOpeningParent { isTopDue = true } else { showTop() }
+                if Switchboard.isOpeningParent { viewport.isDue = true } else { showTop() }
             }
         }
-        note(command.name)
+        visits.note(pages.top, by: command.name)
         return feedback
     }
 
     func endDetours(of request: RequestID) {
         let top = pages.top?.entry
-        pages.endDetours(of: request, results: results)
-        _ = wakeUp()
+        pages.endDetours(of: request, results: waits.results)
+        _ = waits.resume(without: pages)
         stackFile?.keep(pages)
         // The request that goes on shows a page of its own, as a rule.
-        if pages.top?.entry != top { isTopDue = true }
-    }
-
-    /// Adds the top page to the history, unless it was on top before.
-    private func note(_ command: String) {
-        guard let top = pages.top, top.entry.identity != lastShown else { return }
-        lastShown = top.entry.identity
-        if history.count == PageVisit.limit { history.removeFirst() }
-        history.append(PageVisit(url: top.entry.url, title: top.entry.title, command: command))
+        if pages.top?.entry != top { viewport.isDue = true }
     }
 
     /// The prompt of the shell.
@@ -116,8 +94,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     /// Returns the prompt for the next line; a live page that can be redrawn no more is shown again.
     func prompt() async -> String {
-        await settleStack()
-        if isTopDue || console.format == .text && viewport.losesFrame() { showTop() }
+        await stackFile?.settle()
+        if viewport.isDue || console.format == .text && viewport.losesFrame() { showTop() }
         return Self.mark
     }
 
@@ -166,50 +144,28 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         stackFile = file
         guard isShown else { return }
         showTop()
-        lastShown = nil
-        note("restore")
+        visits.beginStack()
+        visits.note(pages.top, by: "restore")
     }
 
-    /// Waits until the current stack is written.
-    func settleStack() async { await stackFile?.settle() }
-
     func result(of request: Request) async -> PageResult {
-        if let whyUnattended { return .unattended(reason: whyUnattended) }
-        if pages.isAwaited(by: request.id), let person = ShellRequest.current {
-            waiting[request.id] = person
-            person.setWaiting(true)
-        }
-        let result = await results.wait(for: request.id)
-        stopWaiting(request.id)
+        if let reason = waits.whyUnattended { return .unattended(reason: reason) }
+        if pages.isAwaited(by: request.id) { waits.begin(request.id) }
+        let result = await waits.results.wait(for: request.id)
+        waits.end(request.id)
         return result
     }
 
     /// Ends the session: all requests that wait for a person fail.
     func leave() async {
         // The stored stack names the requests that wait.
-        await settleStack()
+        await stackFile?.settle()
         // A frame that cannot be drawn yet is dropped.
         refresh()
         live = nil
         viewport.end()
-        let reason = "the session ended before the page was answered; answer it, or go back, before the end"
-        whyUnattended = reason
-        for person in waiting.values { person.setWaiting(false) }
-        waiting = [:]
-        results.end(.unattended(reason: reason))
-    }
-
-    /// Resumes the requests whose pages have left the stack, and returns whether there are any.
-    private func wakeUp() -> Bool {
-        let ready = waiting.keys.filter { !pages.isAwaited(by: $0) }
-        for id in ready { stopWaiting(id) }
-        return !ready.isEmpty
-    }
-
-    /// Ends the wait of a request, unless another page of it waits.
-    private func stopWaiting(_ id: RequestID) {
-        guard let person = waiting.removeValue(forKey: id) else { return }
-        person.setWaiting(waiting.values.contains { $0 === person })
+        waits.endAll(
+            because: "the session ended before the page was answered; answer it, or go back, before the end")
     }
 
     func stack() async -> [StackEntry] { pages.entries }
@@ -256,21 +212,14 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     }
 
     /// Returns the first form of the top page, with its number.
-    func firstForm() -> (number: Int, title: String)? {
-        for number in 0..<viewport.targetCount() {
-            if case .form(let form, _)? = viewport.target(number + 1) { return (number + 1, form.title) }
-        }
-        return nil
-    }
+    func firstForm() -> (number: Int, title: String)? { viewport.firstForm() }
 
     /// Returns the top page if it is nothing but a form, once for each page; `nil` for a page that an outside program
     /// opened.
     func beginsForm() -> StackEntry? {
-        guard let top = pages.top, top.origin != .external, top.entry.identity != begunForm,
-            viewport.targetCount() == 1, firstForm() != nil,
-            top.page.elements.count == 1
+        guard let top = pages.top, top.origin != .external, top.page.elements.count == 1,
+            viewport.targetCount() == 1, firstForm() != nil, draft.begins(on: top.entry)
         else { return nil }
-        begunForm = top.entry.identity
         return top.entry
     }
 
@@ -281,13 +230,10 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     func isOnTop(_ page: StackEntry) -> Bool { pages.top?.entry.identity == page.identity }
 
     /// Keeps the values of a form until its call succeeds; `nil` drops them.
-    func keep(_ typed: Form?, for form: Form, on page: StackEntry) { unsent = typed.map { (form, page.identity, $0) } }
+    func keep(_ typed: Form?, for form: Form, on page: StackEntry) { draft.keep(typed, for: form, on: page) }
 
     /// Returns a form of a page as it is asked for: after a failed call with the values that were typed before.
-    func asked(_ form: Form, on page: StackEntry) -> Form {
-        guard let unsent, unsent.form == form, unsent.page == page.identity else { return form }
-        return unsent.typed
-    }
+    func asked(_ form: Form, on page: StackEntry) -> Form { draft.asked(form, on: page) }
 
     /// Shows the top page again.
     func showAgain() throws(Failure) {
@@ -309,8 +255,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     }
 
     private func showTop() {
-        isTopDue = false
-        followTop()
+        live = pages.top?.page.liveSource.map { LivePage(source: $0) }
+        renewTop()
         viewport.show(topOf: pages)
         tellOfNewer()
     }
@@ -324,7 +270,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// Renews the top page if its view model has changed, before the next frame unless that cannot be drawn yet.
     func refresh() {
         guard let live else { return }
-        if viewport.followsChanges { drawNext(live.number) } else { draw(live.number) }
+        if viewport.followsChanges { drawNext(live.source) } else { draw(live.source) }
     }
 
     /// Shows the effect of the person's event: in place, as a change, or else by the whole page.
@@ -336,49 +282,41 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         viewport.show(topOf: pages)
     }
 
-    /// Follows the view model of the top page, if it has one, and no other.
-    private func followTop() {
-        pageCount += 1
-        live = pages.top?.page.liveSource.map { LivePage(source: $0, number: pageCount) }
-        renewTop()
-    }
-
     /// Renews the elements of the top page from its view model, and observes the values that they read.
     private func renewTop() {
-        guard let live else { return }
-        let (elements, bindings) = live.source.elements { [weak self] in
-            Task { await self?.changed(live.number) }
+        guard let source = live?.source else { return }
+        let (elements, bindings) = source.elements { [weak self] in
+            Task { await self?.changed(source) }
         }
-        self.live?.bindings = bindings
+        live?.bindings = bindings
         pages.renewTop(elements)
     }
 
     /// Schedules a frame for a change of an observed value, unless one is scheduled already.
-    private func changed(_ number: Int) {
-        guard let live, live.number == number, !live.isFrameDue, viewport.followsChanges else { return }
-        self.live?.isFrameDue = true
-        let delay = live.delay(isPaced: console.format == .text)
-        if delay > .zero { draw(number, after: delay) } else { drawNext(number) }
+    private func changed(_ source: PageSource) {
+        guard viewport.followsChanges, live?.source === source,
+            let delay = live?.schedule(isPaced: console.format == .text)
+        else { return }
+        if delay > .zero { draw(source, after: delay) } else { drawNext(source) }
     }
 
-    private func draw(_ number: Int, after delay: Duration) {
+    private func draw(_ source: PageSource, after delay: Duration) {
         Task {
             try? await Task.sleep(for: delay)
-            drawNext(number)
+            drawNext(source)
         }
     }
 
     /// Draws a scheduled frame, unless a line was typed during a command: then the cursor is further down than the host
     /// knows.
-    private func drawNext(_ number: Int) {
-        guard console.format == .text, !console.rows.isTyping, TerminalMode.unread > 0 else { return draw(number) }
-        draw(number, after: LivePage.interval)
+    private func drawNext(_ source: PageSource) {
+        guard console.format == .text, !console.rows.isTyping, TerminalMode.unread > 0 else { return draw(source) }
+        draw(source, after: LivePage.interval)
     }
 
-    private func draw(_ number: Int) {
-        guard live?.number == number else { return }
-        live?.isFrameDue = false
-        live?.lastFrame = .now
+    private func draw(_ source: PageSource) {
+        guard live?.source === source else { return }
+        live?.noteFrame()
         renewTop()
         if let top = pages.top { viewport.renew(top) }
     }

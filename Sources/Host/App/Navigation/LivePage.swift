@@ -8,16 +8,21 @@ struct LivePage {
     static let interval = Duration.milliseconds(33)
 
     let source: PageSource
-    /// The number that distinguishes this page from those before and after it.
-    let number: Int
     var bindings: [Binding] = []
-    var isFrameDue = false
-    var lastFrame = ContinuousClock.now
+    private var isFrameDue = false
+    private var lastFrame = ContinuousClock.now
 
-    /// Returns the time until the next frame.
-    func delay(isPaced: Bool) -> Duration {
-        isPaced ? max(Self.interval - (ContinuousClock.now - lastFrame), .zero) : .zero
+    init(source: PageSource) { self.source = source }
+
+    /// Schedules the next frame, and returns the time until it; `nil` if it is scheduled already.
+    mutating func schedule(isPaced: Bool) -> Duration? {
+        guard !isFrameDue else { return nil }
+        isFrameDue = true
+        return isPaced ? max(Self.interval - (ContinuousClock.now - lastFrame), .zero) : .zero
     }
+
+    /// Notes that a frame is drawn.
+    mutating func noteFrame() { (isFrameDue, lastFrame) = (false, .now) }
 }
 
 /// The lines of a page on a terminal, which are redrawn in place.

@@ -37,8 +37,12 @@ struct Viewport {
     /// Whether a change since the page was shown is above the screen, where nothing can be redrawn.
     private(set) var hidesChanges = false
 
+    /// Whether the page is to be shown before the next prompt.
+    var isDue = false
+
     /// Shows the top page of a stack from its beginning.
     mutating func show(topOf stack: PageStack) {
+        isDue = false
         guard let item = stack.top else { return }
         let display = display
         view = PageView(item, display)
@@ -132,6 +136,14 @@ struct Viewport {
 
     /// Returns the number of targets on the whole page.
     mutating func targetCount() -> Int { view?.targetCount() ?? 0 }
+
+    /// Returns the first form of the page, with its number.
+    mutating func firstForm() -> (number: Int, title: String)? {
+        for number in 1...max(targetCount(), 1) {
+            if case .form(let form, _)? = target(number) { return (number, form.title) }
+        }
+        return nil
+    }
 
     /// Returns whether the redrawn part cannot be redrawn until the page is shown again.
     mutating func losesFrame() -> Bool {

@@ -67,7 +67,7 @@ extension Command {
     static let history = Command(
         name: "history", summary: "list the pages that were shown in this session, the newest last", need: .shell
     ) { session, _ throws(Failure) in
-        let history = await session.navigator.history.map { visit in
+        let history = await session.navigator.visits.all.map { visit in
             PageVisit(url: session.mediator.shown(visit.url), title: visit.title, command: visit.command)
         }
         var table = TextTable("BY", "TITLE", "URL")

@@ -1,0 +1,29 @@
+@_spi(Host) import ModuleKit
+
+/// A page that came on top.
+struct PageVisit: Sendable, Encodable {
+    let url: String
+    let title: String
+    let command: String
+}
+
+/// The visited pages of a session, the oldest first.
+struct PageVisits {
+    /// The maximum number of kept visits.
+    private static let limit = 1_000
+
+    private(set) var all: [PageVisit] = []
+    /// The page that was on top last.
+    private var last: UInt64?
+
+    /// Adds the top page, unless it was on top before.
+    mutating func note(_ top: PageStack.Item?, by command: String) {
+        guard let entry = top?.entry, entry.identity != last else { return }
+        last = entry.identity
+        if all.count == Self.limit { all.removeFirst() }
+        all.append(PageVisit(url: entry.url, title: entry.title, command: command))
+    }
+
+    /// Forgets the page on top, since another stack numbers its pages anew.
+    mutating func beginStack() { last = nil }
+}

@@ -1,0 +1,39 @@
+@_spi(Host) import ModuleKit
+
+/// The requests that wait until a person has answered their pages.
+struct PageWaits {
+    let results = PageResults()
+    /// The reason why no person can answer a page; `nil` if one can.
+    private(set) var whyUnattended: String?
+    /// The requests of the shell among them.
+    private var persons: [RequestID: ShellRequest] = [:]
+
+    init(whyUnattended: String?) { self.whyUnattended = whyUnattended }
+
+    /// Notes that a request waits, if it is one of the shell.
+    mutating func begin(_ id: RequestID) {
+        persons[id] = ShellRequest.current
+        persons[id]?.setWaiting(true)
+    }
+
+    /// Ends the wait of a request, unless another page of it waits.
+    mutating func end(_ id: RequestID) {
+        guard let person = persons.removeValue(forKey: id) else { return }
+        person.setWaiting(persons.values.contains { $0 === person })
+    }
+
+    /// Resumes the requests whose pages have left a stack, and returns whether there are any.
+    mutating func resume(without pages: PageStack) -> Bool {
+        let ready = persons.keys.filter { !pages.isAwaited(by: $0) }
+        for id in ready { end(id) }
+        return !ready.isEmpty
+    }
+
+    /// Ends all waits, now and later.
+    mutating func endAll(because reason: String) {
+        whyUnattended = reason
+        for person in persons.values { person.setWaiting(false) }
+        persons = [:]
+        results.end(.unattended(reason: reason))
+    }
+}
