@@ -26,7 +26,7 @@ struct Program {
             let console = console(
                 arguments.contains(HostOptions.json.name) ? .json : .text,
                 has(HostOptions.plain) ? .plain : has(HostOptions.noColour) ? .colourless : .standard)
-            return console.fail(Failure(await proposingURL(error)))
+            return console.fail(await proposingURL(error))
         }
         var console = console(invocation.options.format, invocation.options.displayMode)
         if invocation.isPaged { console.pager = Pager(environment: environment) }
@@ -46,14 +46,14 @@ struct Program {
     }
 
     /// Parses the arguments, again without the settings of the file that turn out to be unusable.
-    private mutating func checkedInvocation() throws(UsageError) -> Invocation {
+    private mutating func checkedInvocation() throws(Failure) -> Invocation {
         let first = try invocation()
         let count = configuration.problems.count
         checkSettings(first.options)
         return configuration.problems.count == count ? first : try invocation()
     }
 
-    private func invocation() throws(UsageError) -> Invocation {
+    private func invocation() throws(Failure) -> Invocation {
         try Invocation(arguments, defaults: configuration.arguments(environment), aliases: configuration.aliases)
     }
 
@@ -101,8 +101,8 @@ extension Program {
 
     /// Adds the URL that begins with a word that is no command, as the shell does, if an earlier start has scanned its
     /// module.
-    private func proposingURL(_ error: UsageError) async -> UsageError {
-        guard case .unknownCommand(let word, _) = error, let catalogue = catalogue(of: completion(arguments[...])),
+    private func proposingURL(_ error: Failure) async -> Failure {
+        guard case .unknownCommand(let word)? = error.fault, let catalogue = catalogue(of: completion(arguments[...])),
             let url = await CompletionSource(scanned: catalogue).url(beginningWith: word)
         else { return error }
         return .unknownCommand(word, near: url)

@@ -29,16 +29,15 @@ struct SessionParts {
             console: console, file: traces, log: try logOutput(), counts: invocation.hasLines)
         let mediator = Switchboard(
             navigator: options.fleet.isEmpty ? navigator : FleetNavigator(navigator),
-            resolvers: try usable { () throws(LookupError) in try lookup.resolvers() } + [WebPages()],
-            ownHosts: try usable { () throws(UsageError) in try options.ownHosts(environment) }, observer: observer,
+            resolvers: try lookup.resolvers() + [WebPages()],
+            ownHosts: try options.ownHosts(environment), observer: observer,
             notingIn: journal?.activities)
         let runtime = ModuleRuntime(
             mediator: mediator, runners: runners, pages: navigator, journal: journal,
             runsAlone: options.onlyModule != nil,
-            settings: try usable { () throws(UsageError) in
-                try SettingValues(
-                    file: configuration.moduleSettings, environment: environment, options: options.settings)
-            }.byModule)
+            settings: try SettingValues(
+                file: configuration.moduleSettings, environment: environment, options: options.settings
+            ).byModule)
         return Session(
             mediator: mediator, navigator: navigator, console: console, environment: environment,
             observer: observer, origin: options.origin, options: RequestOptions(deadline: options.deadline),
@@ -68,11 +67,9 @@ struct SessionParts {
 
     /// Returns the remotes and the web services.
     func lookup() throws(Failure) -> LookupConfiguration {
-        let services = try usable { () throws(LookupError) in
-            try WebServices(
-                file: environment[HostOptions.serviceVariable], configured: configuration.services,
-                options: options.services, demo: options.demoAnswers.map { $0 + "/services" })
-        }
+        let services = try WebServices(
+            file: environment[HostOptions.serviceVariable], configured: configuration.services,
+            options: options.services, demo: options.demoAnswers.map { $0 + "/services" })
         return LookupConfiguration(
             remotes: options.remotes, demoTable: options.demoAnswers.map { $0 + "/table.json" },
             services: services.addresses, usesRemotes: options.usesRemotes, isOffline: options.isOffline,
@@ -109,7 +106,7 @@ struct SessionParts {
     }
 
     func logOutput() throws(Failure) -> LogOutput {
-        let (level, path) = try usable { () throws(UsageError) in try options.log(environment) }
+        let (level, path) = try options.log(environment)
         let file = try path.map { path throws(Failure) in try LineFile(path: path, of: "log records") }
         return LogOutput(level: level, file: file, console: console)
     }
@@ -117,17 +114,8 @@ struct SessionParts {
     func browser() throws(Failure) -> Browser? {
         guard options.usesBrowser else { return nil }
         guard let program = environment["BROWSER"], !program.isEmpty else {
-            throw Failure(.missingEnvironment(option: HostOptions.browser.name, variable: "BROWSER"))
+            throw Failure(usage: "\(HostOptions.browser.name) needs BROWSER; set it in the environment")
         }
         return Browser(program: program)
-    }
-
-    /// Returns a value that the user chose, or throws a failure.
-    private func usable<Value, Problem>(_ value: () throws(Problem) -> Value) throws(Failure) -> Value {
-        do {
-            return try value()
-        } catch {
-            throw Failure(code: "usage", message: "\(error)", exitCode: .usage)
-        }
     }
 }

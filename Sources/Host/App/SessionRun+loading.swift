@@ -31,16 +31,14 @@ extension SessionRun {
     private func registerStubs(beside catalogue: ModuleCatalogue, with mediator: Switchboard) throws(Failure) {
         guard let file = parts.options.stubFile else { return }
         guard let module = parts.options.onlyModule else {
-            throw Failure(.missingOption(HostOptions.stub.name, needs: HostOptions.only.usage))
+            throw .missingOption(HostOptions.stub.name, needs: HostOptions.only.usage)
         }
         let stubs = try StubFile(path: file, for: module)
         if let manifest = catalogue.manifest(of: module) {
             try stubs.check(beside: module, declaring: manifest, mediator)
         }
-        do {
-            try mediator.register(stubs.routes, owner: StubFile.owner)
-        } catch {
-            throw StubFile.failure("\(error)")
+        try Failure.describing(try mediator.register(stubs.routes, owner: StubFile.owner)) {
+            (error: RegistrationError) in StubFile.failure("\(error)")
         }
     }
 
@@ -48,7 +46,7 @@ extension SessionRun {
         // Another host of a fleet, or a start that is not safe, may have more modules.
         let isWhole = parts.options.fleet.isEmpty && !parts.options.isSafe
         for (source, text) in catalogue.faults(of: runtime.settings, isWhole: isWhole) {
-            if source == HostOptions.set.name { throw Failure(code: "usage", message: text, exitCode: .usage) }
+            if source == HostOptions.set.name { throw Failure(usage: text) }
             parts.console.notice("configuration", text)
         }
     }

@@ -100,7 +100,7 @@ import Testing
         "", "shop", "9Shop", "_Shop", "Sh op", "Shop-1", "../Shop", "Shop/", "Größe", "Shöp",
         String(repeating: "A", count: 65),
     ]) func `a new module's name is refused where it cannot name a type, a file and a symbol`(_ name: String) {
-        let error = #expect(throws: UsageError.self) { try ModuleName(name) }
+        let error = #expect(throws: Failure.self) { try ModuleName(name) }
         #expect(error?.description.hasPrefix("\"\(name)\" cannot name a module") == true)
     }
 

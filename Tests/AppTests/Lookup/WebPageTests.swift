@@ -112,7 +112,7 @@ import Testing
     @Test(arguments: hosts) func `an own host is a name alone`(_ text: String, _ isHost: Bool) throws {
         let arguments = try Arguments(["--own-host", text], allowed: HostOptions.all)
         guard isHost else {
-            let error = #expect(throws: UsageError.self) { try HostOptions(arguments) }
+            let error = #expect(throws: Failure.self) { try HostOptions(arguments) }
             #expect(
                 "\(try #require(error))".hasPrefix("--own-host is \"\(text)\"; expected a host such as m.example.com"))
             return

@@ -122,7 +122,7 @@ import Testing
         ("accounts=http://a.example", "write https, or add --allow-insecure"),
     ])
     func `a web service with a bad name or address is refused`(option: String, reason: String) throws {
-        let error = #expect(throws: LookupError.self) {
+        let error = #expect(throws: Failure.self) {
             _ = try LookupConfiguration(services: WebServices(options: [option]).addresses).resolvers()
         }
         let text = "\(try #require(error))"

@@ -6,7 +6,7 @@ import Testing
     private static let flag = Option("--flag", "a flag")
     private static let value = Option("--value", value: "V", "a value")
 
-    private func parse(_ arguments: [String], untilFirstWord: Bool = false) throws(UsageError) -> Arguments {
+    private func parse(_ arguments: [String], untilFirstWord: Bool = false) throws(Failure) -> Arguments {
         try Arguments(arguments, allowed: [Self.flag, Self.value], untilFirstWord: untilFirstWord)
     }
 
@@ -29,17 +29,17 @@ import Testing
         #expect(parsed.words == ["word", "--unknown"])
     }
 
-    static let refused: [([String], UsageError)] = [
+    static let refused: [([String], Failure)] = [
         (["--other"], .unknownOption("--other", near: nil)),
         (["-x"], .unknownOption("-x", near: nil)), (["--flga"], .unknownOption("--flga", near: "--flag")),
-        (["--value"], .missingValue(option: "--value V")),
-        (["--value="], .missingValue(option: "--value V")),
-        (["--value", ""], .missingValue(option: "--value V")),
-        (["--flag=1"], .unexpectedValue(option: "--flag")),
+        (["--value"], Failure(usage: "an option lacks its value; write --value V")),
+        (["--value="], Failure(usage: "an option lacks its value; write --value V")),
+        (["--value", ""], Failure(usage: "an option lacks its value; write --value V")),
+        (["--flag=1"], Failure(usage: "an option takes no value; write --flag")),
     ]
 
     @Test(arguments: refused) func `wrong arguments of a command are refused`(
-        _ arguments: [String], _ error: UsageError
+        _ arguments: [String], _ error: Failure
     ) {
         #expect(throws: error) { try parse(arguments) }
     }

@@ -89,25 +89,19 @@ struct ModuleName: Sendable, Equatable {
     /// The first segment of the module's URLs.
     var path: String { text.lowercased() }
 
-    /// The maximum length in characters, since it becomes a part of file names and symbols.
-    private static let limit = 64
-
-    init(_ text: String) throws(UsageError) {
-        guard let first = text.utf8.first, Self.capitals.contains(first), text.utf8.count <= Self.limit,
-            text.utf8.allSatisfy({ Self.letters.contains($0) })
-        else {
-            throw .invalidName(
-                "\"\(text)\" cannot name a module; write a capital letter and then letters, digits and _, up to 64 of "
+    init(_ text: String) throws(Failure) {
+        // It becomes a part of file names and symbols.
+        guard text.wholeMatch(of: #/[A-Z][A-Za-z0-9_]{0,63}/#) != nil else {
+            throw Failure(
+                usage:
+                    "\"\(text)\" cannot name a module; write a capital letter and then letters, digits and _, up to 64 of "
                     + "them, such as Coupons")
         }
         guard !Self.reserved.contains(text) else {
-            throw .invalidName("\(text) has a meaning of its own in Swift or the SDK; name it \(text)s or so")
+            throw Failure(usage: "\(text) has a meaning of its own in Swift or the SDK; name it \(text)s or so")
         }
         self.text = text
     }
-
-    private static let capitals = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
-    private static let letters = capitals.union("abcdefghijklmnopqrstuvwxyz0123456789_".utf8)
 
     /// Words of the language, libraries that a module imports, and types that its code uses.
     private static let reserved: Set = [

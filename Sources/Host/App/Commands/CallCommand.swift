@@ -4,10 +4,9 @@ import Platform
 extension Command {
     private static let body = Option("--body", value: "JSON", "the body of the call")
 
-    /// `call URL`: requests a value.
     static let call = Command(
         name: "call", words: "URL", summary: "ask a URL for its value, without navigation", options: [body, tracing],
-        read: { arguments throws(UsageError) in
+        read: { arguments throws(Failure) in
             let body = try arguments.values(body).last.map(payload)
             return { session throws(Failure) in
                 let call = ValueCall(url: arguments.words[0], session: session)
@@ -15,11 +14,9 @@ extension Command {
             }
         })
 
-    private static func payload(_ json: String) throws(UsageError) -> Payload {
-        do {
-            return try Payload(json: Array(json.utf8))
-        } catch {
-            throw .invalidBody(reason: "\(error)")
+    private static func payload(_ json: String) throws(Failure) -> Payload {
+        try Failure.describing(try Payload(json: Array(json.utf8))) { (error: PayloadError) in
+            Failure(usage: "--body cannot be used: \(error)")
         }
     }
 }
@@ -44,13 +41,9 @@ struct ValueCall {
     }
 
     private func value(_ body: Payload?) async throws(Failure) -> (Payload, Request.Stage) {
-        do {
-            return try await session.asking(url) { [url, session] () throws(RequestError) in
-                try await session.mediator.value(
-                    of: RouteURL(url), body: body, origin: session.origin, options: session.options)
-            }
-        } catch {
-            throw await session.failure(error, for: .call)
+        try await session.asking(url, for: .call) { [url, session] () throws(RequestError) in
+            try await session.mediator.value(
+                of: RouteURL(url), body: body, origin: session.origin, options: session.options)
         }
     }
 
@@ -76,12 +69,9 @@ struct ValueCall {
     private func write(
         _ value: Payload, _ form: (ValueText) -> String, from stage: Request.Stage
     ) throws(Failure) {
-        let text: ValueText
-        do {
-            text = try ValueText(value)
-        } catch {
+        let text = try Failure.describing(try ValueText(value)) { (error: PayloadError) in
             let url = session.mediator.shown(url)
-            throw Failure(RequestError(.unreadableValue(url: url, answeredBy: stage, reason: error)))
+            return Failure(RequestError(.unreadableValue(url: url, answeredBy: stage, reason: error)))
         }
         try session.console.show("value", value, text: form(text))
     }

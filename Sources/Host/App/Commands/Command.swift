@@ -29,7 +29,7 @@ struct Command: Sendable {
     var commands: [Command] = []
     var need = Need.startedModules
     /// Returns the work for the words after the name; a group has none of its own.
-    var read: @Sendable (_ arguments: Arguments) throws(UsageError) -> Work = { _ in { _ in .done } }
+    var read: @Sendable (_ arguments: Arguments) throws(Failure) -> Work = { _ in { _ in .done } }
 }
 
 extension Command {
@@ -64,7 +64,7 @@ extension Command {
     }
 
     /// Returns the command with its words, or the command of a group that the first word selects.
-    func prepared(_ arguments: Arguments) throws(UsageError) -> PreparedCommand {
+    func prepared(_ arguments: Arguments) throws(Failure) -> PreparedCommand {
         guard commands.isEmpty else { return try chosen(arguments) }
         try check(arguments.words)
         if let option = options.first(where: { $0.isRequired && !arguments.has($0) }) { throw missing(option.usage) }
@@ -72,7 +72,7 @@ extension Command {
     }
 
     /// Returns the command of a group that a word selects.
-    func member(_ word: String) throws(UsageError) -> Command {
+    func member(_ word: String) throws(Failure) -> Command {
         if let command = commands.first(where: { $0.lastWord == word }) { return command }
         // What lists the subjects of a group is a command of its own.
         let list = ["list", "ls"].contains(word) ? CommandTable.find(name + "s")?.name : nil
@@ -80,7 +80,7 @@ extension Command {
         throw .unknownWord(word, near: near, command: name, usage: usage)
     }
 
-    private func chosen(_ arguments: Arguments) throws(UsageError) -> PreparedCommand {
+    private func chosen(_ arguments: Arguments) throws(Failure) -> PreparedCommand {
         guard let word = arguments.words.first else { throw missing("a word") }
         let command = try member(word)
         let others = options.filter { !command.options.contains($0) }
@@ -88,7 +88,7 @@ extension Command {
     }
 
     /// Checks words by the notation of the help, such as `URL`, `[N]`, `on|off` or `PATTERN…`.
-    private func check(_ found: [String]) throws(UsageError) {
+    private func check(_ found: [String]) throws(Failure) {
         guard let word = found.first else {
             if words.isEmpty || words.hasPrefix("[") { return }
             throw missing(words.replacing("…", with: ""))
@@ -107,7 +107,7 @@ extension Command {
         }
     }
 
-    private func missing(_ word: String) -> UsageError { .missingWord(word, command: name, usage: usage) }
+    private func missing(_ word: String) -> Failure { .missingWord(word, command: name, usage: usage) }
 
     /// Returns the command's own option that a beginning or a mistyped form of it means, before any of the host's.
     /// `word` is the first word, which names a command of a group.
@@ -169,22 +169,25 @@ enum CommandTable {
     /// Parses the words after a command; an option of other commands is not a mistyped one of its own.
     static func arguments(
         _ words: [String], allowed: [Option], for command: Command
-    ) throws(UsageError) -> Arguments {
+    ) throws(Failure) -> Arguments {
         do {
             return try Arguments(words, allowed: allowed)
         } catch {
-            guard case .unknownOption(let option, let near) = error else { throw error }
+            guard case .unknownOption(let option)? = error.fault else { throw error }
             var others = all.flatMap(\.all).filter { $0.options.contains { $0.name == option } }.map(\.name)
             if HostOptions.all.contains(where: { $0.name == option }) { others.append("switchboard") }
             guard !others.isEmpty else {
-                throw .unknownOption(option, near: command.option(near: option, of: words.first) ?? near)
+                throw .unknownOption(option, near: command.option(near: option, of: words.first) ?? error.near?.first)
             }
-            throw .foreignOption(option, of: others, command: command.name)
+            let owners = others.map { "`\($0)`" }.joined(separator: " and ")
+            throw Failure(
+                usage: "`\(command.name)` has no \(option), which is an option of \(owners); see `help \(command.name)`"
+            )
         }
     }
 
     /// Returns the command with its words, or the help on it if the words ask for it with an option.
-    static func prepared(_ command: Command, _ arguments: Arguments) throws(UsageError) -> PreparedCommand {
+    static func prepared(_ command: Command, _ arguments: Arguments) throws(Failure) -> PreparedCommand {
         guard arguments.has(HostOptions.help) else { return try command.prepared(arguments) }
         let behind = command.commands.isEmpty ? [] : arguments.words.prefix(1)
         return try Command.help.prepared(try Arguments([command.name] + behind, allowed: []))
@@ -195,7 +198,7 @@ enum CommandTable {
         uniqueKeysWithValues: ["ls", "list", "find", "search", "urls"].map { ($0, Command.routes.name) })
 
     /// Returns the error for an unknown command, with the nearest one, or with the one of a group that is meant.
-    static func unknown(_ name: String) -> UsageError {
+    static func unknown(_ name: String) -> Failure {
         let members = all.flatMap(\.commands)
         func inGroup(_ word: String?) -> String? { members.first { $0.lastWord == word }?.name }
         let near = others[name] ?? inGroup(name) ?? EditDistance.nearest(to: name, among: all.map(\.name) + ["quit"])

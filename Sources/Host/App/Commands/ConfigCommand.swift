@@ -2,7 +2,6 @@
 import Platform
 
 extension Command {
-    /// `config show`: lists the settings in force, and where each comes from.
     static let config = Command(
         name: "config", words: "show", summary: "list the settings in force, and where each comes from", need: .nothing
     ) { session, _ throws(Failure) in

@@ -5,7 +5,6 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    /// `doctor`: examines the surroundings that the host needs, and names a remedy for each fault.
     static let doctor = Command(
         name: "doctor", summary: "examine folders, libraries, terminal and modules; exit 1 if something needs a cure",
         need: .modules

@@ -3,7 +3,6 @@
 extension Command {
     private static let url = Option("--url", value: "URL", isRequired: true, "the URL to be matched")
 
-    /// `match PATTERN… --url URL`: matches patterns, without any module.
     static let match = Command(
         name: "match", words: "PATTERN…", summary: "try patterns on a URL; no module is needed", options: [url],
         need: .nothing
@@ -16,11 +15,9 @@ extension Command {
     }
 
     private static func trial(_ patterns: [String], _ ownHosts: Set<String>) throws(Failure) -> PatternTrial {
-        do {
-            return try PatternTrial(patterns, ownHosts: ownHosts)
-        } catch {
+        try Failure.describing(try PatternTrial(patterns, ownHosts: ownHosts)) { (error: RegistrationError) in
             let faults = if case .invalid(let faults, _) = error { faults.map(text) } else { ["\(error)"] }
-            throw Failure(code: "invalidPatterns", message: faults.joined(separator: "; "), exitCode: .usage)
+            return Failure(code: "invalidPatterns", message: faults.joined(separator: "; "), exitCode: .usage)
         }
     }
 
@@ -36,10 +33,8 @@ extension Command {
     }
 
     private static func parse(_ text: String) throws(Failure) -> RouteURL {
-        do {
-            return try RouteURL(parsing: text)
-        } catch {
-            throw Failure(RequestError(.invalidURL(text, reason: "\(error)", redirectedFrom: nil)))
+        try Failure.describing(try RouteURL(parsing: text)) { (error: RouteURLError) in
+            Failure(RequestError(.invalidURL(text, reason: "\(error)", redirectedFrom: nil)))
         }
     }
 }

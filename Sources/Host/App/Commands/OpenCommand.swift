@@ -4,7 +4,6 @@ extension Command {
     private static let plan = Option(
         "--plan", "run the handlers with all they do, and only show the navigation commands")
 
-    /// `open URL`: opens a URL.
     static let open = Command(
         name: "open", words: "URL", summary: "go to a URL and show its page", options: [tracing, plan]
     ) { session, arguments throws(Failure) in
@@ -16,7 +15,6 @@ extension Command {
         }
     }
 
-    /// `can-open URL`: prints whether a URL would have an answer.
     static let canOpen = Command(
         name: "can-open", words: "URL", summary: "yes (exit 0), no (2), or undecided (1): only a remote knows"
     ) { session, arguments throws(Failure) in
@@ -30,13 +28,8 @@ extension Command {
 extension Session {
     /// Opens a URL, and returns the navigator's feedback, which is not a refusal.
     func open(_ url: String) async throws(Failure) -> Feedback {
-        let feedback: Feedback
-        do {
-            feedback = try await asking(url) { [self] () throws(RequestError) in
-                try await mediator.open(RouteURL(url), origin: origin, options: options)
-            }
-        } catch {
-            throw await failure(error)
+        let feedback = try await asking(url) { [self] () throws(RequestError) in
+            try await mediator.open(RouteURL(url), origin: origin, options: options)
         }
         try report(feedback, url: url)
         return feedback

@@ -2,21 +2,17 @@
 import Platform
 
 extension Command {
-    /// `remote …`: the group of commands for the remotes.
     static let remote = Command(
         group: "remote", summary: "see how the remotes fare, and forget what they answered",
         commands: [remoteStatus, remoteFlush])
 
-    /// `remote flush`: removes the cached answers of the remotes.
     private static let remoteFlush = Command(
         name: "remote flush", summary: "forget what the remotes answered", need: .nothing
     ) { session, _ throws(Failure) in
         var flushed: [String] = []
         for resolver in session.mediator.resolvers where resolver.webServices.isEmpty && resolver.status != nil {
-            do {
-                try resolver.flush()
-            } catch {
-                throw Failure(code: "remoteUnavailable", message: "\(error)", exitCode: .remoteUnavailable)
+            try Failure.describing(try resolver.flush()) { (error: ResolverError) in
+                Failure(code: "remoteUnavailable", message: "\(error)", exitCode: .remoteUnavailable)
             }
             flushed.append(resolver.name)
         }
@@ -24,11 +20,9 @@ extension Command {
             flushed.isEmpty
             ? "no remote keeps answers; name a service with --remote URL"
             : flushed.map { "\(PlainText.line($0)): forgotten" }.joined(separator: "\n")
-        try session.console.show("flushed", flushed, text: text)
-        return .done
+        return try session.console.show("flushed", flushed, text: text)
     }
 
-    /// `remote status`: prints the cache, the hit rate and the last errors of each remote.
     private static let remoteStatus = Command(
         name: "remote status", summary: "show what each remote keeps, how often that was enough, and its last errors",
         need: .nothing
@@ -47,7 +41,6 @@ extension Command {
                 version ?? "-")
             errors += (status?.errors ?? []).map { "last error: \(PlainText.line($0))" }
         }
-        try session.console.show("remotes", remotes, table, notes: errors)
-        return .done
+        return try session.console.show("remotes", remotes, table, notes: errors)
     }
 }

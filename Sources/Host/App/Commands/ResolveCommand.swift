@@ -5,7 +5,6 @@ import PluginRuntime
 extension Command {
     private static let explain = Option("--explain", "say also why the others do not answer")
 
-    /// `resolve URL`: prints the route that would answer, without asking it.
     static let resolve = Command(
         name: "resolve", words: "URL", summary: "say which route would answer, without asking it", options: [explain]
     ) { session, arguments throws(Failure) in

@@ -8,7 +8,6 @@ extension Command {
     private static let sdkStorage = Option(
         "--storage", "the library of the storage, which tests of plugins name in SWITCHBOARD_STORAGE")
 
-    /// `sdk path`: prints the folder of the SDK's sources, or of its prebuilt modules.
     static let sdk = Command(
         name: "sdk", words: "path", summary: "print where the SDK's sources are, for plugin packages",
         options: [sdkModules, sdkStorage], need: .nothing
@@ -16,7 +15,7 @@ extension Command {
         let isBuilt = arguments.has(sdkModules)
         let path: String
         if arguments.has(sdkStorage) {
-            if isBuilt { throw Failure(.twoSources(sdkModules.name, sdkStorage.name)) }
+            if isBuilt { throw .twoSources(sdkModules.name, sdkStorage.name) }
             path = SDKLocation.storage
         } else {
             let location = try SDKLocation.required()
@@ -30,8 +29,7 @@ extension Command {
             }
             path = found
         }
-        try session.console.show("sdk_path", path, text: path, isSource: true)
-        return .done
+        return try session.console.show("sdk_path", path, text: path, isSource: true)
     }
 }
 

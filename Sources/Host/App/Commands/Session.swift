@@ -40,11 +40,17 @@ struct Session: Sendable {
 
     var scans: ScanCache { ScanCache(cache: source.cache) }
 
-    /// Waits for the outcome of a request, and abandons the request if its code holds its thread beyond the deadline.
+    /// Returns the outcome of a request, and abandons the request if its code holds its thread beyond the deadline.
+    /// `verb` is the verb of the request.
     func asking<Value: Sendable>(
-        _ url: String, _ body: @escaping @Sendable () async throws(RequestError) -> Value
-    ) async throws(RequestError) -> Value {
-        try await requests.run(mediator.shown(url), within: options.deadline, body)
+        _ url: String, for verb: Request.Verb = .open,
+        _ body: @escaping @Sendable () async throws(RequestError) -> Value
+    ) async throws(Failure) -> Value {
+        do {
+            return try await requests.run(mediator.shown(url), within: options.deadline, body)
+        } catch {
+            throw await failure(error, for: verb)
+        }
     }
 
     /// Writes feedback for programs, since people have seen the page. A refusal is a failure.

@@ -2,7 +2,6 @@
 import Platform
 
 extension Command {
-    /// `stats`: shows the requests of this session by route: counts, errors and latencies.
     static let stats = Command(
         name: "stats", summary: "show the requests of this session by route: counts, errors and latencies",
         need: .shell
@@ -14,8 +13,7 @@ extension Command {
                 row.verb, row.route, row.module ?? "–", "\(row.count)", "\(row.errors)",
                 words(row.latency.quantile(0.5)), words(row.latency.quantile(0.95)))
         }
-        try session.console.show("stats", rows, table)
-        return .done
+        return try session.console.show("stats", rows, table)
     }
 
     /// Returns the bound of a bucket in milliseconds.

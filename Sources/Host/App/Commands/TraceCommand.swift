@@ -3,7 +3,6 @@ import ModuleKit
 extension Command {
     static let tracing = Option("--trace", "show the stages of the request on standard error")
 
-    /// `trace on|off`: shows the stages of each request.
     static let trace = Command(
         name: "trace", words: "on|off", summary: "show the stages of every request on standard error, or no more",
         need: .shell

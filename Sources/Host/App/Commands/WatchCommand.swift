@@ -12,12 +12,12 @@ extension Command {
         let isInShell = ShellRequest.isCurrent
         switch arguments.words.first {
         case nil:
-            guard isInShell else { throw Failure(.missingWord("DIR", command: "watch", usage: "watch [DIR|off]")) }
+            guard isInShell else { throw .missingWord("DIR", command: "watch", usage: "watch [DIR|off]") }
             let folders = try session.watchedFolders()
             try session.console.show(
                 "watching", folders, text: folders.map { PlainText.line("watching \($0)") }.joined(separator: "\n"))
         case "off":
-            guard isInShell else { throw Failure(.shellOnly("watch off")) }
+            guard isInShell else { throw .shellOnly("watch off") }
             _ = try session.watchedFolders()
             session.watches.end()
         case let folder?: try await session.watch(Path.absolute(folder), isInShell: isInShell)
@@ -35,11 +35,14 @@ extension Session {
 
     /// Watches a folder; in the shell the next lines are read meanwhile, those of a script after its content is loaded.
     fileprivate func watch(_ folder: String, isInShell: Bool) async throws(Failure) {
-        let watch = try Self.openWatch(folder)
+        let watch = try Failure.describing(try FolderWatch(folder)) { (error: FileError) in
+            let message = "\(folder) cannot be watched: \(error); name a folder that you may read"
+            return Failure(code: "unreadableFolder", message: message, exitCode: .failed)
+        }
         let watcher = ModuleWatcher(
             folder: folder, update: try renewal(), runtime: runtime,
             report: { [self] change in
-                try? console.show("watch", change, text: change.text)
+                _ = try? console.show("watch", change, text: change.text)
                 // The catalogue may have the declarations of an earlier build.
                 let manifests = (try? installation().manifests(in: change.file)) ?? []
                 let breaks = breaks(by: manifests.filter { $0.owner == change.module }, in: change.file)
@@ -62,17 +65,6 @@ extension Session {
             await task.value
         } onCancel: {
             watch.stop()
-        }
-    }
-
-    private static func openWatch(_ folder: String) throws(Failure) -> FolderWatch {
-        do {
-            return try FolderWatch(folder)
-        } catch {
-            throw Failure(
-                code: "unreadableFolder",
-                message: "\(folder) cannot be watched: \(error); name a folder that you may read",
-                exitCode: .failed)
         }
     }
 }

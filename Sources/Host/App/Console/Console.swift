@@ -38,19 +38,25 @@ struct Console: Sendable {
     /// no JSON form; then nothing is written.
     ///
     /// - Parameter isSource: whether the text is to be copied, so that its lines stay as they are.
+    /// - Returns: `done`, the exit code of a command that only shows a result.
+    @discardableResult
     func show(
         _ key: String, _ value: some Encodable, text: @autoclosure () -> String, isSource: Bool = false
-    ) throws(Failure) {
+    ) throws(Failure) -> ExitCode {
         switch format {
         case .text: page(isSource ? [text()] : fitted(text()))
         case .json: write(try JSONText.line(JSONObject(key, value)) + "\n", to: StandardOutput.descriptor)
         }
+        return .done
     }
 
     /// Writes a result as a table, with notes below it.
-    func show(_ key: String, _ value: some Encodable, _ table: TextTable, notes: [String] = []) throws(Failure) {
+    @discardableResult
+    func show(
+        _ key: String, _ value: some Encodable, _ table: TextTable, notes: [String] = []
+    ) throws(Failure) -> ExitCode {
         let lines = table.isEmpty ? ["none"] : table.lines(width: columns())
-        try show(key, value, text: (lines + notes).joined(separator: "\n"))
+        return try show(key, value, text: (lines + notes).joined(separator: "\n"))
     }
 
     /// Writes lines as they are created, many at a time.

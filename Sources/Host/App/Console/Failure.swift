@@ -2,7 +2,14 @@
 import PluginRuntime
 
 /// An error on the command line: a code for programs, a sentence for people, and the exit code.
-struct Failure: Error, Sendable, Equatable, Encodable {
+struct Failure: Error, Sendable, Equatable, Encodable, CustomStringConvertible {
+    /// A fault of a command line that callers describe in their own words.
+    enum UsageFault: Sendable, Equatable {
+        case unknownCommand(String)
+        case unknownOption(String)
+        case invalidValue(found: String, expected: String)
+    }
+
     private enum CodingKeys: String, CodingKey { case code, message, url, near, chain, cause, line }
 
     /// A stable word for programs, such as `noRoute`.
@@ -17,6 +24,9 @@ struct Failure: Error, Sendable, Equatable, Encodable {
     var cause: String?
     /// The line of the script that failed.
     var line: Int?
+    var fault: UsageFault?
+
+    var description: String { message }
 
     /// Returns the failure in a line of a script, unless it names one already.
     func at(line: Int?) -> Failure {
@@ -27,6 +37,22 @@ struct Failure: Error, Sendable, Equatable, Encodable {
 }
 
 extension Failure {
+    /// Describes input that cannot be used, with the remedy.
+    init(usage message: String, near: String? = nil, _ fault: UsageFault? = nil) {
+        self.init(code: "usage", message: message, exitCode: .usage, near: near.map { [$0] }, fault: fault)
+    }
+
+    /// Returns a value, or throws the failure that describes its error.
+    static func describing<Value, Problem>(
+        _ value: @autoclosure () throws(Problem) -> Value, _ failure: (Problem) -> Failure
+    ) throws(Failure) -> Value {
+        do {
+            return try value()
+        } catch {
+            throw failure(error)
+        }
+    }
+
     /// Describes a request without an answer.
     init(_ error: RequestError) {
         let near: [String]? = if case .noRoute(_, _, let near) = error.reason { near } else { nil }
@@ -122,10 +148,8 @@ enum ExitCode: Int32, Sendable {
 extension JSONText {
     /// Returns a value as one line of JSON, for a command.
     static func line(_ value: some Encodable) throws(Failure) -> String {
-        do {
-            return try encode(value)
-        } catch {
-            throw Failure(code: "notEncodable", message: "\(error)", exitCode: .failed)
+        try Failure.describing(try encode(value)) { (error: DescribedError) in
+            Failure(code: "notEncodable", message: "\(error)", exitCode: .failed)
         }
     }
 }

@@ -62,12 +62,6 @@ struct Latency: Sendable, Encodable {
     /// The upper bounds, in seconds.
     static let bounds = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
-    private enum CodingKeys: String, CodingKey {
-        case sum = "sum_seconds"
-        case median = "median_seconds"
-        case most = "p95_seconds"
-    }
-
     /// The number of durations of each bucket, and of those above the last bound.
     private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
     /// The sum, in seconds.
@@ -91,9 +85,7 @@ struct Latency: Sendable, Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(sum, forKey: .sum)
-        try container.encodeIfPresent(quantile(0.5), forKey: .median)
-        try container.encodeIfPresent(quantile(0.95), forKey: .most)
+        let members = ["sum_seconds": sum, "median_seconds": quantile(0.5), "p95_seconds": quantile(0.95)]
+        try JSONObject(members).encode(to: encoder)
     }
 }

@@ -44,11 +44,8 @@ enum LineSource: Sendable {
     }
 
     static func file(_ path: String) throws(Failure) -> LineSource {
-        let bytes: [UInt8]
-        do {
-            bytes = try CheckedFile.bytes(at: path, limit: File.linesLimit)
-        } catch {
-            throw unreadable(path, "\(error)", error.remedy(or: remedy))
+        let bytes = try Failure.describing(try CheckedFile.bytes(at: path, limit: File.linesLimit)) {
+            (error: FileError) in unreadable(path, "\(error)", error.remedy(or: remedy))
         }
         guard !bytes.contains(0) else { throw unreadable(path, "it is not text", remedy) }
         let text = String(decoding: bytes, as: UTF8.self)

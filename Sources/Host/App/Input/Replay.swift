@@ -34,14 +34,11 @@ final class Replay: Sendable {
 
     /// Reads a recording, and validates every line of it before the replay.
     init(path: String) throws(Failure) {
-        let text: String
-        do {
-            text = String(decoding: try CheckedFile.bytes(at: path, limit: Self.limit), as: UTF8.self)
-        } catch {
-            throw Failure(recording: "\(path) cannot be read: \(error); \(error.remedy(or: "name a recording"))")
+        let bytes = try Failure.describing(try CheckedFile.bytes(at: path, limit: Self.limit)) { (error: FileError) in
+            Failure(recording: "\(path) cannot be read: \(error); \(error.remedy(or: "name a recording"))")
         }
         var entries: [Entry] = []
-        for (place, line) in text.split(separator: "\n").enumerated() {
+        for (place, line) in String(decoding: bytes, as: UTF8.self).split(separator: "\n").enumerated() {
             guard case .object(let fields)? = try? JSONValue(document: Array(line.utf8)),
                 place == 0 || Self.kinds.contains(where: { fields[$0] != nil })
             else { throw Self.damaged(path, place + 1, "it is not a line, answer, command or failure") }

@@ -95,21 +95,15 @@ enum LogEvent: Sendable, Encodable {
         return .command(command.naming(shown), url: url, feedback.naming(shown))
     }
 
-    private enum Key: String, CodingKey { case line, answer, secret, command, url, feedback, failure }
-
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        switch self {
-        case .line(let text, let isRedacted):
-            try container.encode(text, forKey: .line)
-            if isRedacted { try container.encode(true, forKey: .secret) }
-        case .answer(let text): try container.encode(text, forKey: .answer)
-        case .secret: try container.encode(true, forKey: .secret)
-        case .command(let command, let url, let feedback):
-            try container.encode(command, forKey: .command)
-            try container.encodeIfPresent(url, forKey: .url)
-            try container.encode(feedback, forKey: .feedback)
-        case .failure(let code): try container.encode(code, forKey: .failure)
-        }
+        let members: [String: (any Encodable)?] =
+            switch self {
+            case .line(let text, let isRedacted): ["line": text, "secret": isRedacted ? true : nil]
+            case .answer(let text): ["answer": text]
+            case .secret: ["secret": true]
+            case .command(let command, let url, let feedback): ["command": command, "url": url, "feedback": feedback]
+            case .failure(let code): ["failure": code]
+            }
+        try JSONObject(members).encode(to: encoder)
     }
 }

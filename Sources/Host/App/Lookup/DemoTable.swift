@@ -25,7 +25,7 @@ final class DemoTable: Resolver {
     private func table() throws(ResolverError) -> LookupTable {
         try read.withLock { (read) throws(ResolverError) in
             if let read { return read }
-            do throws(LookupError) {
+            do throws(Failure) {
                 let table = try LookupTable(file: file, name: name)
                 read = table
                 return table

@@ -20,13 +20,19 @@ final class HTTPLookup: Resolver {
     /// other machines may see and change questions and answers on their way; otherwise `http` is for this machine only.
     init(
         _ setup: ResolverSetup, allowsInsecure: Bool = false, library: String = HTTPLookup.library
-    ) throws(LookupError) {
+    ) throws(Failure) {
         let endpoint = setup.endpoint
         guard let components = URLComponents(string: endpoint), let host = components.host, !host.isEmpty,
             ["http", "https"].contains(components.scheme?.lowercased()), (1...65_535).contains(components.port ?? 80)
-        else { throw .invalidEndpoint(endpoint) }
+        else {
+            throw Failure(
+                usage: "\"\(endpoint)\" is not an http or https address; write one such as "
+                    + "https://lookup.example.com/resolve, or the path of a table")
+        }
         if components.scheme?.lowercased() == "http", !allowsInsecure, !Self.isLoopback(host) {
-            throw .insecure(endpoint: Self.name(components))
+            throw Failure(
+                usage: "\(Self.name(components)) would be asked over plain http, where others on the way may read and "
+                    + "change the answer; write https, or add --allow-insecure")
         }
         name = setup.webService ?? Self.name(components)
         self.setup = setup

@@ -21,12 +21,16 @@ struct RemoteList: Decodable {
     private let remotes: [Entry]?
 
     /// Returns the remotes of a list; `nil` if the file has another content.
-    static func entries(json: [UInt8], file: String) throws(LookupError) -> [Entry]? {
+    static func entries(json: [UInt8], file: String) throws(Failure) -> [Entry]? {
         guard let list: RemoteList = try? Payload(json: json).decode(), let remotes = list.remotes else { return nil }
         guard let version = list.formatVersion else {
-            throw .invalidList(file: file, reason: "\"format_version\" is missing")
+            throw Failure(
+                usage: "\(file) is not a list of remotes: \"format_version\" is missing; write "
+                    + #"{"format_version":"1.0","remotes":[{"remote":"https://lookup.example.com"}]}"#)
         }
-        guard version.hasPrefix("1.") else { throw .table(.unknownFormat(name: file, found: version)) }
+        guard version.hasPrefix("1.") else {
+            throw Failure(usage: "\(LookupTableError.unknownFormat(name: file, found: version))")
+        }
         return remotes
     }
 }
@@ -40,16 +44,18 @@ struct ConfiguredRemote: Resolver {
     let resolver: any Resolver
 
     /// Creates a remote with the parsed prefixes of its entry.
-    init(_ entry: RemoteList.Entry, _ resolver: any Resolver, file: String) throws(LookupError) {
+    init(_ entry: RemoteList.Entry, _ resolver: any Resolver, file: String) throws(Failure) {
         prefixes = try Self.parsed(entry.prefixes, file: file)
         grants = try Self.parsed(entry.grants, file: file)
         self.resolver = resolver
     }
 
-    private static func parsed(_ prefixes: [String]?, file: String) throws(LookupError) -> [URLPrefix] {
-        try (prefixes ?? []).map { text throws(LookupError) in
-            guard let prefix = URLPrefix(text) else { throw .invalidPrefix(file: file, prefix: text) }
-            return prefix
+    private static func parsed(_ prefixes: [String]?, file: String) throws(Failure) -> [URLPrefix] {
+        try (prefixes ?? []).map { text throws(Failure) in
+            if let prefix = URLPrefix(text) { return prefix }
+            throw Failure(
+                usage:
+                    "the prefix \"\(text)\" in \(file) cannot be used; write the beginning of URLs, such as app://shop")
         }
     }
 

@@ -19,7 +19,7 @@ struct WebServices: Sendable, Equatable {
     ///   - demo: a folder with a folder for each service of the demonstration, for those without another address.
     init(
         file: String? = nil, configured: [String] = [], options: [String] = [], demo: String? = nil
-    ) throws(LookupError) {
+    ) throws(Failure) {
         if let demo {
             for name in Path.folderNames(in: demo) { try add(name, "\(demo)/\(name)") }
         }
@@ -31,10 +31,10 @@ struct WebServices: Sendable, Equatable {
         try add(options)
     }
 
-    private mutating func add(_ options: [String]) throws(LookupError) {
+    private mutating func add(_ options: [String]) throws(Failure) {
         for option in options {
             guard let end = option.firstIndex(of: "=") else {
-                throw .invalidService(option, reason: "it is neither NAME=URL nor NAME=FOLDER")
+                throw Self.failure(option, "it is neither NAME=URL nor NAME=FOLDER")
             }
             try add(String(option[..<end]), String(option[end...].dropFirst()))
         }
@@ -49,44 +49,54 @@ struct WebServices: Sendable, Equatable {
     /// The message never has the address, which may hold a password.
     private mutating func add(
         _ name: String, _ address: String, relativeTo folder: String? = nil
-    ) throws(LookupError) {
+    ) throws(Failure) {
         guard Self.isName(name.utf8) else {
-            throw .invalidService(
-                name, reason: "a name is a lower-case letter, then lower-case letters, digits and hyphens")
+            throw Self.failure(name, "a name is a lower-case letter, then lower-case letters, digits and hyphens")
         }
         if !address.isEmpty, address.hasPrefix("/") || !address.contains("://") {
             let path = Path.absolute(address.hasPrefix("/") ? address : (folder.map { $0 + "/" } ?? "") + address)
             guard Path.isFolder(path) else {
-                throw .invalidService(name, reason: "its address is neither an http or https URL nor a folder")
+                throw Self.failure(name, "its address is neither an http or https URL nor a folder")
             }
             addresses[name] = path
             return
         }
         let components = URLComponents(string: address)
         guard components?.user == nil, components?.password == nil else {
-            throw .invalidService(
-                name, reason: "its address has a user name; the module sends credentials as a header field")
+            throw Self.failure(name, "its address has a user name; the module sends credentials as a header field")
         }
         guard let components, RouteURL(address).host != nil else {
-            throw .invalidService(name, reason: "its address is not an http or https URL")
+            throw Self.failure(name, "its address is not an http or https URL")
         }
         guard components.query == nil, components.fragment == nil else {
-            throw .invalidService(name, reason: "its address has a query or a fragment")
+            throw Self.failure(name, "its address has a query or a fragment")
         }
         addresses[name] = String(address.reversed().drop { $0 == "/" }.reversed())
     }
 
-    private static func read(_ file: String) throws(LookupError) -> [String: String] {
-        let json: [UInt8]
-        do {
-            json = try CheckedFile.bytes(at: file)
-        } catch {
-            throw .unreadableServices(file: file, error)
-        }
-        do {
-            return try Payload(json: json).decode()
-        } catch {
-            throw .invalidServices(file: file, reason: "\(error)")
+    private static func failure(_ service: String, _ reason: String) -> Failure {
+        Failure(
+            usage: "the web service \"\(service)\" cannot be used: \(reason); write one such as "
+                + "accounts=https://accounts.example.com/v1, or accounts=FOLDER with a file for each answer")
+    }
+
+    private static func read(_ file: String) throws(Failure) -> [String: String] {
+        let json = try Failure.describing(try CheckedFile.bytes(at: file)) { unreadable(file, $0) }
+        return try Failure.describing(try Payload(json: json).decode()) { (error: any Error) in
+            unreadable(file, "\(error)", example)
         }
     }
+
+    static func unreadable(_ file: String, _ error: FileError) -> Failure {
+        unreadable(file, "\(error)", error.remedy(or: example))
+    }
+
+    private static func unreadable(_ file: String, _ reason: String, _ remedy: String) -> Failure {
+        Failure(
+            usage:
+                "the web services in \(file), which \(HostOptions.serviceVariable) names, cannot be read: \(reason); "
+                + remedy)
+    }
+
+    private static let example = #"write a JSON file such as {"accounts":"https://accounts.example.com/v1"}"#
 }

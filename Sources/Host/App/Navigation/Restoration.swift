@@ -231,9 +231,7 @@ final class StackFile: Sendable {
     /// Replaces the stored stack, completely or not at all.
     fileprivate func write(_ stack: PageStack) throws(Failure) {
         do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            let bytes = Array(try encoder.encode(StackSnapshot(stack, shown: shown)))
+            let bytes = Array(try JSONText.encode(StackSnapshot(stack, shown: shown)).utf8)
             guard bytes.count <= Self.limit else { throw FileError.tooLarge(bytes: bytes.count, limit: Self.limit) }
             try folder.replaceFile(Self.name, with: bytes)
         } catch {

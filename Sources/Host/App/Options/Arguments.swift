@@ -7,7 +7,7 @@ struct Arguments: Sendable, Equatable {
 
     /// Parses arguments. An option's value follows it or comes after `=`; after `--` every argument is a word. With
     /// `untilFirstWord`, the first word and all arguments after it are left for the command that it names.
-    init(_ arguments: [String], allowed: [Option], untilFirstWord: Bool = false) throws(UsageError) {
+    init(_ arguments: [String], allowed: [Option], untilFirstWord: Bool = false) throws(Failure) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
@@ -56,7 +56,7 @@ struct Arguments: Sendable, Equatable {
     }
 
     /// Returns the arguments after the first word, for the command that it names, which does not know these options.
-    func behindFirstWord(refusing options: [Option]) throws(UsageError) -> Arguments {
+    func behindFirstWord(refusing options: [Option]) throws(Failure) -> Arguments {
         if let other = options.first(where: has) { throw .unknownOption(other.name, near: nil) }
         var rest = self
         rest.words = Array(words.dropFirst())
@@ -65,19 +65,19 @@ struct Arguments: Sendable, Equatable {
 
     private mutating func take(
         _ argument: String, allowed: [Option], rest: inout ArraySlice<String>
-    ) throws(UsageError) {
+    ) throws(Failure) {
         let argument = argument == "-h" ? "--help" : argument
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let option = allowed.first(where: { $0.name == parts[0] }) else {
             throw .unknownOption(parts[0], near: EditDistance.nearest(to: parts[0], among: allowed.map(\.name)))
         }
         guard option.value != nil else {
-            guard parts.count == 1 else { throw .unexpectedValue(option: option.usage) }
+            guard parts.count == 1 else { throw Failure(usage: "an option takes no value; write \(option.usage)") }
             options[option.name, default: []].append("")
             return
         }
         guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-            throw .missingValue(option: option.usage)
+            throw Failure(usage: "an option lacks its value; write \(option.usage)")
         }
         options[option.name, default: []].append(value)
     }

@@ -142,10 +142,11 @@ struct Configuration: Sendable {
         do {
             // The option's own rules hold for its setting, too.
             _ = try HostOptions(Arguments(options: [setting.option.name: texts]))
-        } catch UsageError.invalidValue(_, let found, let expected) {
-            throw invalidValue(key, found: found, expected: expected)
         } catch {
-            throw invalidValue(key, found: value.text, expected: "\(error)")
+            guard case .invalidValue(let found, let expected)? = error.fault else {
+                throw invalidValue(key, found: value.text, expected: "\(error)")
+            }
+            throw invalidValue(key, found: found, expected: expected)
         }
         let isRelative: (String) -> Bool = { !$0.hasPrefix("/") }
         if key == "module_folders", let folder = texts.first(where: isRelative) {
@@ -166,8 +167,7 @@ struct Configuration: Sendable {
             try make()
         } catch {
             values[key] = nil
-            let reason = (error as? Failure)?.message ?? "\(error)"
-            problems.append(invalidValue(key, found: value.text, expected: "one that can be used: \(reason)"))
+            problems.append(invalidValue(key, found: value.text, expected: "one that can be used: \(error)"))
         }
     }
 

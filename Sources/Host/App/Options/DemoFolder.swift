@@ -5,11 +5,14 @@ import Platform
 enum DemoFolder {
     /// Returns the folders that `--demo` adds to the searched ones: none in a checkout, where the modules of the app
     /// lie beside the executable.
-    static func folders(of executable: String = Executable.path) throws(UsageError) -> [String] {
+    static func folders(of executable: String = Executable.path) throws(Failure) -> [String] {
         let installed = installed(for: executable)
         if Path.isFolder(installed) { return [installed] }
         guard FileManager.default.fileExists(atPath: Path.folder(of: executable) + "/libAccount.so") else {
-            throw .noDemonstration(folder: installed)
+            throw Failure(
+                usage:
+                    "--demo finds no app in \(installed); install it with `make install`, or name a folder of modules "
+                    + "with --modules DIR")
         }
         return []
     }

@@ -64,7 +64,7 @@ struct HostOptions: Sendable {
     private let ownHosts: Set<String>
     private let logLevel: LogLevel?
 
-    init(_ given: Arguments, defaults: Arguments = Arguments(options: [:])) throws(UsageError) {
+    init(_ given: Arguments, defaults: Arguments = Arguments(options: [:])) throws(Failure) {
         self.given = given
         arguments = given.over(defaults)
         moduleFolders = arguments.values(Self.modules) + (arguments.has(Self.demo) ? try DemoFolder.folders() : [])
@@ -116,7 +116,7 @@ struct HostOptions: Sendable {
     var commands: [String] { arguments.values(Self.command) }
     var bails: Bool { arguments.has(Self.bail) }
 
-    private func checkFleet() throws(UsageError) {
+    private func checkFleet() throws(Failure) {
         let schemes = ["nats://", "tls://"]
         for address in fleet where !schemes.contains(where: { address.hasPrefix($0) && address != $0 }) {
             throw .invalidValue(
@@ -135,13 +135,13 @@ struct HostOptions: Sendable {
     static let ownHostVariable = "SWITCHBOARD_OWN_HOST"
 
     /// Returns the web hosts of the app's own, from the options and the environment.
-    func ownHosts(_ environment: [String: String]) throws(UsageError) -> Set<String> {
+    func ownHosts(_ environment: [String: String]) throws(Failure) -> Set<String> {
         let others = (environment[Self.ownHostVariable] ?? "").split { $0 == "," || $0 == " " }.map(String.init)
         return ownHosts.union(try Self.hosts(others, of: Self.ownHostVariable))
     }
 
     /// Parses names of hosts (RFC 1123, section 2.1), whose case does not count.
-    private static func hosts(_ texts: [String], of option: String) throws(UsageError) -> Set<String> {
+    private static func hosts(_ texts: [String], of option: String) throws(Failure) -> Set<String> {
         if let other = texts.first(where: { !isHost($0) }) {
             throw .invalidValue(
                 option: option, found: other,
@@ -157,14 +157,14 @@ struct HostOptions: Sendable {
     }
 
     /// Returns the level and the file of the log; options go before `SWITCHBOARD_LOG_LEVEL` and `SWITCHBOARD_LOG_FILE`.
-    func log(_ environment: [String: String]) throws(UsageError) -> (level: LogLevel, file: String?) {
+    func log(_ environment: [String: String]) throws(Failure) -> (level: LogLevel, file: String?) {
         let (levelName, fileName) = (Self.logLevelVariable, Self.logFileVariable)
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let usual = try Self.level(value(levelName), of: levelName) ?? LogOutput.defaultLevel
         return (logLevel ?? usual, arguments.values(Self.logFile).last ?? value(fileName))
     }
 
-    private static func level(_ text: String?, of option: String) throws(UsageError) -> LogLevel? {
+    private static func level(_ text: String?, of option: String) throws(Failure) -> LogLevel? {
         guard let text else { return nil }
         guard let level = LogLevel(rawValue: text) else {
             let levels = LogLevel.allCases.map(\.rawValue).joined(separator: ", ")
@@ -173,7 +173,7 @@ struct HostOptions: Sendable {
         return level
     }
 
-    private static func origin(_ text: String?) throws(UsageError) -> Origin {
+    private static func origin(_ text: String?) throws(Failure) -> Origin {
         switch text {
         case nil, "shell": return .shell
         case "external": return .external
@@ -185,7 +185,7 @@ struct HostOptions: Sendable {
     static let longestDeadline = 86_400.0
 
     /// Parses a whole or decimal number of seconds, up to a day.
-    private static func deadline(_ text: String?) throws(UsageError) -> Duration {
+    private static func deadline(_ text: String?) throws(Failure) -> Duration {
         guard let text else { return RequestOptions.defaultDeadline }
         guard let seconds = Double(text), seconds > 0, seconds <= longestDeadline else {
             throw .invalidValue(option: deadline.name, found: text, expected: "seconds, more than 0 and up to 86400")

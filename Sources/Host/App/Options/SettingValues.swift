@@ -8,7 +8,7 @@ struct SettingValues {
     /// over both.
     init(
         file: [String: [GivenSetting]], environment: [String: String], options: [String]
-    ) throws(UsageError) {
+    ) throws(Failure) {
         byModule = file
         for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("SWITCHBOARD_") {
             _ = add(text, at: name.dropFirst("SWITCHBOARD_".count).replacing("__", with: "."), from: name)

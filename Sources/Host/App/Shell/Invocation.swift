@@ -21,7 +21,7 @@ extension Invocation {
     /// are the lines that first words stand for.
     init(
         _ arguments: [String], defaults: Arguments = Arguments(options: [:]), aliases: [String: String] = [:]
-    ) throws(UsageError) {
+    ) throws(Failure) {
         var leading = try Arguments(arguments, allowed: HostOptions.all, untilFirstWord: true)
         let options = try HostOptions(leading, defaults: defaults)
         // Each word behind `-c` is a line, which the shell expands.
@@ -44,7 +44,7 @@ extension Invocation {
     /// Returns a command with its own options and, after its name too, those of the host.
     private static func command(
         _ name: String, _ rest: [String], leading: Arguments, _ defaults: Arguments
-    ) throws(UsageError) -> Invocation {
+    ) throws(Failure) -> Invocation {
         let command = try find(name)
         let words = CommandTable.find(name) == nil ? [name] + rest : rest
         let arguments = try CommandTable.arguments(words, allowed: command.options + HostOptions.all, for: command)
@@ -56,7 +56,7 @@ extension Invocation {
     }
 
     /// Returns the command of a name, or the one that opens a URL.
-    private static func find(_ name: String) throws(UsageError) -> Command {
+    private static func find(_ name: String) throws(Failure) -> Command {
         guard let command = CommandTable.find(name) else {
             if ShellLine.looksLikeURL(name) { return .open }
             let isForShell = Int(name) != nil || HelpText.endings.contains(name)

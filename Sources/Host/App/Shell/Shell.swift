@@ -183,10 +183,11 @@ struct Shell {
             // A byte order mark before the first line is not a part of it.
             let text = line.hasPrefix("\u{FEFF}") ? String(line.unicodeScalars.dropFirst()) : line
             return try ShellLine(text, aliases: session.configuration.aliases)
-        } catch .unknownCommand(let word, let near) {
+        } catch {
+            guard case .unknownCommand(let word)? = error.fault else { throw error }
             let source = CompletionSource(routes: session.mediator.patterns(for: session.origin))
             let url = source.url(beginningWith: word) ?? source.url(beginningWith: word.lowercased())
-            var failure = Failure(.unknownCommand(word, near: url ?? near))
+            var failure = Failure.unknownCommand(word, near: url ?? error.near?.first)
             if let form = await session.navigator.firstForm() {
                 // What a person types at a form is its answer, and no command with a slip.
                 failure.near = nil
@@ -195,8 +196,6 @@ struct Shell {
                         + "type \(form.number) to fill in \"\(form.title)\"", limit: 300)
             }
             throw failure
-        } catch {
-            throw Failure(error)
         }
     }
 }

@@ -12,7 +12,7 @@ enum ShellLine: Sendable {
 
     /// Parses a line: a number, alone or with the values of a form, a URL, or a command with its words. `aliases` are
     /// the lines that first words stand for.
-    init(_ line: String, aliases: [String: String] = [:]) throws(UsageError) {
+    init(_ line: String, aliases: [String: String] = [:]) throws(Failure) {
         // A comment is not split, since it may contain a single quotation mark.
         let isComment = line.first { !$0.isWhitespace } == "#"
         let words = isComment ? [] : try Self.expanded(try ShellWords.split(line), aliases)
@@ -37,7 +37,7 @@ enum ShellLine: Sendable {
     }
 
     /// Returns the values behind a number: an object of texts, by the names of a form's fields. No error repeats them.
-    private static func texts(_ words: [String]) throws(UsageError) -> [String: String]? {
+    private static func texts(_ words: [String]) throws(Failure) -> [String: String]? {
         guard words.count > 1 else { return nil }
         if words.count == 2, let texts = try? Payload(json: Array(words[1].utf8)).decode(as: [String: String].self) {
             return texts
@@ -46,7 +46,7 @@ enum ShellLine: Sendable {
     }
 
     /// Returns words with the line of an alias in place of its name; the name of a command is no alias.
-    static func expanded(_ words: [String], _ aliases: [String: String]) throws(UsageError) -> [String] {
+    static func expanded(_ words: [String], _ aliases: [String: String]) throws(Failure) -> [String] {
         guard let first = words.first, !CommandTable.reserved.contains(first), let line = aliases[first] else {
             return words
         }
@@ -107,9 +107,9 @@ enum ShellLine: Sendable {
 
 extension ShellWords {
     /// Returns the words of a line in which each quotation mark has a pair.
-    static func split(_ line: String) throws(UsageError) -> [String] {
+    static func split(_ line: String) throws(Failure) -> [String] {
         let (words, openQuote, _) = read(line)
-        if let openQuote { throw .unclosedQuote(column: openQuote) }
+        if let openQuote { throw Failure(usage: "the quotation mark at column \(openQuote) is not closed; close it") }
         return words
     }
 }

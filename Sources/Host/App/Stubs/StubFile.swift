@@ -24,11 +24,8 @@ struct StubFile: Sendable {
 
     /// Reads a file; what `module`, which runs alone, asks of the stubs is noted if the environment wants it.
     init(path: String, for module: String? = nil) throws(Failure) {
-        let bytes: [UInt8]
-        do {
-            bytes = try CheckedFile.bytes(at: path)
-        } catch {
-            throw Self.failure("\(path) cannot be read: \(error); \(error.remedy(or: "name a JSON file with stubs"))")
+        let bytes = try Failure.describing(try CheckedFile.bytes(at: path)) { (error: FileError) in
+            Self.failure("\(path) cannot be read: \(error); \(error.remedy(or: "name a JSON file with stubs"))")
         }
         try self.init(bytes, file: path, for: module)
     }
@@ -74,11 +71,8 @@ struct StubFile: Sendable {
     static func failure(_ message: String) -> Failure { Failure(code: "stubs", message: message, exitCode: .usage) }
 
     private static func answers(_ bytes: [UInt8], file: String) throws(Failure) -> [String: JSONValue] {
-        let document: JSONValue
-        do {
-            document = try JSONValue(document: bytes)
-        } catch {
-            throw failure("\(file) is not JSON: \(error.description); write \(example)")
+        let document = try Failure.describing(try JSONValue(document: bytes)) { (error: DescribedError) in
+            failure("\(file) is not JSON: \(error.description); write \(example)")
         }
         guard case .object(let answers) = document else {
             throw failure("\(file) is not an object with patterns; write \(example)")

@@ -28,10 +28,8 @@ struct ContractCheck {
         self.routes = routes
         mediator = Switchboard(navigator: NavigationPlanner(), ownHosts: ownHosts)
         for owner in routes.owners {
-            do {
-                try mediator.register(routes.registration(of: owner))
-            } catch {
-                throw Failure(code: "usage", message: "the routes of the file do not fit: \(error)", exitCode: .usage)
+            try Failure.describing(try mediator.register(routes.registration(of: owner))) {
+                (error: RegistrationError) in Failure(usage: "the routes of the file do not fit: \(error)")
             }
         }
     }

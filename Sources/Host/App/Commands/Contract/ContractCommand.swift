@@ -4,7 +4,6 @@ import Glibc
 import Platform
 
 extension Command {
-    /// `contract`: the group of the commands on what tests stood on.
     static let contract = Command(
         group: "contract", summary: "what the tests of modules stood on",
         commands: [.contractCheck, .contractReview, .contractWho])
@@ -13,7 +12,6 @@ extension Command {
         "--against", value: "FILE",
         "compare with FILE, which `routes --json --schema` wrote, and not with these modules")
 
-    /// `contract check`: compares what the tests of modules stood on with the routes that there are.
     static let contractCheck = Command(
         name: "contract check", words: "[FILE…]",
         summary:
@@ -37,7 +35,6 @@ extension Command {
         return findings.contains(where: \.isBreaking) ? .failed : .done
     }
 
-    /// `contract review`: notes in the contracts what answers each entry now.
     static let contractReview = Command(
         name: "contract review", words: "[FILE…]",
         summary: "note in Contracts/*.json or in FILE what answers each entry now; a later check reports changes"
@@ -106,12 +103,9 @@ extension ContractCheck {
     }
 
     private static func read(_ path: String) throws(Failure) -> ContractFile {
-        let bytes: [UInt8]
-        do {
-            bytes = try File.bytes(at: path)
-        } catch {
+        let bytes = try Failure.describing(try File.bytes(at: path)) { (error: FileError) in
             let remedy = error.remedy(or: "name a contract, such as Contracts/Rent.json")
-            throw usage("\(path) cannot be read: \(error); \(remedy)")
+            return Failure(usage: "\(path) cannot be read: \(error); \(remedy)")
         }
         guard let file = ContractFile(bytes) else {
             throw unreadable(path, "it lacks a module or asks, or a part of it is no object")
@@ -121,11 +115,7 @@ extension ContractCheck {
     }
 
     fileprivate static func unreadable(_ path: String, _ reason: String) -> Failure {
-        usage("\(path) is no contract: \(reason); have the tests write it again")
-    }
-
-    private static func usage(_ message: String) -> Failure {
-        Failure(code: "usage", message: message, exitCode: .usage)
+        Failure(usage: "\(path) is no contract: \(reason); have the tests write it again")
     }
 
     /// Returns the contracts of an app and of its plugins, in the working folder.
@@ -134,7 +124,7 @@ extension ContractCheck {
         let files = folders.flatMap { folder in names(in: folder).map { "\(folder)/\($0)" } }
         let contracts = files.filter { $0.hasSuffix(".json") }
         if !contracts.isEmpty { return contracts }
-        throw usage("there is no Contracts/*.json here; name a file that the tests of a module wrote")
+        throw Failure(usage: "there is no Contracts/*.json here; name a file that the tests of a module wrote")
     }
 
     private static func names(in folder: String) -> [String] {

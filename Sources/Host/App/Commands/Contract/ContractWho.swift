@@ -5,12 +5,11 @@ extension Command {
     private static let field = Option(
         "--field", value: "NAME", "only entries with a field of this name, in a body, a value or an event")
 
-    /// `contract who`: lists what tests stood on a URL, a service, an event or a label.
     static let contractWho = Command(
         name: "contract who", words: "URL|service NAME|event NAME|label NAME …",
         summary: "list the modules whose tests stood on it, by Contracts/*.json and Plugins/*/Contracts/*.json",
         options: [field], need: .modules,
-        read: { arguments throws(UsageError) in
+        read: { arguments throws(Failure) in
             let subject = try ContractSubject(arguments.words)
             return { session throws(Failure) in
                 let files = try ContractCheck.files([])
@@ -21,8 +20,7 @@ extension Command {
                 }
                 let none = "nothing in \(files.count == 1 ? "1 contract" : "\(files.count) contracts") stands on it"
                 let text = uses.isEmpty ? none : uses.map { PlainText.line($0.text) }.joined(separator: "\n")
-                try session.console.show("uses", uses, text: text)
-                return .done
+                return try session.console.show("uses", uses, text: text)
             }
         })
 }
@@ -50,7 +48,7 @@ private struct ContractSubject {
     private let kind: String?
     private let name: String
 
-    init(_ words: [String]) throws(UsageError) {
+    init(_ words: [String]) throws(Failure) {
         let usage = Command.contractWho.usage
         kind = Self.sections[words[0]] == nil ? nil : words[0]
         let count = kind == nil ? 1 : 2

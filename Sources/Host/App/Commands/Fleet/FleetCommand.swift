@@ -2,13 +2,12 @@
 import PluginRuntime
 
 extension Command {
-    /// `fleet`: lists the hosts of the fleet.
     static let fleet = Command(
         name: "fleet",
         summary: "list the hosts of the fleet: their modules, and the requests that they answered for this host",
         need: .modules
     ) { session, _ throws(Failure) in
-        guard let fleet = session.fleet else { throw Failure(.noFleet(command: "fleet")) }
+        guard let fleet = session.fleet else { throw .noFleet(command: "fleet") }
         if let absence = fleet.absence { throw Failure(code: "fleet", message: "\(absence)", exitCode: .failed) }
         await fleet.askAll()
         let hosts = fleet.summaries
@@ -20,7 +19,6 @@ extension Command {
                 "\(host.requests)", "\(host.errors)", host.requests == 0 ? "-" : "\(host.averageMicroseconds) µs")
         }
         let alone = "no other host is in the fleet \(fleet.app); start one with `serve`"
-        try session.console.show("fleet", hosts, table, notes: hosts.isEmpty ? [alone] : [])
-        return .done
+        return try session.console.show("fleet", hosts, table, notes: hosts.isEmpty ? [alone] : [])
     }
 }

@@ -4,15 +4,16 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    /// `serve [MODULE…]`: a host without a shell, which answers for its modules until it is told to end.
     static let serve = Command(
         name: "serve", words: "[MODULE…]",
         summary:
             "answer the other hosts of the fleet for these modules, or for all, until SIGTERM; open requests end first"
     ) { session, arguments throws(Failure) in
-        guard let fleet = session.fleet else { throw Failure(.noFleet(command: "serve")) }
+        guard let fleet = session.fleet else { throw .noFleet(command: "serve") }
         try fleet.requireOpen()
-        guard !ShellRequest.isCurrent else { throw Failure(.notInShell("serve")) }
+        guard !ShellRequest.isCurrent else {
+            throw Failure(usage: "serve ends with the host; start another host with it, outside of a shell")
+        }
         for name in arguments.words { try await session.requireKnown(name) }
         await fleet.serve(arguments.words)
         let served = fleet.servedModules

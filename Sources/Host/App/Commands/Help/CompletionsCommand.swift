@@ -1,14 +1,12 @@
 import ModuleKit
 
 extension Command {
-    /// `completions SHELL`: writes the script that completes the words of `switchboard` in a shell.
     static let completions = Command(
         name: "completions", words: "bash|zsh|fish", summary: "write the script that completes commands in a shell",
         need: .nothing
     ) { session, arguments throws(Failure) in
         let script = CompletionScript.all[arguments.words[0]] ?? ""
-        try session.console.show("completions", script, text: script, isSource: true)
-        return .done
+        return try session.console.show("completions", script, text: script, isSource: true)
     }
 }
 

@@ -1,26 +1,22 @@
 @_spi(Host) import ModuleKit
 
 extension Command {
-    /// `help`: lists the commands by task, or describes one.
     static let help = Command(
         name: "help", words: "[COMMAND]", summary: "list the commands, or show how one is written",
         options: [HelpText.everything, HelpText.manual], need: .nothing,
-        read: { arguments throws(UsageError) in
+        read: { arguments throws(Failure) in
             let text = try HelpText.lines(arguments).joined(separator: "\n")
             return { session throws(Failure) in
-                try session.console.show("help", text, text: text, isSource: arguments.has(HelpText.manual))
-                return .done
+                return try session.console.show("help", text, text: text, isSource: arguments.has(HelpText.manual))
             }
         })
 
-    /// `version`: prints the versions of the host, its SDK and the plugin contract.
     static let version = Command(
         name: "version", summary: "print the versions of the host and of the plugin contract", need: .nothing
     ) { session, _ throws(Failure) in
         let versions = JSONObject(["switchboard": Contract.sdkVersion.description, "contract": Contract.version])
-        try session.console.show(
+        return try session.console.show(
             "version", versions, text: "switchboard \(Contract.sdkVersion), plugin contract v\(Contract.version)")
-        return .done
     }
 }
 
@@ -29,7 +25,7 @@ enum HelpText {
     fileprivate static let everything = Option("--all", "list every command, option and exit code")
     fileprivate static let manual = Option("--man", "write the manual page, for the program man")
 
-    fileprivate static func lines(_ arguments: Arguments) throws(UsageError) -> [String] {
+    fileprivate static func lines(_ arguments: Arguments) throws(Failure) -> [String] {
         guard let word = arguments.words.first else {
             return arguments.has(manual) ? ManualPage.lines : arguments.has(everything) ? lines : [tasks]
         }
@@ -38,18 +34,19 @@ enum HelpText {
         return try lines(about: arguments.words)
     }
 
-    private static func extra(_ word: String) -> UsageError {
+    private static func extra(_ word: String) -> Failure {
         .extraWord(word, command: "help", usage: "help [COMMAND]")
     }
 
     /// Returns the lines about a command, about the commands of a group, or about one of these.
-    private static func lines(about names: [String]) throws(UsageError) -> [String] {
+    private static func lines(about names: [String]) throws(Failure) -> [String] {
         let found = CommandTable.find(names[0])
         guard let word = names.dropFirst().first else {
             if endings.contains(names[0]) { return ["  quit", "      end the shell, as exit, q and Ctrl-D do"] }
             guard let found else {
                 throw .unknownWord(
-                    names[0], near: CommandTable.unknown(names[0]).near, command: "help", usage: "help [COMMAND]")
+                    names[0], near: CommandTable.unknown(names[0]).near?.first, command: "help", usage: "help [COMMAND]"
+                )
             }
             return found.all.flatMap(lines)
         }

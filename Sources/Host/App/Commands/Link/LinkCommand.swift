@@ -2,37 +2,31 @@
 import Platform
 
 extension Command {
-    /// `link …`: the group of commands for links from other programs.
     static let link = Command(
         group: "link", summary: "have the system give links of a scheme to the shell",
         commands: [linkInstall, linkRemove, linkStatus])
 
-    /// `link install SCHEME`: registers a scheme with the system.
     private static let linkInstall = Command(
         name: "link install", words: "SCHEME", summary: "have the system open links of this scheme with `send`",
         need: .nothing
     ) { session, arguments throws(Failure) in
         let handler = try SchemeHandler(arguments.words[0], session.environment)
         let instead = try handler.install().map { ", in place of \($0)" } ?? ""
-        try session.console.show(
+        return try session.console.show(
             "link_installed", handler.object,
             text: PlainText.line("wrote \(handler.file); links of \(handler.scheme): open in the shell\(instead)"))
-        return .done
     }
 
-    /// `link remove SCHEME`: undoes `link install`.
     private static let linkRemove = Command(
         name: "link remove", words: "SCHEME", summary: "undo what `link install` did for this scheme", need: .nothing
     ) { session, arguments throws(Failure) in
         let handler = try SchemeHandler(arguments.words[0], session.environment)
         let later = try handler.remove().map { "; they open with \($0) again" } ?? ""
-        try session.console.show(
+        return try session.console.show(
             "link_removed", handler.object,
             text: PlainText.line("removed \(handler.file) for links of \(handler.scheme):\(later)"))
-        return .done
     }
 
-    /// `link status`: names the shell that receives links, and lists the registered schemes.
     private static let linkStatus = Command(
         name: "link status", summary: "name the shell that receives links, or say why none does, and list the schemes",
         need: .nothing
@@ -48,9 +42,8 @@ extension Command {
         let lines =
             [fault ?? words ?? "no shell receives links; start one with `switchboard`"]
             + (schemes.isEmpty ? [] : ["schemes: \(schemes.joined(separator: ", "))"])
-        try session.console.show(
+        return try session.console.show(
             "link_status", JSONObject(["shell": shell, "fault": fault, "schemes": schemes]),
             text: lines.map { PlainText.line($0) }.joined(separator: "\n"))
-        return .done
     }
 }

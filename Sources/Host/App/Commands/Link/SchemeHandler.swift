@@ -22,7 +22,7 @@ struct SchemeHandler {
 
     init(_ text: String, _ environment: [String: String]) throws(Failure) {
         scheme = text.lowercased()
-        guard Self.isScheme(scheme) else {
+        guard scheme.wholeMatch(of: #/[a-z][a-z0-9+\-.]{0,31}/#) != nil else {
             throw Self.usage("\"\(text)\" is not a scheme; write up to 32 letters, digits, +, - and ., as in myapp")
         }
         guard !Self.known.contains(scheme) else {
@@ -138,12 +138,6 @@ struct SchemeHandler {
         } catch {
             throw Self.unwritable(path, error)
         }
-    }
-
-    private static func isScheme(_ text: String) -> Bool {
-        let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
-        return (1...32).contains(text.utf8.count) && text.utf8.first.map(isLetter) == true
-            && text.utf8.allSatisfy { isLetter($0) || "0123456789+-.".utf8.contains($0) }
     }
 
     private static func usage(_ message: String) -> Failure {

@@ -35,7 +35,7 @@ struct SentLink {
         let request = LinkMessage.Request(
             url: try LinkMessage.url(url), deadline: hasDeadline ? seconds : nil, isAlone: isAlone ? true : nil)
         guard let (socket, process) = (try? LinkFolder.open(environment))?.shell(),
-            let bytes = try? JSONEncoder().encode(request), (try? socket.send(Array(bytes))) != nil
+            let text = try? JSONText.encode(request), (try? socket.send(Array(text.utf8))) != nil
         else { return nil }
         let limit = Int(seconds.rounded(.up)) + LinkMessage.seconds
         socket.waitAtMost(.seconds(limit))
@@ -54,11 +54,8 @@ struct SentLink {
             message: "the shell of process \(process) took the link, and did not say within \(seconds) s what became "
                 + "of it; look into that shell",
             exitCode: .deadline)
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try socket.receive(limit: LinkMessage.replyLimit)
-        } catch {
-            throw error == .system(ECONNRESET) ? ended : noReply
+        let bytes = try Failure.describing(try socket.receive(limit: LinkMessage.replyLimit)) { (error: FileError) in
+            error == .system(ECONNRESET) ? ended : noReply
         }
         guard !bytes.isEmpty else { throw ended }
         guard let reply = try? JSONDecoder().decode(LinkMessage.Reply.self, from: Data(bytes)) else { throw noReply }

@@ -9,15 +9,8 @@ extension Command {
         summary: "check a library and its modules; --stub, --service answer for others, and a URL opens the network",
         need: .nothing
     ) { session, arguments throws(Failure) in
-        var check: PluginCheck
-        do {
-            check = PluginCheck(host: try HostIdentity.current())
-            _ = try CheckedOthers.read(session.checkWords[...])
-        } catch let error as Failure {
-            throw error
-        } catch {
-            throw Failure(code: "unreadableHost", message: "\(error)", exitCode: .failed)
-        }
+        var check = PluginCheck(host: try session.host())
+        _ = try CheckedOthers.read(session.checkWords[...])
         check.words = session.checkWords
         let results = check.run(file: arguments.words[0])
         var table = TextTable("CHECK", "RESULT", "DETAIL")
@@ -47,10 +40,12 @@ enum CheckedOthers {
     }
 
     /// Returns the stubs and web services that the words name.
-    static func read(_ words: ArraySlice<String>) throws -> (stubs: [Route], resolvers: [any Resolver]) {
+    static func read(_ words: ArraySlice<String>) throws(Failure) -> (stubs: [Route], resolvers: [any Resolver]) {
         let services = try WebServices(options: Array(words.dropFirst())).addresses
         let lookup = LookupConfiguration(services: services, usesRemotes: false, allowsInsecure: true)
-        let stubs = try words.prefix(1).filter { !$0.isEmpty }.flatMap { try StubFile(path: $0).routes }
-        return (stubs, try lookup.resolvers())
+        let stubs = try words.first.flatMap { $0.isEmpty ? nil : $0 }.map { path throws(Failure) in
+            try StubFile(path: path).routes
+        }
+        return (stubs ?? [], try lookup.resolvers())
     }
 }

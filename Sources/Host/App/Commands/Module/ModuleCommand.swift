@@ -3,7 +3,6 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    /// `module …`: the group of commands for installed modules.
     static let module = Command(
         group: "module", summary: "install modules, remove them and look after them",
         commands: [
@@ -11,7 +10,6 @@ extension Command {
             moduleStart, moduleStop, moduleReload, moduleWhy, moduleInfo, moduleNew, moduleCheck,
         ])
 
-    /// `modules`: lists the modules in the searched folders, loaded or not, with the reason why one does not run.
     static let modules = Command(
         name: "modules", summary: "list all modules with state and version, loaded or not, and why one does not run",
         need: .modules
@@ -31,8 +29,7 @@ extension Command {
             let manifest = isForPrograms ? session.runtime.manifest(of: module.name) : nil
             return ModuleDocument(record: module, channels: manifest.map { ModuleChannels($0, contracts) })
         }
-        try session.console.show("modules", documents, table, notes: notes + reasons)
-        return .done
+        return try session.console.show("modules", documents, table, notes: notes + reasons)
     }
 }
 
@@ -41,12 +38,9 @@ private struct ModuleDocument: Encodable {
     let record: ModuleRecord
     let channels: ModuleChannels?
 
-    private enum CodingKeys: String, CodingKey { case channels }
-
     func encode(to encoder: any Encoder) throws {
         try record.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(channels, forKey: .channels)
+        try JSONObject(["channels": channels]).encode(to: encoder)
     }
 }
 
@@ -92,7 +86,7 @@ extension Session {
         return store
     }
 
-    private func host() throws(Failure) -> HostIdentity {
+    func host() throws(Failure) -> HostIdentity {
         try Failure.describing(HostIdentity.current(), code: "unreadableHost")
     }
 
@@ -101,8 +95,7 @@ extension Session {
         await runtime.describe()
         let records = await runtime.records(of: name)
         let version = records.compactMap(\.version).first.map { " \($0)" } ?? ""
-        try console.show("module", records, text: PlainText.line("\(name)\(version) \(words)"))
-        return .done
+        return try console.show("module", records, text: PlainText.line("\(name)\(version) \(words)"))
     }
 
     /// Checks that there is a module, which may have been installed since the start.

@@ -3,7 +3,6 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    /// `module info NAME|PATH`: describes a module or a file, whose code runs in a separate process for that.
     static let moduleInfo = Command(
         name: "module info", words: "NAME|PATH",
         summary: "show what is known of a module, or of a library, whose code runs in a process of its own for it",
@@ -20,9 +19,8 @@ extension Command {
             details[place].given = session.runtime.settings[name] ?? []
             details[place].fleet = await hosts(of: name, in: session)
         }
-        try session.console.show(
+        return try session.console.show(
             "module", details.map(\.object), text: details.map(\.text).joined(separator: "\n\n"))
-        return .done
     }
 
     /// Returns a sentence on the hosts of the fleet that run a module for this one.

@@ -10,12 +10,11 @@ extension Command {
     private static let isolated = Option(
         "--isolated", "run the modules in processes of their own, from their first start on")
 
-    /// `module install PATH`: copies modules into the store.
     static let moduleInstall = Command(
         name: "module install", words: "PATH",
         summary: "install the modules of a library, of a folder of libraries, or of a package that was built",
         options: [replace, yes, anyway, isolated, ModuleIsolation.network, ModuleIsolation.variable], need: .nothing,
-        read: { arguments throws(UsageError) in
+        read: { arguments throws(Failure) in
             let isolation = try ModuleIsolation(arguments)
             let given = [ModuleIsolation.network, ModuleIsolation.variable].first(where: arguments.has)
             if let given, !arguments.has(isolated) { throw .missingOption(given.name, needs: isolated.usage) }
@@ -92,7 +91,6 @@ extension Command {
         session.tellOfCoverage(by: names)
     }
 
-    /// `module uninstall NAME`: removes an installed module.
     static let moduleUninstall = Command(
         name: "module uninstall", words: "NAME", summary: "remove an installed module", need: .nothing
     ) { session, arguments throws(Failure) in

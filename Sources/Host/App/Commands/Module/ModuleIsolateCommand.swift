@@ -10,7 +10,7 @@ extension Command {
         options: [
             ModuleIsolation.off, ModuleIsolation.memory, ModuleIsolation.processor, ModuleIsolation.files,
             ModuleIsolation.network, ModuleIsolation.variable, ModuleIsolation.asTested, ModuleIsolation.report,
-        ], need: .modules, read: { arguments throws(UsageError) in try ModuleIsolation(arguments).run })
+        ], need: .modules, read: { arguments throws(Failure) in try ModuleIsolation(arguments).run })
 }
 
 /// The change of a module's isolation, as the options of `module isolate` ask for it.
@@ -37,7 +37,7 @@ struct ModuleIsolation {
     private let tested: (isAsked: Bool, onlyReports: Bool)
 
     /// Reads the options of a module, or of those that are installed at a path.
-    init(_ arguments: Arguments) throws(UsageError) {
+    init(_ arguments: Arguments) throws(Failure) {
         name = arguments.words[0]
         isOff = arguments.has(Self.off)
         limits = (
@@ -58,7 +58,7 @@ struct ModuleIsolation {
 
     private static func number(
         _ option: Option, _ arguments: Arguments, in range: ClosedRange<Int>
-    ) throws(UsageError) -> Int? {
+    ) throws(Failure) -> Int? {
         guard let text = arguments.values(option).last else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw .invalidValue(

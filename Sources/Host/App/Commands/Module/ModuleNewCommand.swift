@@ -5,11 +5,10 @@ import PluginRuntime
 extension Command {
     private static let path = Option("--path", value: "DIR", "the folder in which the package's own folder is made")
 
-    /// `module new NAME`: writes the package of a module, with tests that pass.
     static let moduleNew = Command(
         name: "module new", words: "NAME", summary: "write a package with a module, its tests and what they need",
         options: [path], need: .nothing,
-        read: { arguments throws(UsageError) in
+        read: { arguments throws(Failure) in
             let name = try ModuleName(arguments.words[0])
             let parent = arguments.values(path).last ?? ""
             return { session throws(Failure) in try makePackage(name, in: parent, session) }
@@ -29,10 +28,9 @@ extension Command {
         let place = parent.isEmpty ? name.text : parent + "/" + name.text
         let next = commands(for: name, in: place, isBuilt: isBuilt)
         let lines = ["\(name.text) was made in \(package.folder); type next:"] + next.map { "  " + $0 }
-        try session.console.show(
+        return try session.console.show(
             "module_package", JSONObject(["folder": package.folder, "next": next]),
             text: lines.map { PlainText.line($0) }.joined(separator: "\n"), isSource: true)
-        return .done
     }
 
     /// Returns the next commands of the user, for a shell in the folder in which this command was typed.

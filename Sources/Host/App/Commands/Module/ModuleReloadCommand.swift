@@ -1,7 +1,6 @@
 import PluginRuntime
 
 extension Command {
-    /// `module reload NAME`: replaces a running module by the current content of its file.
     static let moduleReload = Command(
         name: "module reload", words: "NAME",
         summary: "run what a module's file holds now, and lose no request over it",

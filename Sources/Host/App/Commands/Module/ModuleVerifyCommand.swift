@@ -3,7 +3,6 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    /// `module verify [NAME]`: compares the installed files, all of them or those of one module, with the lock file.
     static let moduleVerify = Command(
         name: "module verify", words: "[NAME]", summary: "compare what is in the store with the lock file",
         need: .nothing

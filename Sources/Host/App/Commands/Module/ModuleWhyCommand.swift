@@ -3,7 +3,6 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    /// `module why NAME`: prints the reason why a module does not run, and the remedy.
     static let moduleWhy = Command(
         name: "module why", words: "NAME", summary: "say why a module does not run, and what to do", need: .modules
     ) { session, arguments throws(Failure) in
@@ -16,8 +15,7 @@ extension Command {
         }
         let change = isStored ? change(of: name, in: session) : nil
         let lines = records.map { text(of: $0, reason) } + [change].compactMap(\.self)
-        try session.console.show("why", records, text: lines.joined(separator: "\n"))
-        return .done
+        return try session.console.show("why", records, text: lines.joined(separator: "\n"))
     }
 
     /// Returns the difference between an installed module and its source; `nil` if there is none, or none is readable.

@@ -14,8 +14,8 @@ actor OfferedModules: ModuleInstaller {
     private let installation: ModuleInstallation
     private let modules: RuntimeModules
     private let lookup: LookupConfiguration
-    /// The installation of the last caller.
-    private var turn: Task<Void, Never>?
+    /// Held during an installation.
+    private let turn = AsyncMutex()
 
     /// - Parameter lookup: the rules for fetching files, and the receiver of reports.
     init(_ installation: ModuleInstallation, into modules: RuntimeModules, lookup: LookupConfiguration) {
@@ -25,22 +25,14 @@ actor OfferedModules: ModuleInstaller {
     }
 
     func install(_ offer: ModuleOffer) async throws(ModuleOfferError) {
-        let before = turn
-        let task = Task { () -> Result<Void, ModuleOfferError> in
-            await before?.value
-            do throws(ModuleOfferError) {
-                return .success(try await store(offer))
-            } catch {
-                return .failure(error)
-            }
+        await turn.lock()
+        do throws(ModuleOfferError) {
+            try await store(offer)
+        } catch {
+            await turn.unlock()
+            throw error
         }
-        turn = Task { _ = await task.value }
-        let result = await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
-        }
-        try result.get()
+        await turn.unlock()
         // The start is outside the turn, since a module's requests during its start may install another one.
         try await start(offer)
     }

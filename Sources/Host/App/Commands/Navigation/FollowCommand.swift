@@ -25,11 +25,7 @@ extension Session {
 
     private func values(of form: Form, _ texts: [String: String]) throws(Failure) -> Payload {
         for field in form.fields { log.note(field.kind == .secret ? .secret : .answer(texts[field.name] ?? "")) }
-        do {
-            return try form.filled(with: texts)
-        } catch {
-            throw formFailure("\(error)")
-        }
+        return try Failure.describing(try form.filled(with: texts)) { (error: FormFault) in formFailure("\(error)") }
     }
 
     private func formFailure(_ message: String) -> Failure {

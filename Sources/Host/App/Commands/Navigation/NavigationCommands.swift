@@ -2,7 +2,6 @@
 import Platform
 
 extension Command {
-    /// `back [N]`: leaves the top page, or several pages.
     static let back = Command(
         name: "back", words: "[N]", summary: "go back to the page before, or N pages; dismiss a presented one",
         options: [HostOptions.yes], need: .shell
@@ -11,7 +10,6 @@ extension Command {
         return try await session.perform(arguments.has(HostOptions.yes) ? .unasked(command) : command)
     }
 
-    /// `forward [N]`: shows the page that `back` left.
     static let forward = Command(
         name: "forward", words: "[N]", summary: "go forward again to the page that was left by going back, or N pages",
         need: .shell
@@ -20,7 +18,6 @@ extension Command {
     /// Returns the number that the notation `[N]` allows, 1 by default.
     private static func number(_ arguments: Arguments) -> Int { arguments.words.first.flatMap { Int($0) } ?? 1 }
 
-    /// `more`: shows more of a page that is longer than the screen.
     static let more = Command(
         name: "more", summary: "show more of a page that is longer than the screen", need: .shell
     ) { session, _ throws(Failure) in
@@ -30,7 +27,6 @@ extension Command {
 
     private static let text = Option("--text", "with --json: as the text and numbers that people see")
 
-    /// `show`: shows the top page again.
     static let show = Command(
         name: "show", summary: "show the page on top again, as it is now", options: [text], need: .shell
     ) { session, arguments throws(Failure) in
@@ -42,7 +38,6 @@ extension Command {
         return .done
     }
 
-    /// `clear`: clears the terminal.
     static let clear = Command(
         name: "clear", summary: "clear the terminal; `show` shows the page again", need: .shell
     ) { session, _ in
@@ -50,7 +45,6 @@ extension Command {
         return .done
     }
 
-    /// `stack`: lists the open pages.
     static let stack = Command(
         name: "stack", summary: "list the open pages, the one on top last", need: .shell
     ) { session, _ throws(Failure) in
@@ -59,11 +53,9 @@ extension Command {
         for (index, entry) in stack.enumerated() {
             table.add("\(index + 1)", entry.title, entry.url, entry.style.rawValue)
         }
-        try session.console.show("stack", stack, table)
-        return .done
+        return try session.console.show("stack", stack, table)
     }
 
-    /// `history`: lists the pages that were shown.
     static let history = Command(
         name: "history", summary: "list the pages that were shown in this session, the newest last", need: .shell
     ) { session, _ throws(Failure) in
@@ -72,11 +64,9 @@ extension Command {
         }
         var table = TextTable("BY", "TITLE", "URL")
         for visit in history { table.add(visit.command, visit.title, visit.url) }
-        try session.console.show("history", history, table)
-        return .done
+        return try session.console.show("history", history, table)
     }
 
-    /// `tab [NAME]`: shows another tab, or lists the tabs.
     static let tab = Command(
         name: "tab", words: "[NAME]", summary: "show the tab with that name, or list the tabs", need: .shell
     ) { session, arguments throws(Failure) in
@@ -92,8 +82,7 @@ extension Command {
                     "name": tab.name, "url": url, "isShown": isShown, "stack": branch.items.map(\.entry),
                 ]))
         }
-        try session.console.show("tabs", tabs, table)
-        return .done
+        return try session.console.show("tabs", tabs, table)
     }
 }
 

@@ -3,12 +3,11 @@ import FoundationEssentials
 import Platform
 
 extension Command {
-    /// `perform NAME|JSON`: gives the navigator a command.
     static let perform = Command(
         name: "perform", words: "NAME|JSON",
         summary: "perform a navigation command, such as popToRoot or '{\"command\":\"back\",\"count\":2}'",
         options: [HostOptions.yes], need: .shell,
-        read: { arguments throws(UsageError) in
+        read: { arguments throws(Failure) in
             let command = try navigationCommand(arguments.words[0])
             return { session throws(Failure) in
                 try await session.perform(arguments.has(HostOptions.yes) ? .unasked(command) : command)
@@ -16,12 +15,15 @@ extension Command {
         })
 
     /// Returns the command of a name or of its JSON.
-    private static func navigationCommand(_ word: String) throws(UsageError) -> NavigationCommand {
+    private static func navigationCommand(_ word: String) throws(Failure) -> NavigationCommand {
         do {
             let json = word.hasPrefix("{") ? word : try JSONText.encode(["command": word])
             return try JSONDecoder().decode(NavigationCommand.self, from: Data(json.utf8))
         } catch {
-            throw .invalidNavigation(reason: error.inWords)
+            throw Failure(
+                usage: "it is not a navigation command: \(error.inWords); write a name such as popToRoot, or JSON in "
+                    + "single quotes, as in perform '{\"command\":\"back\",\"count\":2}'; Documentation/Navigation.md "
+                    + "lists them")
         }
     }
 }

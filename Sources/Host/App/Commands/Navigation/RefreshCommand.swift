@@ -2,7 +2,6 @@
 import Platform
 
 extension Command {
-    /// `refresh`: has the top page made anew.
     static let refresh = Command(
         name: "refresh", summary: "draw the page on top anew, by the newest build of its module; `r` for short",
         need: .shell
@@ -24,15 +23,11 @@ extension Command {
         _ old: PageStack.Item, in session: Session
     ) async throws(Failure) -> PageStack.Item? {
         let url = old.entry.url
-        do {
-            return try await session.asking(url) { [session] () throws(RequestError) in
-                let plan = await session.mediator.plan(
-                    RouteURL(url), from: PageStack(), origin: old.origin ?? session.origin, options: session.options)
-                _ = try plan.outcome.get()
-                return plan.top
-            }
-        } catch {
-            throw await session.failure(error)
+        return try await session.asking(url) { [session] () throws(RequestError) in
+            let plan = await session.mediator.plan(
+                RouteURL(url), from: PageStack(), origin: old.origin ?? session.origin, options: session.options)
+            _ = try plan.outcome.get()
+            return plan.top
         }
     }
 }

@@ -1,7 +1,6 @@
 @_spi(Host) import ModuleKit
 
 extension Command {
-    /// `replay FILE`: repeats a recording, up to the first difference.
     static let replay = Command(
         name: "replay", words: "FILE", summary: "do again what was recorded; exit 1 at the first difference"
     ) { session, arguments throws(Failure) in
@@ -29,7 +28,6 @@ extension Command {
             message: "\(path), \(difference.words); fix what changed, or record it again", exitCode: .failed)
     }
 
-    /// `record FILE|off`: records the input and the navigation.
     static let record = Command(
         name: "record", words: "FILE|off",
         summary: "write what is typed and navigated from now on into FILE, for replay; or no more", need: .shell

@@ -8,27 +8,15 @@ struct RouteDocument: Encodable {
     /// The types; `nil` while the module's code is not loaded.
     let schema: RouteSchema?
 
-    private enum CodingKeys: String, CodingKey {
-        case pattern, verb, access, owner, name, input, value, form, labels, sensitive, file, line, schema
-    }
-
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(description.pattern, forKey: .pattern)
-        try container.encode(description.verb, forKey: .verb)
-        try container.encode(description.access, forKey: .access)
-        try container.encode(description.owner, forKey: .owner)
-        try container.encodeIfPresent(description.name, forKey: .name)
-        try container.encodeIfPresent(description.input, forKey: .input)
-        try container.encodeIfPresent(description.value, forKey: .value)
-        try container.encodeIfPresent(description.form, forKey: .form)
-        if !description.labels.isEmpty { try container.encode(description.labels, forKey: .labels) }
-        if !description.sensitiveParameters.isEmpty {
-            try container.encode(description.sensitiveParameters.sorted(), forKey: .sensitive)
-        }
-        try container.encode(description.location.fileID, forKey: .file)
-        try container.encode(description.location.line, forKey: .line)
-        try container.encodeIfPresent(schema, forKey: .schema)
+        let route = description
+        try JSONObject([
+            "pattern": route.pattern, "verb": route.verb, "access": route.access, "owner": route.owner,
+            "name": route.name, "input": route.input, "value": route.value, "form": route.form,
+            "labels": route.labels.isEmpty ? nil : route.labels,
+            "sensitive": route.sensitiveParameters.isEmpty ? nil : route.sensitiveParameters.sorted(),
+            "file": route.location.fileID, "line": route.location.line, "schema": schema,
+        ]).encode(to: encoder)
     }
 
     /// Returns the documents of routes. `outlines` are the routes whose types are known.
@@ -102,11 +90,8 @@ struct RouteList {
     private(set) var services: [ServiceDocument]?
 
     init(path: String) throws(Failure) {
-        let bytes: [UInt8]
-        do {
-            bytes = try File.bytes(at: path)
-        } catch {
-            throw Self.failure(path, "\(error)")
+        let bytes = try Failure.describing(try File.bytes(at: path)) { (error: FileError) in
+            Self.failure(path, "\(error)")
         }
         try self.init(bytes, path: path)
     }
@@ -175,9 +160,7 @@ struct RouteList {
     }
 
     private static func failure(_ path: String, _ reason: String) -> Failure {
-        Failure(
-            code: "usage", message: "\(path) cannot be compared: \(reason); write it with `switchboard routes --json`",
-            exitCode: .usage)
+        Failure(usage: "\(path) cannot be compared: \(reason); write it with `switchboard routes --json`")
     }
 }
 

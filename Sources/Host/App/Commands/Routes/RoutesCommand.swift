@@ -3,14 +3,12 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    /// `routes`: lists the routes, rewrites and interceptors of modules, writes Swift source for their callers, or
-    /// compares them with an earlier list.
     static let routes = Command(
         name: "routes", words: "[MODULE…]",
         summary: "list routes, rewrites and interceptors of all modules, or of those named",
         options: [
             RouteReport.swift, RouteReport.markdown, RouteReport.diff, RouteReport.label, RouteReport.schema,
-        ], read: { arguments throws(UsageError) in try RouteReport(arguments).run })
+        ], read: { arguments throws(Failure) in try RouteReport(arguments).run })
 }
 
 /// The report of `routes` on some modules.
@@ -32,7 +30,7 @@ private struct RouteReport {
     private let label: String?
     private let addsSchema: Bool
 
-    init(_ arguments: Arguments) throws(UsageError) {
+    init(_ arguments: Arguments) throws(Failure) {
         var named: Set<String> = []
         modules = arguments.words.filter { named.insert($0).inserted }
         oldList = arguments.values(Self.diff).last
@@ -52,7 +50,7 @@ private struct RouteReport {
         }
         let wanted = modules.isEmpty ? running : modules
         if addsSchema, session.console.format == .text {
-            throw Failure(code: "usage", message: "--schema is a part of the JSON; add --json", exitCode: .usage)
+            throw Failure(usage: "--schema is a part of the JSON; add --json")
         }
         var isWhole = true
         if form == Self.swift || form == Self.diff || addsSchema {
@@ -69,7 +67,7 @@ private struct RouteReport {
         case Self.diff:
             let exitCode = try compare(wanted, in: session)
             return isWhole ? exitCode : .failed
-        default: try list(wanted, in: session)
+        default: return try list(wanted, in: session)
         }
         return .done
     }
@@ -83,7 +81,7 @@ private struct RouteReport {
     /// Writes source, which is not an object: a program that reads objects would have to extract it from a string.
     private func source(_ text: String, in session: Session) throws(Failure) {
         guard session.console.format == .text else {
-            throw Failure(.twoSources(form?.name ?? "", HostOptions.json.name))
+            throw .twoSources(form?.name ?? "", HostOptions.json.name)
         }
         try session.console.show("source", text, text: text, isSource: true)
     }
@@ -93,7 +91,7 @@ private struct RouteReport {
         return RouteDocument.all(routes(of: modules, in: session), outlines: outlines)
     }
 
-    private func list(_ modules: [String], in session: Session) throws(Failure) {
+    private func list(_ modules: [String], in session: Session) throws(Failure) -> ExitCode {
         let documents = documents(of: modules, in: session)
         if let label, documents.isEmpty {
             let message = "no route has the label \(label); `routes` lists the labels of all"
@@ -112,6 +110,7 @@ private struct RouteReport {
         try session.console.show("routes", documents, table)
         if !rewrites.isEmpty { try session.console.show("rewrites", rewrites, text: "") }
         if !interceptors.isEmpty { try session.console.show("interceptors", interceptors, text: "") }
+        return .done
     }
 
     private func lines(of rewrites: [RewriteDescription], _ width: Int?) -> [String] {

@@ -1,0 +1,56 @@
+@_spi(Host) import ModuleKit
+
+/// The failures of a command line.
+extension Failure {
+    static func unknownCommand(_ name: String, near: String?) -> Failure {
+        let isControl = name.contains { PlainText.safe($0) != $0 }
+        let message =
+            isControl
+            ? "the line begins with a control character, such as an arrow key sends; type a command, a URL or a number"
+            : "\"\(name)\" is not a command, a URL or a number; \(advice(near))"
+        return Failure(usage: message, near: near, .unknownCommand(name))
+    }
+
+    static func unknownOption(_ name: String, near: String?) -> Failure {
+        Failure(usage: "\(name) is not an option here; \(advice(near))", near: near, .unknownOption(name))
+    }
+
+    private static func advice(_ near: String?) -> String { near.map { "did you mean `\($0)`?" } ?? "see `help`" }
+
+    static func invalidValue(option: String, found: String, expected: String) -> Failure {
+        Failure(
+            usage: "\(option) is \"\(found)\"; expected \(expected)", .invalidValue(found: found, expected: expected))
+    }
+
+    static func missingWord(_ word: String, command: String, usage: String) -> Failure {
+        Failure(usage: "`\(command)` needs \(word); write `\(usage)`")
+    }
+
+    /// There is an extra word after the command.
+    static func extraWord(_ word: String, command: String, usage: String) -> Failure {
+        Failure(usage: "`\(command)` takes no \"\(word)\"; \(usage == command ? "leave it out" : "write `\(usage)`")")
+    }
+
+    /// A word after the command is not one of the allowed ones.
+    static func unknownWord(_ word: String, near: String?, command: String, usage: String) -> Failure {
+        let advice = near.map { "did you mean \($0)?" } ?? "write `\(usage)`"
+        return Failure(usage: "`\(command)` knows no \"\(word)\"; \(advice)", near: near)
+    }
+
+    /// The command needs the state that the shell keeps between commands.
+    static func shellOnly(_ name: String) -> Failure {
+        Failure(usage: "`\(name)` works in the shell only; start the shell with `switchboard`")
+    }
+
+    static func twoSources(_ first: String, _ second: String) -> Failure {
+        Failure(usage: "\(first) and \(second) exclude each other; leave one out")
+    }
+
+    static func missingOption(_ option: String, needs other: String) -> Failure {
+        Failure(usage: "\(option) needs \(other); add \(other), or leave it out")
+    }
+
+    static func noFleet(command: String) -> Failure {
+        Failure(usage: "\(command) is for a fleet; add \(HostOptions.fleet.usage), or \"fleet\" to the configuration")
+    }
+}
