@@ -76,7 +76,7 @@ enum Mode {
         let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
         // The cursor may be behind a prompt or a line that is being typed.
         let start = isatty(STDERR_FILENO) == 1 ? "\n" : ""
-        CrashNote.leave(start + console.line(Failure(code: "crash", message: text, exitCode: .done)), in: file)
+        CrashNote.leave(start + console.line(Failure("crash", text, .done)), in: file)
         return .done
     }
 }

@@ -65,9 +65,7 @@ extension SessionRun {
     private func noModule(_ name: String, found: Set<String>) -> Failure {
         let names = found.sorted().joined(separator: ", ")
         let others = found.isEmpty ? "and no other; name" : "only \(names); name one of them, or"
-        return Failure(
-            code: "noModule", message: "no module \(name) was found, \(others) its folder with --modules DIR",
-            exitCode: .failed)
+        return Failure("noModule", "no module \(name) was found, \(others) its folder with --modules DIR")
     }
 
     /// Describes this host to remotes, and installs their rules.

@@ -129,9 +129,8 @@ struct SessionRun {
         let code = session.runtime.runningCode
         let subject = code.isEmpty ? "the command" : code.joined(separator: "; ")
         throw Failure(
-            code: "interrupted",
-            message: "\(subject) did not end after Ctrl-C and was abandoned; tell the author of the module",
-            exitCode: .interrupted)
+            "interrupted", "\(subject) did not end after Ctrl-C and was abandoned; tell the author of the module",
+            .interrupted)
     }
 }
 

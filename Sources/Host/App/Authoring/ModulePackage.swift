@@ -28,7 +28,7 @@ struct ModulePackage {
                 ? "\(folder) is there already and stays as it is; take another name, or --path DIR"
                 : "\(folder) cannot be made: \(error); name a folder that is there and that you may write with --path "
                     + "DIR"
-            throw Failure(code: "notMade", message: message, exitCode: .failed)
+            throw Failure("notMade", message)
         }
     }
 
@@ -93,9 +93,8 @@ struct ModuleName: Sendable, Equatable {
         // It becomes a part of file names and symbols.
         guard text.wholeMatch(of: #/[A-Z][A-Za-z0-9_]{0,63}/#) != nil else {
             throw Failure(
-                usage:
-                    "\"\(text)\" cannot name a module; write a capital letter and then letters, digits and _, up to 64 of "
-                    + "them, such as Coupons")
+                usage: "\"\(text)\" cannot name a module; write a capital letter and then letters, digits and _, up to "
+                    + "64 of them, such as Coupons")
         }
         guard !Self.reserved.contains(text) else {
             throw Failure(usage: "\(text) has a meaning of its own in Swift or the SDK; name it \(text)s or so")

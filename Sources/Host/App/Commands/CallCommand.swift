@@ -58,7 +58,7 @@ struct ValueCall {
                 let url = session.mediator.shown(url)
                 if Task.isCancelled { throw Failure(RequestError(.cancelled(url: url, during: stage))) }
                 let message = "the stream of \(url) from \(stage) failed: \(error.inWords); ask again"
-                throw Failure(code: "streamFailed", message: message, exitCode: .failed, url: url)
+                throw Failure("streamFailed", message, url: url)
             }
             guard let value else { return }
             try write(value, \.line, from: stage)

@@ -27,31 +27,28 @@ final class CommandRequests: Sendable {
     func run<Value: Sendable>(
         _ url: String, within limit: Duration, _ body: @escaping @Sendable () async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
+        let outcome = Promise<Result<Value, RequestError>>()
+        let entry = Entry { outcome.fulfill(.failure(RequestError(.deadline(url: url, stage: $0, limit: limit)))) }
         let number = state.withLock { state in
             state.lastNumber += 1
+            state.entries[state.lastNumber] = entry
             return state.lastNumber
         }
-        let result: Result<Value, RequestError> = await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
-                let entry = Entry {
-                    continuation.resume(returning: .failure(RequestError(.deadline(url: url, stage: $0, limit: limit))))
-                }
-                state.withLock { $0.entries[number] = entry }
-                let task = Task(executorPreference: BlockingExecutor(sharing: entry.line?.executor)) {
-                    let result: Result<Value, RequestError>
-                    do throws(RequestError) { result = .success(try await body()) } catch { result = .failure(error) }
-                    if self.take(number) != nil { continuation.resume(returning: result) }
-                }
-                state.withLock { $0.entries[number]?.task = task }
-                if Task.isCancelled { task.cancel() }
-            }
+        let task = Task(executorPreference: BlockingExecutor(sharing: entry.line?.executor)) {
+            let result: Result<Value, RequestError>
+            do throws(RequestError) { result = .success(try await body()) } catch { result = .failure(error) }
+            if self.take(number) != nil { outcome.fulfill(result) }
+        }
+        state.withLock { $0.entries[number]?.task = task }
+        let result = await withTaskCancellationHandler {
+            await outcome.wait()
         } onCancel: {
-            state.withLock { $0.entries[number]?.task }?.cancel()
+            task.cancel()
         }
         return try result.get()
     }
 
-    /// Removes a request, unless it has its outcome already. The code that removes it resumes its caller.
+    /// Removes a request, unless it has its outcome already. The code that removes it gives its outcome.
     private func take(_ number: Int) -> Entry? { state.withLock { $0.entries.removeValue(forKey: number) } }
 
     /// Abandons the requests that have been running for a time, except those whose pages wait for a person. `activity`

@@ -75,9 +75,7 @@ private struct Examination: Encodable {
 
     private static func folder(_ subject: String, _ path: String) -> Examination {
         var status = stat()
-        guard lstat(path, &status) == 0 else {
-            return Examination(subject, "\(path), not there yet")
-        }
+        guard lstat(path, &status) == 0 else { return Examination(subject, "\(path), not there yet") }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             return Examination(subject, "\(path) is not a folder", cure: "move it away; the host makes a folder there")
         }

@@ -17,7 +17,7 @@ extension Command {
     private static func trial(_ patterns: [String], _ ownHosts: Set<String>) throws(Failure) -> PatternTrial {
         try Failure.describing(try PatternTrial(patterns, ownHosts: ownHosts)) { (error: RegistrationError) in
             let faults = if case .invalid(let faults, _) = error { faults.map(text) } else { ["\(error)"] }
-            return Failure(code: "invalidPatterns", message: faults.joined(separator: "; "), exitCode: .usage)
+            return Failure("invalidPatterns", faults.joined(separator: "; "), .usage)
         }
     }
 
@@ -26,8 +26,7 @@ extension Command {
         case .invalidPattern(let pattern, _, let reason): "the pattern \"\(pattern)\" cannot be read: \(reason)"
         case .conflict(let pattern, let place, let other, _, let otherPlace):
             "pattern \(place.line), \(pattern), matches the same URLs as pattern \(otherPlace.line), \(other), and is "
-                + "as "
-                + "specific; change one of them, or give one a higher priority"
+                + "as specific; change one of them, or give one a higher priority"
         default: "\(fault)"
         }
     }

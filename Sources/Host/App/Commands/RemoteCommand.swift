@@ -12,7 +12,7 @@ extension Command {
         var flushed: [String] = []
         for resolver in session.mediator.resolvers where resolver.webServices.isEmpty && resolver.status != nil {
             try Failure.describing(try resolver.flush()) { (error: ResolverError) in
-                Failure(code: "remoteUnavailable", message: "\(error)", exitCode: .remoteUnavailable)
+                Failure("remoteUnavailable", "\(error)", .remoteUnavailable)
             }
             flushed.append(resolver.name)
         }

@@ -25,9 +25,9 @@ extension Command {
             let isWeb = RouteURL(explanation.target).host != nil
             let reason = absence ?? (isWeb ? "`open` shows it as a web page" : nil)
             throw Failure(
-                code: "noRoute",
-                message: "no module answers \(routes.url)" + (reason.map { ": \($0)" } ?? "; add --explain to see why"),
-                exitCode: .noRoute, url: routes.url, near: routes.near.map(\.pattern))
+                "noRoute",
+                "no module answers \(routes.url)" + (reason.map { ": \($0)" } ?? "; add --explain to see why"),
+                .noRoute, url: routes.url, near: routes.near.map(\.pattern))
         }
         if explanation.refusal != nil { return .refused }
         return routes.candidates.isEmpty ? .noRoute : .done

@@ -21,11 +21,10 @@ extension Command {
             let location = try SDKLocation.required()
             guard let found = isBuilt ? location.modules : location.sources else {
                 throw Failure(
-                    code: "noSDKModules",
-                    message: "the SDK's modules are not beside this host; install the package switchboard-sdk, run "
-                        + "`make install` or `make sdk` in a checkout, or build against the sources at `switchboard "
-                        + "sdk path`",
-                    exitCode: .failed)
+                    "noSDKModules",
+                    "the SDK's modules are not beside this host; install the package switchboard-sdk, "
+                        + "run `make install` or `make sdk` in a checkout, or build against the sources at "
+                        + "`switchboard sdk path`")
             }
             path = found
         }
@@ -54,10 +53,9 @@ struct SDKLocation: Equatable {
     static func required() throws(Failure) -> SDKLocation {
         if let found = find() { return found }
         throw Failure(
-            code: "noSDK",
-            message: "the SDK is not beside this host; install the package switchboard-sdk, or run `make install` in a "
-                + "checkout",
-            exitCode: .failed)
+            "noSDK",
+            "the SDK is not beside this host; install the package switchboard-sdk, or run `make install` in a "
+                + "checkout")
     }
 
     /// Searches for the SDK from the executable's folder upwards.

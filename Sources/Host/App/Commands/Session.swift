@@ -56,9 +56,7 @@ struct Session: Sendable {
     /// Writes feedback for programs, since people have seen the page. A refusal is a failure.
     func report(_ feedback: Feedback, url: String?) throws(Failure) {
         if case .refused(let reason) = feedback.outcome {
-            throw Failure(
-                code: "refused", message: "not done: \(mediator.redacted(reason))", exitCode: .refused,
-                url: url.map(mediator.shown))
+            throw Failure("refused", "not done: \(mediator.redacted(reason))", .refused, url: url.map(mediator.shown))
         }
         if console.format == .json {
             try console.show("feedback", feedback.naming(mediator.redacted), text: "")

@@ -30,14 +30,13 @@ extension Session {
     fileprivate func watchedFolders() throws(Failure) -> [String] {
         let folders = watches.folders
         guard folders.isEmpty else { return folders }
-        throw Failure(code: "notWatching", message: "no folder is watched; begin with `watch DIR`", exitCode: .failed)
+        throw Failure("notWatching", "no folder is watched; begin with `watch DIR`")
     }
 
     /// Watches a folder; in the shell the next lines are read meanwhile, those of a script after its content is loaded.
     fileprivate func watch(_ folder: String, isInShell: Bool) async throws(Failure) {
         let watch = try Failure.describing(try FolderWatch(folder)) { (error: FileError) in
-            let message = "\(folder) cannot be watched: \(error); name a folder that you may read"
-            return Failure(code: "unreadableFolder", message: message, exitCode: .failed)
+            return Failure("unreadableFolder", "\(folder) cannot be watched: \(error); name a folder that you may read")
         }
         let watcher = ModuleWatcher(
             folder: folder, update: try renewal(), runtime: runtime,
@@ -73,6 +72,6 @@ extension Failure {
     /// Describes on the command line the end of a watch whose folder is gone.
     init(lostFolder folder: String) {
         let message = "\(folder) was removed or moved, and is not watched any more; make it again and `watch` it again"
-        self.init(code: "watchedFolderGone", message: message, exitCode: .failed)
+        self.init("watchedFolderGone", message)
     }
 }

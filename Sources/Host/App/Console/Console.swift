@@ -92,7 +92,7 @@ struct Console: Sendable {
 
     /// Writes a message about something that fails no command, as errors are written.
     func notice(_ code: String, _ message: String) {
-        report(Failure(code: code, message: message, exitCode: .done))
+        report(Failure(code, message, .done))
     }
 
     /// Returns an error as it is written, on one line or on those of a narrow window.

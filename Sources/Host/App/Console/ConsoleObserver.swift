@@ -43,7 +43,7 @@ final class ConsoleObserver: MediationObserver {
     }
 
     func noticed(_ note: MediationNote) {
-        log.warn(Failure(code: note.code, message: "\(note)", exitCode: .done))
+        log.warn(Failure(note.code, "\(note)", .done))
     }
 
     var logLevel: LogLevel? { log.level }

@@ -37,6 +37,10 @@ struct Failure: Error, Sendable, Equatable, Encodable, CustomStringConvertible {
 }
 
 extension Failure {
+    init(_ code: String, _ message: String, _ exitCode: ExitCode = .failed, url: String? = nil, near: [String]? = nil) {
+        self.init(code: code, message: message, exitCode: exitCode, url: url, near: near)
+    }
+
     /// Describes input that cannot be used, with the remedy.
     init(usage message: String, near: String? = nil, _ fault: UsageFault? = nil) {
         self.init(code: "usage", message: message, exitCode: .usage, near: near.map { [$0] }, fault: fault)

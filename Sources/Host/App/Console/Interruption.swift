@@ -89,10 +89,9 @@ final class Interruption: Sendable {
         DispatchQueue(label: "switchboard.leaving").asyncAfter(deadline: .now() + 1) { self.leave(by: signal) }
         console.report(
             Failure(
-                code: "interrupted",
-                message: "modules did not stop within \(Self.timeLimits.stop) s and were left; "
-                    + "fix their stop() so that it ends soon",
-                exitCode: .interrupted))
+                "interrupted",
+                "modules did not stop within \(Self.timeLimits.stop) s and were left; fix their stop() "
+                    + "so that it ends soon", .interrupted))
         leave(by: signal)
     }
 

@@ -76,14 +76,10 @@ final class LineFile: Sendable {
         guard descriptor >= 0 else {
             if errno == EEXIST {
                 throw Failure(
-                    code: "recording",
-                    message: "\(path) is there already, and is not written over; name another file, or remove it",
-                    exitCode: .failed)
+                    "recording", "\(path) is there already, and is not written over; name another file, or remove it")
             }
             let reason = String(cString: strerror(errno))
-            throw Failure(
-                code: "unwritableFile",
-                message: "\(path) cannot be written: \(reason); name another file for \(content)", exitCode: .failed)
+            throw Failure("unwritableFile", "\(path) cannot be written: \(reason); name another file for \(content)")
         }
     }
 

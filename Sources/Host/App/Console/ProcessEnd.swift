@@ -43,10 +43,9 @@ enum ProcessEnd {
         watcher.console.leaveLine()
         watcher.console.report(
             Failure(
-                code: "unexpectedExit",
-                message: "\(module) ended the process with exit(\(code)), and the command did not end normally; "
-                    + "have it throw an error instead",
-                exitCode: .unexpectedExit))
+                "unexpectedExit",
+                "\(module) ended the process with exit(\(code)), and the command did not end "
+                    + "normally; have it throw an error instead", .unexpectedExit))
         _exit(ExitCode.unexpectedExit.rawValue)
     }
 }

@@ -84,9 +84,7 @@ enum TerminalMode {
     /// Hides typing again after a stop, if its line is still awaited; a signal handler may call it. `start` are the
     /// settings that were restored for the stop; the present ones may be those of another program.
     static func hideAgainInHandler(_ start: termios?) {
-        guard !isOver.load(ordering: .relaxed), hides, let start else {
-            return
-        }
+        guard !isOver.load(ordering: .relaxed), hides, let start else { return }
         _ = former.withLockIfAvailable { former in
             var settings = start
             hide(&settings)

@@ -56,7 +56,6 @@ enum LineSource: Sendable {
     private static let remedy = "name a file with commands"
 
     private static func unreadable(_ path: String, _ reason: String, _ remedy: String) -> Failure {
-        Failure(
-            code: "unreadableFile", message: "\(path) cannot be read: \(reason); \(remedy)", exitCode: .failed)
+        Failure("unreadableFile", "\(path) cannot be read: \(reason); \(remedy)")
     }
 }

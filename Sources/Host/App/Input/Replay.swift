@@ -182,5 +182,5 @@ struct Difference: Sendable, Encodable {
 
 extension Failure {
     /// Describes why a recording cannot be made or replayed.
-    init(recording message: String) { self.init(code: "recording", message: message, exitCode: .failed) }
+    init(recording message: String) { self.init("recording", message) }
 }

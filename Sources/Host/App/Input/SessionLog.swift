@@ -22,9 +22,7 @@ final class SessionLog: Sendable {
     private let state = Mutex(State())
 
     /// Whether a recording is being made or replayed.
-    var isOn: Bool {
-        state.withLock { if case .off = $0.mode { false } else { true } }
-    }
+    var isOn: Bool { state.withLock { if case .off = $0.mode { false } else { true } } }
 
     /// Starts a recording into a file.
     func begin(_ file: LineFile, _ console: Console, showing redacted: @escaping URLFilter) {

@@ -26,9 +26,7 @@ final class ShellInput: Sendable {
     var isConversation: Bool { isInteractive || isRecordedConversation }
 
     /// Whether a person types the lines at a prompt.
-    var isInteractive: Bool {
-        state.withLock { if case .terminal = $0.source { true } else { false } }
-    }
+    var isInteractive: Bool { state.withLock { if case .terminal = $0.source { true } else { false } } }
 
     /// Whether a person types the lines in an editor.
     var isEdited: Bool {

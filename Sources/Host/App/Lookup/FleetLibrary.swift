@@ -54,7 +54,7 @@ struct FleetLibrary {
 
     /// Goes on without the fleet, unless the command is for it.
     private func localAlone(_ message: String, _ report: (String) -> Void) throws(Failure) -> FleetMember? {
-        guard !isNeeded else { throw Failure(code: "fleet", message: message, exitCode: .failed) }
+        guard !isNeeded else { throw Failure("fleet", message) }
         report("\(message); local modules answer")
         return nil
     }

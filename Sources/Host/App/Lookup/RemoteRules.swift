@@ -28,7 +28,7 @@ final class RemoteRules: Sendable {
                 continue
             }
             put(known.resolution, of: remote)
-            await publish()
+            await mediator.publish(rules: rules)
             if let rest = known.freshFor, rest <= 0 { Task.detached { await self.ask(remote, question) } }
         }
     }
@@ -36,7 +36,7 @@ final class RemoteRules: Sendable {
     private func ask(_ remote: ConfiguredRemote, _ question: Question) async {
         do {
             put(try await remote.resolver.resolve(question), of: remote)
-            await publish()
+            await mediator.publish(rules: rules)
         } catch {
             report("the table of \(remote.name) is not used: \(error)")
         }
@@ -73,11 +73,7 @@ final class RemoteRules: Sendable {
         if let owner { mediator.unregister(owner: owner) }
     }
 
-    /// Publishes the rules for modules, those of the first remote first.
-    private func publish() async {
-        await mediator.publish(rules: rules)
-    }
-
+    /// The rules for modules, those of the first remote first.
     private var rules: [String: [Payload]] {
         let tables = tables.withLock { tables in mediator.resolvers.compactMap { tables[$0.name]?.table } }
         return tables.reduce(into: [:]) { $0.merge($1.rules, uniquingKeysWith: +) }

@@ -207,8 +207,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         if let target = viewport.target(number) { return (target, top.entry) }
         let count = viewport.targetCount()
         let advice = count == 0 ? "it has no links: open a URL" : "type a number from 1 to \(count)"
-        throw Failure(
-            code: "noLink", message: "\"\(top.page.title)\" has no link \(number); \(advice)", exitCode: .usage)
+        throw Failure("noLink", "\"\(top.page.title)\" has no link \(number); \(advice)", .usage)
     }
 
     /// Returns the first form of the top page, with its number.
@@ -325,7 +324,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 extension Failure {
     /// Describes a command that needs a page where there is none.
     static func noPage(code: String = "noPage") -> Failure {
-        Failure(code: code, message: "no page is open; open a URL first", exitCode: .usage)
+        Failure(code, "no page is open; open a URL first", .usage)
     }
 }
 

@@ -28,7 +28,7 @@ struct FormPrompt {
         do {
             return (try form.filled(with: texts), form.beginning(with: texts))
         } catch {
-            throw failure(error)
+            throw failure("\(error)")
         }
     }
 
@@ -50,10 +50,10 @@ struct FormPrompt {
                 return text
             } catch {
                 guard input.isConversation else {
-                    faults.append(failure(error))
+                    faults.append(failure("\(error)"))
                     return nil
                 }
-                var fault = failure(error)
+                var fault = failure("\(error)")
                 if input.isInteractive { fault.message += ", or leave the form with `back`" }
                 console.report(fault)
             }
@@ -74,10 +74,7 @@ struct FormPrompt {
             return text
         case .end, .failed:
             guard !input.isInteractive else { throw left(form) }
-            throw Failure(
-                code: "form", message: "\"\(form.title)\" was not filled in to its end; type a line for each field",
-                exitCode: .usage
-            ).at(line: input.number)
+            throw failure("\"\(form.title)\" was not filled in to its end; type a line for each field")
         case .interrupted: throw left(form, code: "interrupted", .interrupted)
         }
     }
@@ -104,23 +101,17 @@ struct FormPrompt {
     }
 
     private func left(_ form: Form, code: String = "form", _ exitCode: ExitCode = .usage) -> Failure {
-        Failure(
-            code: code,
-            message: "\"\(form.title)\" was left before it was filled in; choose its number to begin again",
-            exitCode: exitCode
-        ).at(line: input.number)
+        failure("\"\(form.title)\" was left before it was filled in; choose its number to begin again", code, exitCode)
     }
 
     private func gone(_ form: Form) -> Failure {
-        Failure(
-            code: "form",
-            message: "\"\(form.title)\" has left the stack; nothing that you typed was sent: open its page again",
-            exitCode: .failed
-        ).at(line: input.number)
+        failure(
+            "\"\(form.title)\" has left the stack; nothing that you typed was sent: open its page again", "form",
+            .failed)
     }
 
-    private func failure(_ fault: FormFault) -> Failure {
-        Failure(code: "form", message: "\(fault)", exitCode: .usage).at(line: input.number)
+    private func failure(_ message: String, _ code: String = "form", _ exitCode: ExitCode = .usage) -> Failure {
+        Failure(code, message, exitCode).at(line: input.number)
     }
 }
 

@@ -258,7 +258,7 @@ extension FileError {
 
 extension Failure {
     /// Describes a stack that is not restored or not kept; the session continues without it.
-    fileprivate init(restore message: String) { self.init(code: "restore", message: message, exitCode: .done) }
+    fileprivate init(restore message: String) { self.init("restore", message, .done) }
 }
 
 /// The stored form of a stack: the URLs of its pages, and the origin of each.

@@ -51,10 +51,8 @@ struct Viewport {
         if let id = Self.duplicateIdentity(on: item.page) {
             let message =
                 "two rows of one list of \(item.entry.url) have the identity \"\(id)\", so that their changes are not "
-                + "told apart; "
-                + "the page's author should give each its own"
-            console.report(
-                Failure(code: "duplicateIdentity", message: message, exitCode: .done, url: item.entry.url))
+                + "told apart; the page's author should give each its own"
+            console.report(Failure("duplicateIdentity", message, .done, url: item.entry.url))
         }
         guard console.format == .text else { return tell("page", ShownPage(item)) }
         let header = isPaged ? PageHeader(stack: stack).lines(width: display.width) : []
@@ -83,8 +81,7 @@ struct Viewport {
     /// Shows the next part of the page.
     mutating func showMore(of item: PageStack.Item) throws(Failure) {
         guard view?.hasMore() == true else {
-            throw Failure(
-                code: "noMore", message: "there is no more of the page; go back, or open a URL", exitCode: .usage)
+            throw Failure("noMore", "there is no more of the page; go back, or open a URL", .usage)
         }
         showNext(display, isLive: item.page.isLive)
     }
@@ -187,7 +184,7 @@ struct Viewport {
         lastElements = item.page.elements
         // A number is that of the page with the changes.
         view = PageView(item, display)
-        if !changes.changes.isEmpty { tell("page_change", ChangedPage(url: item.entry.url, changes: changes)) }
+        if !changes.changes.isEmpty { tell("page_change", JSONObject(["url": item.entry.url, "changes": changes])) }
     }
 
     private func tell(_ key: String, _ value: some Encodable) {
@@ -197,10 +194,4 @@ struct Viewport {
             console.report(error)
         }
     }
-}
-
-/// The changes of a page in the JSON output.
-private struct ChangedPage: Encodable {
-    let url: String
-    let changes: PageDifference
 }

@@ -112,13 +112,13 @@ struct Configuration: Sendable {
     }
 
     private static func unused(_ file: String, _ reason: String) -> Failure {
-        Failure(code: "configuration", message: "the configuration \(file) is not used: \(reason)", exitCode: .done)
+        Failure("configuration", "the configuration \(file) is not used: \(reason)", .done)
     }
 
     private func problem(_ key: String, _ fault: String) -> Failure {
         // A part has the line of the whole.
         let line = lines[key] ?? lines[String(key.prefix { $0 != "." })] ?? 1
-        return Failure(code: "configuration", message: "\(file ?? ""), line \(line): \(fault)", exitCode: .done)
+        return Failure("configuration", "\(file ?? ""), line \(line): \(fault)", .done)
     }
 
     private func wrongType(_ key: String, expected: String) -> Failure {

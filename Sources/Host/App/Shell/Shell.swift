@@ -69,14 +69,12 @@ struct Shell {
 
     private static let reports = DispatchQueue(label: "switchboard.shell.reports")
     private static let cancelled = Failure(
-        code: "interrupted",
-        message: "all requests are cancelled; press Ctrl-C again to leave them, and a third time to end the shell",
-        exitCode: .interrupted)
+        "interrupted",
+        "all requests are cancelled; press Ctrl-C again to leave "
+            + "them, and a third time to end the shell", .interrupted)
 
     private static func unreadable(_ error: FileError) -> Failure {
-        Failure(
-            code: "unreadableFile", message: "standard input cannot be read: \(error); write one command on each line",
-            exitCode: .failed)
+        Failure("unreadableFile", "standard input cannot be read: \(error); write one command on each line")
     }
 
     private mutating func readLines() async {

@@ -68,7 +68,7 @@ struct StubFile: Sendable {
     }
 
     /// Returns the failure of a file that cannot be used.
-    static func failure(_ message: String) -> Failure { Failure(code: "stubs", message: message, exitCode: .usage) }
+    static func failure(_ message: String) -> Failure { Failure("stubs", message, .usage) }
 
     private static func answers(_ bytes: [UInt8], file: String) throws(Failure) -> [String: JSONValue] {
         let document = try Failure.describing(try JSONValue(document: bytes)) { (error: DescribedError) in

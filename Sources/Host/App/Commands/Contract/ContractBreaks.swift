@@ -34,8 +34,7 @@ extension Session {
         let breaks = breaks(by: modules, in: file)
         guard !breaks.isEmpty else { return }
         throw Failure(
-            code: "breaksContract",
-            message: "\(what), since it \(Self.words(breaks)); correct that, or add --anyway", exitCode: .refused)
+            "breaksContract", "\(what), since it \(Self.words(breaks)); correct that, or add --anyway", .refused)
     }
 
     /// Returns the breaks as a predicate of the build.

@@ -54,9 +54,8 @@ extension Command {
             do throws(FileError) {
                 if reviewed != file { try File.replace(path, with: Array(reviewed.text.utf8)) }
             } catch {
-                let message =
-                    "\(path) cannot be written: \(error); \(error.remedy(or: "name a file that you may write"))"
-                throw Failure(code: "unwritable", message: message, exitCode: .failed)
+                let remedy = error.remedy(or: "name a file that you may write")
+                throw Failure("unwritable", "\(path) cannot be written: \(error); \(remedy)")
             }
             let words = "noted what answers \(answered.count) of \(file.reviewable) entries"
             session.console.notice("contract", "\(path): \(words)")

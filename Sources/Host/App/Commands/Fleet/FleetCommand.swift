@@ -8,7 +8,7 @@ extension Command {
         need: .modules
     ) { session, _ throws(Failure) in
         guard let fleet = session.fleet else { throw .noFleet(command: "fleet") }
-        if let absence = fleet.absence { throw Failure(code: "fleet", message: "\(absence)", exitCode: .failed) }
+        if let absence = fleet.absence { throw Failure("fleet", "\(absence)") }
         await fleet.askAll()
         let hosts = fleet.summaries
         var table = TextTable("HOST", "ID", "SINCE", "MODULES", "REQUESTS", "ERRORS", "AVERAGE")

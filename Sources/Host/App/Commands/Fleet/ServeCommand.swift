@@ -19,7 +19,7 @@ extension Command {
         let served = fleet.servedModules
         guard !served.isEmpty else {
             let message = "this host runs no module that it could serve; see `modules`, or name a folder with --modules"
-            throw Failure(code: "nothingServed", message: message, exitCode: .failed)
+            throw Failure("nothingServed", message)
         }
         try session.console.show("serving", served, text: session.servingText(served, fleet))
         let manager = session.environment["NOTIFY_SOCKET"]
@@ -36,7 +36,7 @@ extension FleetMember {
     /// Throws a failure if the connection was closed for good.
     fileprivate func requireOpen() throws(Failure) {
         guard case .closed = transport.state, let absence else { return }
-        throw Failure(code: "fleet", message: "\(absence)", exitCode: .failed)
+        throw Failure("fleet", "\(absence)")
     }
 }
 

@@ -12,16 +12,13 @@ struct LinkFolder: ~Copyable, Sendable {
 
     /// The failure of a machine without a folder for sockets.
     static let noRuntimeFolder = Failure(
-        code: "link",
-        message: "no shell receives links: XDG_RUNTIME_DIR names no folder; log in to a session of the system, or set "
-            + "it to a folder of your own",
-        exitCode: .done)
+        "link",
+        "no shell receives links: XDG_RUNTIME_DIR names no folder; log in to a session of the system, or set "
+            + "it to a folder of your own", .done)
 
     private static func unusable(_ path: String, _ error: FileError) -> Failure {
         Failure(
-            code: "link",
-            message: "a shell receives no links: \(path) cannot be used: \(error); make it a folder of your own",
-            exitCode: .done)
+            "link", "a shell receives no links: \(path) cannot be used: \(error); make it a folder of your own", .done)
     }
 
     /// Opens the folder, which the user alone may enter, and creates it if it is absent.
@@ -122,9 +119,7 @@ enum LinkMessage {
     static let tooLong = fault("it is longer than \(urlLimit) bytes")
 
     private static func fault(_ reason: String) -> Failure {
-        Failure(
-            code: "invalidLink", message: "the link cannot be opened: \(reason); send one URL such as app://rent/42",
-            exitCode: .usage)
+        Failure("invalidLink", "the link cannot be opened: \(reason); send one URL such as app://rent/42", .usage)
     }
 }
 

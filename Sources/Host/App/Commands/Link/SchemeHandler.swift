@@ -141,11 +141,11 @@ struct SchemeHandler {
     }
 
     private static func usage(_ message: String) -> Failure {
-        Failure(code: "invalidScheme", message: message, exitCode: .usage)
+        Failure("invalidScheme", message, .usage)
     }
 
     private static func failure(_ message: String) -> Failure {
-        Failure(code: "link", message: message, exitCode: .failed)
+        Failure("link", message)
     }
 
     private static func unwritable(_ path: String, _ error: FileError) -> Failure {

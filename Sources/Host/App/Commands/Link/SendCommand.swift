@@ -46,14 +46,11 @@ struct SentLink {
     private static func reply(
         of process: Int32, on socket: LocalSocket, within seconds: Int
     ) throws(Failure) -> LinkMessage.Reply {
-        let ended = Failure(
-            code: "shellEnded", message: "the shell of process \(process) ended before it answered; send it again",
-            exitCode: .failed)
+        let ended = Failure("shellEnded", "the shell of process \(process) ended before it answered; send it again")
         let noReply = Failure(
-            code: "deadline",
-            message: "the shell of process \(process) took the link, and did not say within \(seconds) s what became "
-                + "of it; look into that shell",
-            exitCode: .deadline)
+            "deadline",
+            "the shell of process \(process) took the link, and did not say within \(seconds) s what "
+                + "became of it; look into that shell", .deadline)
         let bytes = try Failure.describing(try socket.receive(limit: LinkMessage.replyLimit)) { (error: FileError) in
             error == .system(ECONNRESET) ? ended : noReply
         }
@@ -69,8 +66,8 @@ struct SentLink {
         let exitCode = ExitCode(rawValue: reply.exitCode) ?? .failed
         guard let result = reply.result else {
             throw Failure(
-                code: reply.code ?? "failed", message: reply.message ?? "the link failed in the shell; look there",
-                exitCode: exitCode == .done ? .failed : exitCode, url: reply.url)
+                reply.code ?? "failed", reply.message ?? "the link failed in the shell; look there",
+                exitCode == .done ? .failed : exitCode, url: reply.url)
         }
         let title = reply.title.map { ": \($0)" } ?? ""
         try console.show(

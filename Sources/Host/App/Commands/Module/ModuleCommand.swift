@@ -67,9 +67,7 @@ extension Session {
         let near = EditDistance.nearest(to: name, among: names)
         let known = names.isEmpty ? "add --demo" : "name one of \(names.joined(separator: ", "))"
         let advice = near.map { "did you mean \($0)?" } ?? "\(known), or install it"
-        throw Failure(
-            code: "unknownModule", message: "no module \(name) was found; \(advice)", exitCode: .failed,
-            near: near.map { [$0] } ?? names)
+        throw Failure("unknownModule", "no module \(name) was found; \(advice)", near: near.map { [$0] } ?? names)
     }
 
     /// Returns the updater that reads the current content of a module's file.
@@ -114,8 +112,6 @@ extension Session {
     func requireModule(_ name: String) async throws(Failure) {
         let records = try await records(of: name)
         if await runtime.knows(name) { return }
-        throw Failure(
-            code: "moduleRefused", message: records.compactMap(\.message).first ?? "\(name) cannot be loaded",
-            exitCode: .refused)
+        throw Failure("moduleRefused", records.compactMap(\.message).first ?? "\(name) cannot be loaded", .refused)
     }
 }

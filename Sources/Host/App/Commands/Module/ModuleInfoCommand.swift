@@ -68,9 +68,7 @@ private struct ModuleDetails {
     private var requires: [String] { (scanned?.info.requirements ?? []).map(\.words) }
 
     /// The routes of the module, as verb and pattern.
-    private var routes: [String] {
-        (scanned?.manifest.routes ?? []).map { "\($0.verb) \($0.pattern)" }
-    }
+    private var routes: [String] { (scanned?.manifest.routes ?? []).map { "\($0.verb) \($0.pattern)" } }
 
     /// The teams of the routes, sorted.
     private var teams: [String] { Set((scanned?.manifest.routes ?? []).compactMap(\.team)).sorted() }

@@ -246,7 +246,7 @@ extension Failure {
         do {
             return try value()
         } catch {
-            throw code.map { Failure(code: $0, message: "\(error)", exitCode: .failed) } ?? Failure(error)
+            throw code.map { Failure($0, "\(error)") } ?? Failure(error)
         }
     }
 
@@ -254,17 +254,15 @@ extension Failure {
     init(_ error: PluginProblem) {
         let message = "\(error)"
         switch error.code {
-        case .noPlugin, .notInstalled: self.init(code: error.code.rawValue, message: message, exitCode: .failed)
-        case .interrupted: self.init(code: error.code.rawValue, message: message, exitCode: .interrupted)
-        case .usage: self.init(code: error.code.rawValue, message: message, exitCode: .usage)
+        case .noPlugin, .notInstalled: self.init(error.code.rawValue, message)
+        case .interrupted: self.init(error.code.rawValue, message, .interrupted)
+        case .usage: self.init(error.code.rawValue, message, .usage)
         case .contentChanged, .otherSource, .routeTaken, .moduleGone, .notAsOffered, .fetched, .startFailed,
             .scanFailed, .clash:
-            self.init(code: error.code.rawValue, message: message, exitCode: .refused)
+            self.init(error.code.rawValue, message, .refused)
         default:
             let isRefused = error.isOfFile || error.parts.contains { $0.field == .access }
-            self.init(
-                code: error.isOfFile ? "moduleRefused" : "store", message: message,
-                exitCode: isRefused ? .refused : .failed)
+            self.init(error.isOfFile ? "moduleRefused" : "store", message, isRefused ? .refused : .failed)
         }
     }
 }

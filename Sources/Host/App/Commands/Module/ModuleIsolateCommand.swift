@@ -145,11 +145,10 @@ struct ModuleIsolation {
     private func uses(in session: Session) throws(Failure) -> TestedUses {
         let files = ContractCheck.inFolder { session.console.report($0) }.filter { $0.contract.module == name }
         guard !files.isEmpty else {
-            let message =
-                "no contract of \(name) is in Contracts/*.json or Plugins/*/Contracts/*.json here; have its tests "
-                + "write one "
-                + "with SWITCHBOARD_CONTRACTS=DIR, or leave out --as-tested"
-            throw Failure(code: "noContract", message: message, exitCode: .usage)
+            throw Failure(
+                "noContract",
+                "no contract of \(name) is in Contracts/*.json or Plugins/*/Contracts/*.json here; have "
+                    + "its tests write one with SWITCHBOARD_CONTRACTS=DIR, or leave out --as-tested", .usage)
         }
         let contract = files.reduce(ContractFile(module: name)) { $0.adding($1.contract.sections) }
         // Two contracts of one module may have an ask each, with another review.
@@ -191,8 +190,7 @@ extension Session {
         var failure = Failure(problem, module: name)
         failure.message =
             "\(name) was not isolated, and is disabled: \(problem.found); change the pattern, or, if you trust "
-            + "\(name), "
-            + running(keptOut: name)
+            + "\(name), \(running(keptOut: name))"
         return failure
     }
 

@@ -56,9 +56,9 @@ extension Command {
         var discovery = PluginDiscovery(host: host, store: session.store, onlyReports: true, onlyModule: name)
         discovery.search(session.source.search.folders)
         guard let file = discovery.plugins.first?.file else { return }
-        let message =
-            "\(file) has a module \(name) already, and of two of one name only the first that is found runs; take "
-            + "another name, unless this one is to take its place"
-        session.console.report(Failure(code: "namesake", message: message, exitCode: .done))
+        session.console.notice(
+            "namesake",
+            "\(file) has a module \(name) already, and of two of one name only the first that is found "
+                + "runs; take another name, unless this one is to take its place")
     }
 }

@@ -43,9 +43,8 @@ extension Command {
         }
         if let fault = record.failedUpdate {
             let state = record.state == .active || record.state == .degraded ? "runs" : "is \(record.state.rawValue)"
-            return
-                "\(PlainText.line(record.name)) \(state) as before; its update was not "
-                + "taken\n\(fault.details(in: record.file))"
+            let details = fault.details(in: record.file)
+            return "\(PlainText.line(record.name)) \(state) as before; its update was not taken\n\(details)"
         }
         let state =
             switch record.state {

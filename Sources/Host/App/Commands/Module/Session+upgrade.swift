@@ -22,9 +22,9 @@ extension Session {
         if hasPerson, case .line("yes") = await input.confirm("Install this build?") { return contents }
         let reason = hasPerson ? "you did not accept it" : "no person is here to accept it"
         throw Failure(
-            code: "contentChanged",
-            message: "\(path) was not installed, for \(reason); add `--yes` to the same command, which installs it",
-            exitCode: .refused)
+            "contentChanged",
+            "\(path) was not installed, for \(reason); add `--yes` to the same command, which "
+                + "installs it", .refused)
     }
 
     /// Reports the modules that an installation was to isolate, and that go on in the host's process after its refusal.

@@ -14,7 +14,7 @@ extension Session {
             return try await perform(target, on: page)
         }
         if let texts { return try await perform(target, on: page, filledWith: try values(of: form, texts)) }
-        if let why = input.whyUnattended { throw Failure(code: "form", message: why, exitCode: .usage) }
+        if let why = input.whyUnattended { throw Failure("form", why, .usage) }
         let prompt = FormPrompt(input: input, console: console, page: page, navigator: navigator)
         let filled = try await prompt.fill(await navigator.asked(form, on: page))
         if input.isConversation { await navigator.keep(filled.form, for: form, on: page) }
@@ -29,7 +29,7 @@ extension Session {
     }
 
     private func formFailure(_ message: String) -> Failure {
-        Failure(code: "form", message: message, exitCode: .usage)
+        Failure("form", message, .usage)
     }
 
     private func perform(
@@ -60,14 +60,11 @@ extension Session {
     private func failure(_ error: SubmissionError, of page: StackEntry) async -> Failure {
         switch error {
         case .request(let error, let verb): await failure(error, for: verb)
-        case .noReceiver: Failure(code: "noReceiver", message: "\(error)", exitCode: .failed)
-        case .failed: Failure(code: "messageFailed", message: "\(error)", exitCode: .failed)
+        case .noReceiver: Failure("noReceiver", "\(error)")
+        case .failed: Failure("messageFailed", "\(error)")
         case .late:
-            Failure(
-                code: "deadline",
-                message: "\"\(PlainText.line(page.title))\" (\(mediator.shown(page.url))): \(error)",
-                exitCode: .deadline)
-        case .cancelled: Failure(code: "interrupted", message: "\(error)", exitCode: .interrupted)
+            Failure("deadline", "\"\(PlainText.line(page.title))\" (\(mediator.shown(page.url))): \(error)", .deadline)
+        case .cancelled: Failure("interrupted", "\(error)", .interrupted)
         }
     }
 }

@@ -6,13 +6,10 @@ extension Command {
         name: "refresh", summary: "draw the page on top anew, by the newest build of its module; `r` for short",
         need: .shell
     ) { session, _ throws(Failure) in
-        guard let old = await session.navigator.pages.top else {
-            throw Failure.noPage()
-        }
+        guard let old = await session.navigator.pages.top else { throw .noPage() }
         guard !old.isRedacted, let item = try await planned(old, in: session) else {
             let reason = old.isRedacted ? "has a secret, which is not kept" : "leads to no page any more"
-            throw Failure(
-                code: "noPage", message: "this page cannot be made anew: its URL \(reason)", exitCode: .failed)
+            throw Failure("noPage", "this page cannot be made anew: its URL \(reason)")
         }
         await session.navigator.refresh(old.entry.identity, by: item)
         return .done

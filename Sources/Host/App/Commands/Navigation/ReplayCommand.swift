@@ -23,9 +23,7 @@ extension Command {
                 text: "replayed, and the same: \(replay.count) lines")
         }
         guard let difference else { return .done }
-        throw Failure(
-            code: "replayDiffers",
-            message: "\(path), \(difference.words); fix what changed, or record it again", exitCode: .failed)
+        throw Failure("replayDiffers", "\(path), \(difference.words); fix what changed, or record it again")
     }
 
     static let record = Command(

@@ -172,7 +172,7 @@ extension Session {
             return true
         } catch {
             let message = "the types of \(module)'s routes are not known, since it does not start: \(error)"
-            console.report(Failure(code: "moduleNotStarted", message: message, exitCode: .failed))
+            console.report(Failure("moduleNotStarted", message))
             return false
         }
     }

@@ -94,8 +94,7 @@ private struct RouteReport {
     private func list(_ modules: [String], in session: Session) throws(Failure) -> ExitCode {
         let documents = documents(of: modules, in: session)
         if let label, documents.isEmpty {
-            let message = "no route has the label \(label); `routes` lists the labels of all"
-            session.console.report(Failure(code: "noLabel", message: message, exitCode: .done))
+            session.console.notice("noLabel", "no route has the label \(label); `routes` lists the labels of all")
         }
         let table = RouteRows(documents.map(\.description), label: label).table
         // An external caller sees only the routes that it may open.
@@ -178,7 +177,7 @@ private struct RouteReport {
             ? "\(name) does not run; see why with `module why \(name)`"
             : "no module \(name) runs; "
                 + (running.isEmpty ? "none does: see `modules`" : "name one of \(running.joined(separator: ", "))")
-        return Failure(code: "unknownModule", message: message, exitCode: .failed, near: running)
+        return Failure("unknownModule", message, near: running)
     }
 
     /// Returns whether the caller may see a route: an external one sees only the routes that it could open.
