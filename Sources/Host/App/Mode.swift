@@ -49,8 +49,7 @@ enum Mode {
             let others = CheckedOthers.needs(arguments.dropFirst(2))
             confine([plugin], others.files, others.network)
         case .isolatedModule:
-            IsolatedChild.confine(
-                arguments.dropFirst(), storage: UserEnvironment.storage(UserEnvironment.variables))
+            IsolatedChild.confine(arguments.dropFirst(), storage: UserEnvironment.storage(UserEnvironment.variables))
         case .crash, .completion, .host: break
         }
     }

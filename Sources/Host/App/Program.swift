@@ -90,8 +90,7 @@ extension Program {
     }
 
     private func completion(_ words: ArraySlice<String>) -> Completion {
-        Completion(
-            words.last ?? "", behind: Array(words.dropLast()), isInShell: false, aliases: configuration.aliases)
+        Completion(words.last ?? "", behind: Array(words.dropLast()), isInShell: false, aliases: configuration.aliases)
     }
 
     /// Returns the modules that an earlier start with the same options has scanned.

@@ -12,12 +12,9 @@ struct SessionRun {
         if let exitCode = try sendLink() { return exitCode }
         let interruption = invocation.isInterruptible ? Interruption(console: parts.console) : nil
         var teardown = Teardown(interruption: interruption)
-        let result: Result<ExitCode, Failure>
-        do throws(Failure) {
+        let result = await Result { () async throws(Failure) in
             let session = try await setUp(&teardown, interruption)
-            result = .success(try await work(in: session, interruption))
-        } catch {
-            result = .failure(error)
+            return try await work(in: session, interruption)
         }
         let signal = interruption?.signal
         // The process may have to end before the modules have stopped.
@@ -36,9 +33,7 @@ struct SessionRun {
 
     /// Sets the session up. Each part that has to be taken down adds the step for that, so that the last one is taken
     /// down first.
-    private func setUp(
-        _ teardown: inout Teardown, _ interruption: Interruption?
-    ) async throws(Failure) -> Session {
+    private func setUp(_ teardown: inout Teardown, _ interruption: Interruption?) async throws(Failure) -> Session {
         let source = parts.source
         teardown.add { source.hold.end() }
         let journal = parts.isTrial ? nil : source.cache.flatMap(SessionJournal.init)
@@ -60,8 +55,7 @@ struct SessionRun {
             let restoration = Restoration(
                 mediator: session.mediator, navigator: session.navigator, console: session.console,
                 options: session.options, origin: session.origin)
-            session.resumed = await restoration.begin(
-                session.environment, isShown: invocation.hasLines, interruption)
+            session.resumed = await restoration.begin(session.environment, isShown: invocation.hasLines, interruption)
         }
         if invocation.isInteractive, let links = LinkListener(session) { teardown.addUrgent { links.end() } }
         return session
@@ -117,14 +111,7 @@ struct SessionRun {
         _ body: @escaping @Sendable () async throws(Failure) -> ExitCode
     ) async throws(Failure) -> ExitCode {
         guard let interruption else { return try await body() }
-        let ended = await interruption.cancelling(within: seconds, orTelling: interrupt) {
-            () async -> Result<ExitCode, Failure> in
-            do throws(Failure) {
-                return .success(try await body())
-            } catch {
-                return .failure(error)
-            }
-        }
+        let ended = await interruption.cancelling(within: seconds, orTelling: interrupt) { await Result(body) }
         if let ended { return try ended.get() }
         let code = session.runtime.runningCode
         let subject = code.isEmpty ? "the command" : code.joined(separator: "; ")

@@ -109,7 +109,7 @@ extension Result {
     }
 
     /// Creates the result of a closure.
-    @inline(__always) init(_ body: () async throws(Failure) -> Success) async {
+    @_spi(Host) @inline(__always) public init(_ body: () async throws(Failure) -> Success) async {
         do throws(Failure) {
             self = .success(try await body())
         } catch {

@@ -59,9 +59,7 @@ struct ModulePackage {
             .replacing("{{SDK}}", with: sdkPath.escaping(["\\": "\\\\", "\"": "\\\""]))
     }
 
-    private static func write(
-        _ text: String, to path: String, in folder: consuming Descriptor
-    ) throws(FileError) {
+    private static func write(_ text: String, to path: String, in folder: consuming Descriptor) throws(FileError) {
         var folder = folder
         let parts = path.split(separator: "/").map(String.init)
         for part in parts.dropLast() {

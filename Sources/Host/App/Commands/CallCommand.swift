@@ -66,9 +66,7 @@ struct ValueCall {
     }
 
     /// Writes one value, for a person in a form of its text.
-    private func write(
-        _ value: Payload, _ form: (ValueText) -> String, from stage: Request.Stage
-    ) throws(Failure) {
+    private func write(_ value: Payload, _ form: (ValueText) -> String, from stage: Request.Stage) throws(Failure) {
         let text = try Failure.describing(try ValueText(value)) { (error: PayloadError) in
             let url = session.mediator.shown(url)
             return Failure(RequestError(.unreadableValue(url: url, answeredBy: stage, reason: error)))

@@ -167,9 +167,7 @@ enum CommandTable {
     }
 
     /// Parses the words after a command; an option of other commands is not a mistyped one of its own.
-    static func arguments(
-        _ words: [String], allowed: [Option], for command: Command
-    ) throws(Failure) -> Arguments {
+    static func arguments(_ words: [String], allowed: [Option], for command: Command) throws(Failure) -> Arguments {
         do {
             return try Arguments(words, allowed: allowed)
         } catch {

@@ -35,8 +35,7 @@ final class CommandRequests: Sendable {
             return state.lastNumber
         }
         let task = Task(executorPreference: BlockingExecutor(sharing: entry.line?.executor)) {
-            let result: Result<Value, RequestError>
-            do throws(RequestError) { result = .success(try await body()) } catch { result = .failure(error) }
+            let result = await Result(body)
             if self.take(number) != nil { outcome.fulfill(result) }
         }
         state.withLock { $0.entries[number]?.task = task }

@@ -192,9 +192,7 @@ private struct Examination: Encodable {
     }
 
     /// Finds labels of routes whose interceptors belong to modules that do not run.
-    static func guards(
-        _ records: [ModuleRecord], _ runtime: ModuleRuntime, _ mediator: Switchboard
-    ) -> [Examination] {
+    static func guards(_ records: [ModuleRecord], _ runtime: ModuleRuntime, _ mediator: Switchboard) -> [Examination] {
         let covered = Set(mediator.interceptors.compactMap(\.label))
         let used = Set(mediator.routes.flatMap(\.labels).map(\.name)).subtracting(covered)
         return records.filter { !$0.mayRun }.flatMap { record in

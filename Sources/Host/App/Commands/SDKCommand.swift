@@ -16,7 +16,7 @@ extension Command {
         let path: String
         if arguments.has(sdkStorage) {
             if isBuilt { throw .twoSources(sdkModules.name, sdkStorage.name) }
-            path = SDKLocation.storage
+            path = "\(Executable.folder)/\(StorageLibrary.name)"
         } else {
             let location = try SDKLocation.required()
             guard let found = isBuilt ? location.modules : location.sources else {
@@ -34,9 +34,6 @@ extension Command {
 
 /// The place of the SDK: the checkout in which the host was built, or the tree in which it was installed.
 struct SDKLocation: Equatable {
-    /// The library of the storage, beside the executable.
-    static var storage: String { "\(Executable.folder)/\(StorageLibrary.name)" }
-
     /// The folder of the package with the SDK's sources.
     let sources: String
     /// The folder of the package with the prebuilt SDK, if there is one.

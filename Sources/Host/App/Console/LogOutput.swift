@@ -27,11 +27,8 @@ struct LogOutput: Sendable {
     func warn(_ failure: Failure) {
         guard level <= .warning else { return }
         guard file != nil else { return console.report(failure) }
-        write(LogRecord(.warning, failure.message, ["code": failure.code], from: Self.host))
+        write(LogRecord(.warning, failure.message, ["code": failure.code], from: "switchboard"))
     }
-
-    /// The name of the host in place of a module's.
-    static let host = "switchboard"
 }
 
 /// A record with its time, as it is written; parts that are too long are cut off.

@@ -29,8 +29,7 @@ final class RouteStatistics: Sendable {
         rows.withLock { rows in
             var key = Key(verb: trace.verb.rawValue, module: module ?? "", route: route)
             if rows[key] == nil, rows.count >= Self.limit { key = Key(verb: key.verb, module: "", route: "others") }
-            var row =
-                rows[key] ?? Row(verb: key.verb, route: key.route, module: key.module.isEmpty ? nil : key.module)
+            var row = rows[key] ?? Row(verb: key.verb, route: key.route, module: key.module.isEmpty ? nil : key.module)
             row.count += 1
             if trace.error != nil { row.errors += 1 }
             row.latency.add(time)

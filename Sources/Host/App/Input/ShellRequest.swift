@@ -49,13 +49,7 @@ final class ShellRequest: Sendable {
     /// Starts in a task of its own.
     func run(_ body: @escaping @Sendable () async throws(Failure) -> ExitCode) {
         let task = Task(executorPreference: executor) {
-            await Self.$current.withValue(self) {
-                do throws(Failure) {
-                    self.end(.success(try await body()))
-                } catch {
-                    self.end(.failure(error))
-                }
-            }
+            await Self.$current.withValue(self) { self.end(await Result(body)) }
         }
         let isCancelled = state.withLock { state in
             state.task = task

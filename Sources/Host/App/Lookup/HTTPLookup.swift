@@ -18,9 +18,7 @@ final class HTTPLookup: Resolver {
 
     /// Creates a resolver for an `http` or `https` address, without opening the library. `allowsInsecure` says whether
     /// other machines may see and change questions and answers on their way; otherwise `http` is for this machine only.
-    init(
-        _ setup: ResolverSetup, allowsInsecure: Bool = false, library: String = HTTPLookup.library
-    ) throws(Failure) {
+    init(_ setup: ResolverSetup, allowsInsecure: Bool = false, library: String = HTTPLookup.library) throws(Failure) {
         let endpoint = setup.endpoint
         guard let components = URLComponents(string: endpoint), let host = components.host, !host.isEmpty,
             ["http", "https"].contains(components.scheme?.lowercased()), (1...65_535).contains(components.port ?? 80)

@@ -17,9 +17,7 @@ struct WebServices: Sendable, Equatable {
     /// - Parameters:
     ///   - configured: the addresses of the user's configuration, in the form of options.
     ///   - demo: a folder with a folder for each service of the demonstration, for those without another address.
-    init(
-        file: String? = nil, configured: [String] = [], options: [String] = [], demo: String? = nil
-    ) throws(Failure) {
+    init(file: String? = nil, configured: [String] = [], options: [String] = [], demo: String? = nil) throws(Failure) {
         if let demo {
             for name in Path.folderNames(in: demo) { try add(name, "\(demo)/\(name)") }
         }
@@ -47,9 +45,7 @@ struct WebServices: Sendable, Equatable {
     }
 
     /// The message never has the address, which may hold a password.
-    private mutating func add(
-        _ name: String, _ address: String, relativeTo folder: String? = nil
-    ) throws(Failure) {
+    private mutating func add(_ name: String, _ address: String, relativeTo folder: String? = nil) throws(Failure) {
         guard Self.isName(name.utf8) else {
             throw Self.failure(name, "a name is a lower-case letter, then lower-case letters, digits and hyphens")
         }

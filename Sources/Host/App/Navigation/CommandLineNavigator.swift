@@ -164,8 +164,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         refresh()
         live = nil
         viewport.end()
-        waits.endAll(
-            because: "the session ended before the page was answered; answer it, or go back, before the end")
+        waits.endAll(because: "the session ended before the page was answered; answer it, or go back, before the end")
     }
 
     func stack() async -> [StackEntry] { pages.entries }

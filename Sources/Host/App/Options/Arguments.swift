@@ -63,9 +63,7 @@ struct Arguments: Sendable, Equatable {
         return rest
     }
 
-    private mutating func take(
-        _ argument: String, allowed: [Option], rest: inout ArraySlice<String>
-    ) throws(Failure) {
+    private mutating func take(_ argument: String, allowed: [Option], rest: inout ArraySlice<String>) throws(Failure) {
         let argument = argument == "-h" ? "--help" : argument
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let option = allowed.first(where: { $0.name == parts[0] }) else {

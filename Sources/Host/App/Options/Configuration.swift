@@ -261,9 +261,7 @@ struct Configuration: Sendable {
         return settings + modules + (own.isEmpty ? [Row(key: Self.aliasKey, value: "none", origin: "default")] : own)
     }
 
-    private func sources(
-        of setting: Setting, given: Arguments, _ environment: [String: String]
-    ) -> [Row] {
+    private func sources(of setting: Setting, given: Arguments, _ environment: [String: String]) -> [Row] {
         let off = setting.option == HostOptions.noColour ? "false" : nil
         var rows: [Row] = []
         if given.has(setting.option) {

@@ -70,8 +70,7 @@ struct HostOptions: Sendable {
         moduleFolders = arguments.values(Self.modules) + (arguments.has(Self.demo) ? try DemoFolder.folders() : [])
         origin = try Self.origin(arguments.values(Self.origin).last)
         deadline = try Self.deadline(arguments.values(Self.deadline).last)
-        ownHosts = try Self.hosts(
-            given.values(Self.ownHost) + defaults.values(Self.ownHost), of: Self.ownHost.name)
+        ownHosts = try Self.hosts(given.values(Self.ownHost) + defaults.values(Self.ownHost), of: Self.ownHost.name)
         logLevel = try Self.level(arguments.values(Self.logLevel).last, of: Self.logLevel.name)
         try checkFleet()
         if !usesRemotes, !remotes.isEmpty { throw .twoSources(Self.remote.name, Self.noRemote.name) }

@@ -6,9 +6,7 @@ struct SettingValues {
 
     /// Puts values of the environment, such as `SWITCHBOARD_Rent__city`, over those of the file, and those of options
     /// over both.
-    init(
-        file: [String: [GivenSetting]], environment: [String: String], options: [String]
-    ) throws(Failure) {
+    init(file: [String: [GivenSetting]], environment: [String: String], options: [String]) throws(Failure) {
         byModule = file
         for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("SWITCHBOARD_") {
             _ = add(text, at: name.dropFirst("SWITCHBOARD_".count).replacing("__", with: "."), from: name)

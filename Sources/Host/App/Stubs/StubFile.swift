@@ -81,9 +81,7 @@ struct StubFile: Sendable {
     }
 
     /// Returns the verb and the response of an answer; `nil` if it is invalid.
-    private static func answer(
-        _ tree: JSONValue
-    ) -> (verb: Request.Verb, response: Result<Response, DescribedError>)? {
+    private static func answer(_ tree: JSONValue) -> (verb: Request.Verb, response: Result<Response, DescribedError>)? {
         guard case .object(let members) = tree else { return nil }
         switch (members.keys.sorted(), members["value"], members["page"], members["error"]) {
         case (["value"], let value?, _, _): return (.call, .success(.value(Payload(value))))

@@ -24,23 +24,21 @@ extension ContractCheck {
             reviewed = contract.reviews["\(section) \(name)"]
         }
 
-        func finding(_ text: String, isUnsure: Bool = false) -> RouteChange {
-            RouteChange(
-                module: module, verb: String(section.dropLast()), pattern: name, change: text, isBreaking: !isUnsure,
-                isUnsure: isUnsure)
+        func finding(_ text: String, _ effect: RouteChange.Effect = .breaking) -> RouteChange {
+            RouteChange(module: module, verb: String(section.dropLast()), pattern: name, change: text, effect: effect)
         }
 
         /// Returns the finding that there is nothing of the name, with a near one.
         func absence(_ text: String, of names: [String], isUnsure: Bool = false) -> RouteChange {
             let near = EditDistance.nearest(to: name, among: names)
             let words = near.map { "; did you mean \($0)?" }
-            return finding(text + (words ?? "; ask its owner"), isUnsure: isUnsure && near == nil)
+            return finding(text + (words ?? "; ask its owner"), isUnsure && near == nil ? .unsure : .breaking)
         }
     }
 
     private func service(_ entry: Entry) -> [RouteChange] {
         guard let services = routes.services else {
-            return [entry.finding("a file of routes has no services; check it beside the modules", isUnsure: true)]
+            return [entry.finding("a file of routes has no services; check it beside the modules", .unsure)]
         }
         let named = services.filter { $0.name == entry.name }
         let isOptional = entry.members["optional"] == .bool(true)
@@ -48,7 +46,7 @@ extension ContractCheck {
             return [entry.absence("no module offers it", of: services.map(\.name), isUnsure: isOptional)]
         }
         let lost = (entry.reviewed?["owners"]?.strings ?? []).filter { owner in !named.contains { $0.owner == owner } }
-        let doubts = lost.map { entry.finding("\($0) offers it no more; others do", isUnsure: true) }
+        let doubts = lost.map { entry.finding("\($0) offers it no more; others do", .unsure) }
         return doubts
             + Self.ranges(entry.members).flatMap { range -> [RouteChange] in
                 guard let found = named.filter({ $0.isIn(range) }).min(by: { $0.isTaken(before: $1) }) else {
@@ -89,7 +87,7 @@ extension ContractCheck {
                     let given = publisher.sections["published"]?[entry.name]?["value"]
                 else { return [] }
                 return compare(seen, given, of: "the value's").map {
-                    entry.finding("\($0.change) (\(publisher.module))", isUnsure: $0.isUnsure)
+                    entry.finding("\($0.change) (\(publisher.module))", $0.effect)
                 }
             }
     }
@@ -107,7 +105,7 @@ extension ContractCheck {
     func compare(_ seen: JSONValue, _ given: JSONValue, of subject: String) -> [RouteChange] {
         let route = RouteList.Entry(verb: "", pattern: "", members: [:])
         return SchemaComparison(route: route, subject: subject, isInput: false, isObserved: true)
-            .changes(from: seen, to: given).filter { $0.isBreaking || $0.isUnsure }
+            .changes(from: seen, to: given).filter { [.breaking, .unsure].contains($0.effect) }
     }
 
     /// Returns what answers each entry of a contract now, without those that nothing answers.
@@ -145,15 +143,13 @@ extension ContractCheck {
     }
 
     /// Compares what answers an ask with what answered it at the last review.
-    func changes(
-        since review: ContractFile.Entry?, _ ask: ContractAsk, _ found: RouteList.Entry
-    ) -> [RouteChange] {
+    func changes(since review: ContractFile.Entry?, _ ask: ContractAsk, _ found: RouteList.Entry) -> [RouteChange] {
         guard let review, let owner = review["owner"]?.string, let pattern = review["pattern"]?.string else {
             return []
         }
         var changes: [RouteChange] = []
         if owner != found["owner"]?.string {
-            changes.append(ask.finding("\(found.title) takes it now, not \(owner)'s \(pattern)", isUnsure: true))
+            changes.append(ask.finding("\(found.title) takes it now, not \(owner)'s \(pattern)", .unsure))
         }
         let former = review["guards"]?.strings ?? []
         changes += guards(of: ask, found).filter { !former.contains($0) }.map {
@@ -173,7 +169,7 @@ extension ContractCheck {
         let given = answers.compactMap { $0.members["value"] }
         let awaited = ask.members["awaited"].map { seen in
             given.flatMap { compare(seen, $0, of: "the answer's") }.map {
-                ask.finding("\($0.change) (\(found.title))", isUnsure: $0.isUnsure)
+                ask.finding("\($0.change) (\(found.title))", $0.effect)
             }
         }
         let thrown = answers.flatMap { $0.members["errors"]?.strings ?? [] }
@@ -183,7 +179,7 @@ extension ContractCheck {
                 let type = error.prefix { $0 != "." } + "."
                 guard type.count < error.count, thrown.contains(where: { $0.hasPrefix(type) }) else { return nil }
                 let others = thrown.filter { $0.hasPrefix(type) }.joined(separator: ", ")
-                return ask.finding("its tests saw \(others) and not \(error) (\(found.title))", isUnsure: true)
+                return ask.finding("its tests saw \(others) and not \(error) (\(found.title))", .unsure)
             }
     }
 }

@@ -53,7 +53,7 @@ struct ContractCheck {
         } catch {
             return [ask.finding("\(error)")]
         }
-        let moved = way.rewrites.map { ask.finding("it leads to \($0.url) by \($0.by)", isUnsure: true) }
+        let moved = way.rewrites.map { ask.finding("it leads to \($0.url) by \($0.by)", .unsure) }
         let labels = ask.members["labels"]?.strings ?? []
         guard let found = entry(way), labels.isEmpty || found.has(labels) else {
             return moved + (labels.isEmpty ? [absence(of: ask, way)] : labelled(labels, ask))
@@ -78,7 +78,7 @@ struct ContractCheck {
             return isTyped && entry.verb == ask.verb.rawValue && EditDistance.nearest(to: asked, among: [own]) != nil
         }
         let words = meant.map { "\(found.pattern) takes it; did the test mean \($0.pattern)?" }
-        return words.map { [ask.finding($0, isUnsure: true)] } ?? []
+        return words.map { [ask.finding($0, .unsure)] } ?? []
     }
 
     private func absence(of ask: ContractAsk, _ way: URLExplanation) -> RouteChange {
@@ -102,7 +102,7 @@ struct ContractCheck {
     /// Compares with each route of a label: the module asked for what has it, whatever its URL is.
     private func labelled(_ labels: [String], _ ask: ContractAsk) -> [RouteChange] {
         let found = routes.entries.filter { $0.verb == ask.verb.rawValue && $0.has(labels) }
-        let none = ask.finding("no route has the label \(labels.joined(separator: " or "))", isUnsure: true)
+        let none = ask.finding("no route has the label \(labels.joined(separator: " or "))", .unsure)
         return found.isEmpty ? [none] : found.flatMap { findings(on: ask, nil, $0) }
     }
 
@@ -116,7 +116,7 @@ struct ContractCheck {
         }
         var changes: [RouteChange] = []
         if let access = entry["access"]?.string.flatMap(Access.init), !access.allows(ask.origin, owner: owner) {
-            changes.append(entry.changed("its access is \(access), and \(ask.origin) asks", isBreaking: true))
+            changes.append(entry.changed("its access is \(access), and \(ask.origin) asks", .breaking))
         }
         if entry["schema"] == nil {
             changes.append(unsure(entry, "its types are not known; start its module, or write the list with --schema"))
@@ -125,12 +125,12 @@ struct ContractCheck {
             changes += value(ask, entry, isLabelled: texts == nil)
         }
         var seen: Set<String> = []
-        return changes.filter { ($0.isBreaking || $0.isUnsure) && seen.insert($0.change).inserted }
-            .map { ask.finding("\($0.change) (\(name))", isUnsure: $0.isUnsure) }
+        return changes.filter { [.breaking, .unsure].contains($0.effect) && seen.insert($0.change).inserted }
+            .map { ask.finding("\($0.change) (\(name))", $0.effect) }
     }
 
     private func unsure(_ entry: RouteList.Entry, _ words: String) -> RouteChange {
-        entry.changed(words, isBreaking: false, isUnsure: true)
+        entry.changed(words, .unsure)
     }
 
     /// Compares the texts of path and query with their types.
@@ -141,7 +141,7 @@ struct ContractCheck {
         }
         return wrong.map { text in
             let type = types[text.name].flatMap(SchemaComparison.words) ?? ""
-            return entry.changed("the parameter \(text.name) was \"\(text.value)\" and is \(type)", isBreaking: true)
+            return entry.changed("the parameter \(text.name) was \"\(text.value)\" and is \(type)", .breaking)
         }
     }
 
@@ -165,9 +165,9 @@ struct ContractCheck {
         let (was, now) = (ask.members["form"]?.string ?? "value", entry["form"]?.string ?? "value")
         // The routes of a label may answer in several forms.
         if was != now, isLabelled { return [] }
-        if was != now { return [entry.changed("its answer was a \(was) and is a \(now)", isBreaking: true)] }
+        if was != now { return [entry.changed("its answer was a \(was) and is a \(now)", .breaking)] }
         guard let seen = ask.members["value"] else { return [] }
-        guard let given = entry.schema("value") else { return [entry.changed("it gives no value", isBreaking: true)] }
+        guard let given = entry.schema("value") else { return [entry.changed("it gives no value", .breaking)] }
         return SchemaComparison(route: entry, subject: "the value's", isInput: false, isObserved: true)
             .changes(from: seen, to: given)
     }

@@ -159,9 +159,7 @@ struct ContractAsk {
         }
     }
 
-    func finding(_ text: String, isUnsure: Bool = false) -> RouteChange {
-        RouteChange(
-            module: module, verb: verb.rawValue, pattern: pattern, change: text, isBreaking: !isUnsure,
-            isUnsure: isUnsure)
+    func finding(_ text: String, _ effect: RouteChange.Effect = .breaking) -> RouteChange {
+        RouteChange(module: module, verb: verb.rawValue, pattern: pattern, change: text, effect: effect)
     }
 }

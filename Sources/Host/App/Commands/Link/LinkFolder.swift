@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 @_spi(Host) import ModuleKit
 import Platform
@@ -97,7 +96,7 @@ enum LinkMessage {
     }
 
     static func request(_ bytes: [UInt8]) throws(Failure) -> Request {
-        guard let request = try? JSONDecoder().decode(Request.self, from: Data(bytes)) else {
+        guard let request = try? Payload(json: bytes).decode(as: Request.self) else {
             throw fault("it is no request of `send`")
         }
         _ = try url(request.url)

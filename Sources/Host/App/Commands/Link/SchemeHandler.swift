@@ -132,8 +132,7 @@ struct SchemeHandler {
     private func write(_ text: String, to path: String) throws(Failure) {
         let path = Path.canonical(path)
         do throws(FileError) {
-            try? FileManager.default.createDirectory(
-                atPath: Path.folder(of: path), withIntermediateDirectories: true)
+            try? FileManager.default.createDirectory(atPath: Path.folder(of: path), withIntermediateDirectories: true)
             try File.replace(path, with: Array(text.utf8))
         } catch {
             throw Self.unwritable(path, error)

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 @_spi(Host) import ModuleKit
 import Platform
@@ -55,14 +54,12 @@ struct SentLink {
             error == .system(ECONNRESET) ? ended : noReply
         }
         guard !bytes.isEmpty else { throw ended }
-        guard let reply = try? JSONDecoder().decode(LinkMessage.Reply.self, from: Data(bytes)) else { throw noReply }
+        guard let reply = try? Payload(json: bytes).decode(as: LinkMessage.Reply.self) else { throw noReply }
         return reply
     }
 
     /// Writes the end of a request that a shell has run, or throws its failure.
-    private func show(
-        _ reply: LinkMessage.Reply, from process: Int32, _ console: Console
-    ) throws(Failure) -> ExitCode {
+    private func show(_ reply: LinkMessage.Reply, from process: Int32, _ console: Console) throws(Failure) -> ExitCode {
         let exitCode = ExitCode(rawValue: reply.exitCode) ?? .failed
         guard let result = reply.result else {
             throw Failure(

@@ -180,8 +180,7 @@ extension Session {
     /// Writes the installed modules, library by library, and the notes for the user.
     func show(_ outcomes: [ModuleInstallation.Outcome]) throws(Failure) {
         let installed = outcomes.flatMap { InstalledModule.all($0) }
-        try console.show(
-            "installed", installed.map(\.object), text: installed.map(\.text).joined(separator: "\n"))
+        try console.show("installed", installed.map(\.object), text: installed.map(\.text).joined(separator: "\n"))
         for outcome in outcomes { tell(outcome) }
         for module in outcomes.flatMap(\.modules) where store?.isDisabled(module.name) == true {
             console.notice("installation", "\(module.name) is disabled; `module enable \(module.name)` runs it")

@@ -54,6 +54,5 @@ extension Command {
 }
 
 extension Failure {
-    fileprivate static let busy = Failure(
-        recording: "a recording is being made or replayed; end it with `record off`")
+    fileprivate static let busy = Failure(recording: "a recording is being made or replayed; end it with `record off`")
 }

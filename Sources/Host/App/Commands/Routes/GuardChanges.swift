@@ -14,7 +14,7 @@ struct GuardChanges {
             if was == now { return nil }
             let words =
                 now == .none ? "covers it no more" : now == .part ? "covers some of its URLs now" : "covers it now"
-            return present.changed("the interceptor \(name) \(words)", isBreaking: now > was, isUnsafe: now < was)
+            return present.changed("the interceptor \(name) \(words)", now > was ? .breaking : .unsafe)
         }
     }
 
@@ -24,10 +24,8 @@ struct GuardChanges {
         new.entries.filter { $0.overlaps(pattern) }.flatMap { now in
             let taken = RouteList.Entry(verb: now.verb, pattern: pattern, members: now.members)
             let lost = former.filter { $0.verb == now.verb }.flatMap { changes(from: $0, to: taken) }
-            return lost.filter(\.isUnsafe).map {
-                RouteChange(
-                    verb: now.verb, pattern: pattern,
-                    change: "\(now.pattern) takes its URLs, and \($0.change)", isBreaking: false, isUnsafe: true)
+            return lost.filter { $0.effect == .unsafe }.map {
+                taken.changed("\(now.pattern) takes its URLs, and \($0.change)", .unsafe)
             }
         }
     }
@@ -82,13 +80,12 @@ struct RewriteChanges {
             let same = present.filter { $0.pattern == rewrite.pattern }
             if same.contains(where: { $0.target == rewrite.target }) { return [] }
             let words = same.first.map { "it leads to \($0.target) instead of \(rewrite.target)" } ?? "it is gone"
+            let isBreaking = same.first != nil || !new.entries.contains { $0.answers(rewrite.pattern) }
             let change = RouteChange(
-                verb: "rewrite", pattern: rewrite.pattern, change: words,
-                isBreaking: same.first != nil || !new.entries.contains { $0.answers(rewrite.pattern) })
+                verb: "rewrite", pattern: rewrite.pattern, change: words, effect: isBreaking ? .breaking : .none)
             let targets = old.entries.filter { $0.overlaps(rewrite.target) }
             let losses = guards.losses(of: targets, at: same.first?.target ?? rewrite.pattern).map {
-                RouteChange(
-                    verb: change.verb, pattern: change.pattern, change: $0.change, isBreaking: false, isUnsafe: true)
+                RouteChange(verb: change.verb, pattern: change.pattern, change: $0.change, effect: .unsafe)
             }
             return [change] + losses
         }
@@ -104,7 +101,7 @@ struct RewriteChanges {
         }
         .map {
             let part = pattern.covers($0.parsed ?? pattern) ? "its URLs lead" : "some of its URLs lead"
-            return $0.changed("\(part) to \(rewrite.target) by the rewrite \(rewrite.pattern)", isBreaking: true)
+            return $0.changed("\(part) to \(rewrite.target) by the rewrite \(rewrite.pattern)", .breaking)
         }
     }
 }

@@ -2,28 +2,37 @@
 
 /// A difference between an earlier list of routes, or what the tests of a module stood on, and the present list.
 struct RouteChange: Encodable {
+    /// The effect on a caller of the earlier route.
+    enum Effect: String {
+        case none = ""
+        /// The caller may fail now.
+        case breaking
+        /// The schemas do not tell whether the caller may fail.
+        case unsure
+        /// The app does for the caller, or shows, what it kept before.
+        case unsafe
+    }
+
     /// The module whose tests stood on the route.
     var module: String?
     let verb: String
     let pattern: String
     /// The difference in words.
     let change: String
-    /// Whether a caller of the earlier route may fail now.
-    let isBreaking: Bool
-    /// Whether the schemas do not tell if the difference breaks a caller.
-    var isUnsure = false
-    /// Whether the app does for a caller, or shows, what it kept before.
-    var isUnsafe = false
+    var effect = Effect.none
 
-    private enum CodingKeys: String, CodingKey {
-        case module, verb, pattern, change
-        case isBreaking = "breaking"
-        case isUnsafe = "unsafe"
+    var isBreaking: Bool { effect == .breaking }
+
+    func encode(to encoder: any Encoder) throws {
+        try JSONObject([
+            "module": module, "verb": verb, "pattern": pattern, "change": change, "breaking": isBreaking,
+            "unsafe": effect == .unsafe,
+        ]).encode(to: encoder)
     }
 
     var text: String {
-        let kind = isUnsafe ? "unsafe  " : isBreaking ? "breaking" : isUnsure ? "unsure  " : "        "
-        return "\(kind)  \(module.map { "\($0) stands on " } ?? "")\(verb) \(pattern): \(change)"
+        let margin = String(repeating: " ", count: 10 - effect.rawValue.count)
+        return "\(effect.rawValue)\(margin)\(module.map { "\($0) stands on " } ?? "")\(verb) \(pattern): \(change)"
     }
 
     /// Returns the differences between two lists by what URLs of the old one do in the new one: those that make the app
@@ -38,24 +47,24 @@ struct RouteChange: Encodable {
                 changes += self.changes(from: entry, to: same) + guards.changes(from: entry, to: same)
             } else if let (name, other, renamed) = successor(of: entry, in: added) {
                 added[name] = nil
-                changes.append(other.changed("its pattern was \(entry.pattern)", isBreaking: false))
+                changes.append(other.changed("its pattern was \(entry.pattern)"))
                 changes += self.changes(from: renamed, to: other) + guards.changes(from: entry, to: other)
             } else {
                 let rewrite = new.rewrites.values.joined().first { rewrite in
                     entry.parsed.flatMap { RoutePattern(listed: rewrite.pattern)?.covers($0) } ?? false
                 }
                 let words = rewrite.map { "it leads to \($0.target) by a rewrite" } ?? "it is gone"
-                changes.append(entry.changed(words, isBreaking: rewrite == nil))
+                changes.append(entry.changed(words, rewrite == nil ? .breaking : .none))
                 changes += guards.losses(of: [entry], at: rewrite?.target ?? entry.pattern).map {
-                    entry.changed($0.change, isUnsafe: true)
+                    entry.changed($0.change, .unsafe)
                 }
             }
         }
-        changes += added.values.map { $0.changed("it is new", isBreaking: false) }
+        changes += added.values.map { $0.changed("it is new") }
         return changes.sorted { ($0.rank, $0.pattern, $0.verb, $0.change) < ($1.rank, $1.pattern, $1.verb, $1.change) }
     }
 
-    private var rank: Int { isUnsafe ? 0 : isBreaking ? 1 : 2 }
+    private var rank: Int { effect == .unsafe ? 0 : isBreaking ? 1 : 2 }
 
     private static func byName(_ list: RouteList) -> [String: RouteList.Entry] {
         Dictionary(list.entries.map { ("\($0.verb) \($0.pattern)", $0) }) { first, _ in first }
@@ -76,9 +85,9 @@ struct RouteChange: Encodable {
 
     private static func changes(from old: RouteList.Entry, to new: RouteList.Entry) -> [RouteChange] {
         var changes = [access(from: old, to: new)].compactMap(\.self)
-        if old["form"] != new["form"] { changes.append(new.changed("its answer has another form", isBreaking: true)) }
+        if old["form"] != new["form"] { changes.append(new.changed("its answer has another form", .breaking)) }
         if let (was, now) = differing("owner", old, new) {
-            changes.append(new.changed("it moved from \(was) to \(now)", isBreaking: false))
+            changes.append(new.changed("it moved from \(was) to \(now)"))
         }
         if old["schema"] != nil, new["schema"] != nil {
             let none = JSONValue.object(["type": .string("object"), "properties": .object([:])])
@@ -95,7 +104,7 @@ struct RouteChange: Encodable {
         let ranks = ["public": 0, "modules": 1, "internal": 2]
         let (former, present) = (ranks[was, default: 0], ranks[now, default: 0])
         return new.changed(
-            "its access was \(was) and is \(now)", isBreaking: present > former, isUnsafe: present < former)
+            "its access was \(was) and is \(now)", present > former ? .breaking : present < former ? .unsafe : .none)
     }
 
     /// Compares the values by their schemas or, where one has none, by the names of their types.
@@ -104,7 +113,7 @@ struct RouteChange: Encodable {
             return SchemaComparison(route: new, subject: "the value's", isInput: false).changes(from: was, to: now)
         }
         guard let (was, now) = differing("value", old, new) else { return [] }
-        return [new.changed("its value was \(was) and is \(now)", isBreaking: true)]
+        return [new.changed("its value was \(was) and is \(now)", .breaking)]
     }
 
     /// Compares the labels, except for texts such as a summary, and the sensitive parameters, which lists of 0.2.0
@@ -112,11 +121,11 @@ struct RouteChange: Encodable {
     private static func marks(from old: RouteList.Entry, to new: RouteList.Entry) -> [RouteChange] {
         let texts = [RouteLabel.summary, RouteLabel.team]
         let (former, present) = (Set(old.labels).subtracting(texts), Set(new.labels).subtracting(texts))
-        let lost = former.subtracting(present).map { new.changed("it lost the label \($0)", isBreaking: true) }
-        let gained = present.subtracting(former).map { new.changed("it has the label \($0) now", isBreaking: false) }
+        let lost = former.subtracting(present).map { new.changed("it lost the label \($0)", .breaking) }
+        let gained = present.subtracting(former).map { new.changed("it has the label \($0) now") }
         let secrets = (old["sensitive"]?.strings ?? []).filter { new["sensitive"]?.strings?.contains($0) != true }
         return lost + gained
-            + secrets.map { new.changed("the parameter \($0) is not sensitive any more", isUnsafe: true) }
+            + secrets.map { new.changed("the parameter \($0) is not sensitive any more", .unsafe) }
     }
 
     private static func differing(

@@ -72,12 +72,8 @@ struct RouteList {
         /// A part of the route's types.
         func schema(_ name: String) -> JSONValue? { members["schema"]?[name] }
 
-        func changed(
-            _ change: String, isBreaking: Bool = false, isUnsure: Bool = false, isUnsafe: Bool = false
-        ) -> RouteChange {
-            RouteChange(
-                verb: verb, pattern: pattern, change: change, isBreaking: isBreaking, isUnsure: isUnsure,
-                isUnsafe: isUnsafe)
+        func changed(_ change: String, _ effect: RouteChange.Effect = .none) -> RouteChange {
+            RouteChange(verb: verb, pattern: pattern, change: change, effect: effect)
         }
     }
 

@@ -158,7 +158,7 @@ private struct RouteReport {
         let changes = RouteChange.all(from: isPart ? old.of(modules) : old, to: isPart ? new.of(modules) : new)
         let text = changes.isEmpty ? "no changes" : changes.map { PlainText.line($0.text) }.joined(separator: "\n")
         try session.console.show("changes", changes, text: text)
-        return changes.contains { $0.isBreaking || $0.isUnsafe } ? .failed : .done
+        return changes.contains { $0.isBreaking || $0.effect == .unsafe } ? .failed : .done
     }
 
     private func showFacades(of modules: [String], running: [String], in session: Session) throws(Failure) {

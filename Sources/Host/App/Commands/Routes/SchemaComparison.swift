@@ -26,11 +26,7 @@ struct SchemaComparison {
             if let was = old[name], let now = new[name] { return changes(from: was, to: now, at: path + mark) }
         }
         if isObserved, old == .object(["type": .string("array")]), new["items"] != nil {
-            return [
-                change(
-                    path + "[]", "was in no list; give a list of the test an element", isBreaking: false, isUnsure: true
-                )
-            ]
+            return [change(path + "[]", "was in no list; give a list of the test an element", isUnsure: true)]
         }
         if isObserved, let element = new["additionalProperties"], case .object(let members)? = old["properties"] {
             return members.sorted { $0.key < $1.key }.flatMap { changes(from: $1, to: element, at: place($0, path)) }
@@ -62,9 +58,10 @@ struct SchemaComparison {
 
     private func place(_ member: String, _ path: String) -> String { path.isEmpty ? member : "\(path).\(member)" }
 
-    private func change(_ path: String, _ words: String, isBreaking: Bool, isUnsure: Bool = false) -> RouteChange {
+    private func change(_ path: String, _ words: String, isBreaking: Bool = true, isUnsure: Bool = false) -> RouteChange
+    {
         let text = "\(subject) \(path.isEmpty ? "type" : path) \(words)"
-        return route.changed(text, isBreaking: isBreaking && !isUnsure, isUnsure: isUnsure)
+        return route.changed(text, isUnsure ? .unsure : isBreaking ? .breaking : .none)
     }
 
     /// Returns a remedy where a change cannot be seen, because one of the schemas leaves a part out.
@@ -72,11 +69,11 @@ struct SchemaComparison {
         guard old[RouteSchema.incomplete] != nil || new[RouteSchema.incomplete] != nil else { return [] }
         if isObserved {
             guard let remedy = new[RouteSchema.incomplete]?.string else { return [] }
-            return [change(path, "is not whole in the route's types; \(remedy)", isBreaking: false, isUnsure: true)]
+            return [change(path, "is not whole in the route's types; \(remedy)", isUnsure: true)]
         }
         let remedy = new[RouteSchema.incomplete]?.string.map { "\($0), and " } ?? ""
         let words = "leaves something out, which could not be compared; \(remedy)write the list again"
-        return [change(path, words, isBreaking: true)]
+        return [change(path, words)]
     }
 
     private func ownChanges(from old: JSONValue, to new: JSONValue, at path: String) -> [RouteChange] {
@@ -84,7 +81,7 @@ struct SchemaComparison {
             // A form that is not known cannot be compared.
             if isObserved, let former = Self.words(old), new["type"] == nil {
                 let words = "was \(former) and is not told by the route's types"
-                return [change(path, words, isBreaking: false, isUnsure: true)]
+                return [change(path, words, isUnsure: true)]
             }
             guard let former = Self.words(old), let present = Self.words(new), former != present else { return [] }
             // A text that was seen may be one of those.
@@ -103,12 +100,12 @@ struct SchemaComparison {
                 let isStricter = isInput ? isRequired && !wasRequired : wasRequired && !isRequired
                 let words = isInput ? "is required now" : "may be absent now"
                 return changes(from: former, to: present, at: place)
-                    + (isStricter ? [change(place, words, isBreaking: true)] : [])
+                    + (isStricter ? [change(place, words)] : [])
             case (_?, nil) where new[RouteSchema.incomplete] != nil: return []
             case (nil, _?) where old[RouteSchema.incomplete] != nil: return []
             case (_?, nil):
                 // A decoder ignores what it does not read.
-                return [change(place, "is gone", isBreaking: true, isUnsure: isObserved && isInput)]
+                return [change(place, "is gone", isUnsure: isObserved && isInput)]
             default:
                 let isNeeded = isInput && isRequired
                 return [change(place, "is new" + (isNeeded ? ", and required" : ""), isBreaking: isNeeded)]
