@@ -128,7 +128,7 @@ private struct Teardown {
 
     mutating func add(_ step: @escaping @Sendable () async -> Void) { steps.append(step) }
 
-    /// Adds a step that a signal runs, too, if it ends the process at once; the step may not wait.
+    /// Adds a step that also runs if a signal ends the process immediately; it may not wait.
     mutating func addUrgent(_ step: @escaping @Sendable () -> Void) {
         interruption?.beforeLeaving(step)
         add(step)

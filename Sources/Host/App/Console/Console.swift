@@ -122,9 +122,6 @@ struct Console: Sendable {
         return failure.exitCode
     }
 
-    /// Writes an error, as a block for people or as an object for programs.
-    func report(_ error: some Encodable, text: String) { report("error", error, text: text, .failure) }
-
     /// Writes a message other than an error to standard error, as text or as an object under its key.
     func report(_ key: String, _ value: some Encodable, text: String, _ style: Style? = nil) {
         switch format {

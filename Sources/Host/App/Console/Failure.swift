@@ -69,11 +69,7 @@ extension Failure {
 
     /// Returns the mediator's answer, or describes the error of the request.
     static func describing<Value>(request: @autoclosure () throws(RequestError) -> Value) throws(Failure) -> Value {
-        do {
-            return try request()
-        } catch {
-            throw Failure(error)
-        }
+        try describing(try request()) { (error: RequestError) in Failure(error) }
     }
 
     /// Describes a module that does not run.

@@ -12,7 +12,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private var viewport: Viewport
     /// The top page, if it shows a view model.
     private var live: LivePage?
-    private var draft = FormDraft()
+    private(set) var draft = FormDraft()
     private var waits: PageWaits
     /// The file that keeps the stack for the next session, if one does.
     private var stackFile: StackFile?
@@ -229,9 +229,6 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     /// Keeps the values of a form until its call succeeds; `nil` drops them.
     func keep(_ typed: Form?, for form: Form, on page: StackEntry) { draft.keep(typed, for: form, on: page) }
-
-    /// Returns a form of a page as it is asked for: after a failed call with the values that were typed before.
-    func asked(_ form: Form, on page: StackEntry) -> Form { draft.asked(form, on: page) }
 
     /// Shows the top page again.
     func showAgain() throws(Failure) {

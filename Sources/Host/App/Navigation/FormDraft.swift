@@ -14,7 +14,7 @@ struct FormDraft {
         unsent = typed.map { (form, page.identity, $0) }
     }
 
-    /// Returns a form of a page as it is asked for.
+    /// Returns a form of a page as it is asked for: after a failed call with the values that were typed before.
     func asked(_ form: Form, on page: StackEntry) -> Form {
         guard let unsent, unsent.form == form, unsent.page == page.identity else { return form }
         return unsent.typed

@@ -24,6 +24,6 @@ struct PageVisits {
         all.append(PageVisit(url: entry.url, title: entry.title, command: command))
     }
 
-    /// Forgets the page on top, since another stack numbers its pages anew.
+    /// Forgets which page was on top: another stack numbers its pages from the start.
     mutating func beginStack() { last = nil }
 }

@@ -52,7 +52,7 @@ extension Console {
             "code": "moduleRefused", "message": record.message, "module": record.name, "file": record.file,
             "source": record.source, "parts": problem.parts, "remedy": problem.remedy,
         ]
-        report(JSONObject(error), text: text)
+        report("error", JSONObject(error), text: text, .failure)
     }
 }
 

@@ -133,14 +133,13 @@ struct InstalledModule {
     /// Returns the modules and libraries of an outcome. `wasInstalled` says whether they were installed before; by
     /// default as the outcome says.
     static func all(_ outcome: ModuleInstallation.Outcome, wasInstalled: Bool? = nil) -> [InstalledModule] {
-        let wasInstalled = wasInstalled ?? outcome.wasInstalled
-        return outcome.modules.map {
-            InstalledModule(
-                name: $0.name, version: $0.version, hash: $0.hash, source: $0.source, wasInstalled: wasInstalled)
+        let was = wasInstalled ?? outcome.wasInstalled
+        let modules = outcome.modules.map {
+            InstalledModule(name: $0.name, version: $0.version, hash: $0.hash, source: $0.source, wasInstalled: was)
         }
+        return modules
             + outcome.libraries.map {
-                InstalledModule(
-                    name: $0.name, version: nil, hash: $0.hash, source: $0.source, wasInstalled: wasInstalled)
+                InstalledModule(name: $0.name, version: nil, hash: $0.hash, source: $0.source, wasInstalled: was)
             }
     }
 
@@ -242,10 +241,8 @@ extension Failure {
     static func describing<Value>(
         _ value: @autoclosure () throws(PluginProblem) -> Value, code: String? = nil
     ) throws(Failure) -> Value {
-        do {
-            return try value()
-        } catch {
-            throw code.map { Failure($0, "\(error)") } ?? Failure(error)
+        try describing(try value()) { (error: PluginProblem) in
+            code.map { Failure($0, "\(error)") } ?? Failure(error)
         }
     }
 

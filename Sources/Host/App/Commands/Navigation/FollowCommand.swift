@@ -16,7 +16,7 @@ extension Session {
         if let texts { return try await perform(target, on: page, filledWith: try values(of: form, texts)) }
         if let why = input.whyUnattended { throw Failure("form", why, .usage) }
         let prompt = FormPrompt(input: input, console: console, page: page, navigator: navigator)
-        let filled = try await prompt.fill(await navigator.asked(form, on: page))
+        let filled = try await prompt.fill(await navigator.draft.asked(form, on: page))
         if input.isConversation { await navigator.keep(filled.form, for: form, on: page) }
         let exitCode = try await perform(target, on: page, filledWith: filled.values)
         await navigator.keep(nil, for: form, on: page)
