@@ -1,4 +1,4 @@
-@_spi(Host) public import ModuleKit
+@_exported @_spi(Host) public import ModuleKit
 
 /// The record of what the tests of a module stood on, as a file: sections of entries.
 ///

@@ -1,6 +1,5 @@
 import Glibc
-@_spi(Host) import HostKit
-@_spi(Host) public import ModuleKit
+@_spi(Host) public import HostKit
 import Platform
 import Synchronization
 

@@ -1,6 +1,5 @@
 import Glibc
 @_spi(Host) import HostKit
-@_spi(Host) import ModuleKit
 import Platform
 
 /// The functions of the C client of NATS (libnats 3.4 or later), resolved at run time, so that the build needs no files

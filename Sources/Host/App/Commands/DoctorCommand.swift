@@ -1,6 +1,5 @@
 import Glibc
 @_spi(Host) import HostKit
-@_spi(Host) import ModuleKit
 import Platform
 import PluginRuntime
 

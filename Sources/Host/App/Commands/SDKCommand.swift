@@ -1,6 +1,5 @@
 import FoundationEssentials
 @_spi(Host) import HostKit
-@_spi(Host) import ModuleKit
 import Platform
 
 extension Command {

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Glibc
 @_spi(Host) import HostKit
-@_spi(Host) import ModuleKit
 import Platform
 import PluginRuntime
 import Synchronization

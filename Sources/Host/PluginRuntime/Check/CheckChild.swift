@@ -1,6 +1,5 @@
 import Glibc
-@_spi(Host) import HostKit
-@_spi(Host) package import ModuleKit
+@_spi(Host) package import HostKit
 @_spi(Host) import ModuleTesting
 import Platform
 

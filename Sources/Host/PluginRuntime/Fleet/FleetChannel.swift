@@ -1,5 +1,4 @@
 @_spi(Host) import HostKit
-@_spi(Host) import ModuleKit
 import Synchronization
 
 /// The way of frames to another host: messages to its subject, each with the sender's identity in front.

@@ -1,5 +1,4 @@
 @_spi(Host) import HostKit
-@_spi(Host) import ModuleKit
 
 /// The events of other hosts, for the subscribers of this one: each at most once, in the order of the sending host.
 final class FleetEvents: Sendable {

@@ -1,5 +1,4 @@
 @_spi(Host) package import HostKit
-@_spi(Host) package import ModuleKit
 import Platform
 import Synchronization
 

@@ -1,5 +1,4 @@
 @_spi(Host) package import HostKit
-@_spi(Host) import ModuleKit
 
 /// The fleet as lists show it.
 extension FleetMember {

@@ -1,5 +1,4 @@
 @_spi(Host) import HostKit
-@_spi(Host) import ModuleKit
 
 extension ContractCheck {
     /// Returns the breaks and the doubts about all entries of a contract, which is in a file.

@@ -1,5 +1,4 @@
 @_spi(Host) import HostKit
-@_spi(Host) import ModuleKit
 import PluginRuntime
 
 /// The comparison of what tests stood on with the routes, services, events and labels of an app.

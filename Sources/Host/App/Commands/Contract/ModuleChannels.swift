@@ -1,5 +1,4 @@
 @_spi(Host) import HostKit
-@_spi(Host) import ModuleKit
 
 /// The services, events and labels of a module: those that it declares, and those that its tests used, by its contract
 /// in the working folder.

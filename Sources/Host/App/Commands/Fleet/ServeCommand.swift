@@ -1,5 +1,4 @@
 @_spi(Host) import HostKit
-@_spi(Host) import ModuleKit
 import Platform
 import PluginRuntime
 
