@@ -58,48 +58,48 @@ struct NatsLibrary: Sendable {
 
     /// Opens the library; it is never closed.
     init(path: String = NatsLibrary.name) throws(FleetError) {
-        let library: DynamicLibrary
         do {
-            library = try DynamicLibrary(path: path)
+            self = try NatsLibrary(DynamicLibrary(path: path))
+        } catch .noSymbol(let name) {
+            throw FleetError("\(path) has no function \(name); \(Self.remedy)")
         } catch {
             throw FleetError("a fleet needs the client of NATS: \(error); \(Self.remedy)")
         }
-        // The type of each function is the one in nats.h.
-        func function<Function>(_ name: String) throws(FleetError) -> Function {
-            if let address = try? library.address(of: name) { return unsafeBitCast(address, to: Function.self) }
-            throw FleetError("\(path) has no function \(name); \(Self.remedy)")
-        }
-        createOptions = try function("natsOptions_Create")
-        setServers = try function("natsOptions_SetServers")
-        setName = try function("natsOptions_SetName")
-        setCredentials = try function("natsOptions_SetUserCredentialsFromFiles")
-        setSecure = try function("natsOptions_SetSecure")
-        setReconnectWait = try function("natsOptions_SetReconnectWait")
-        setMaxReconnect = try function("natsOptions_SetMaxReconnect")
-        setReconnectBuffer = try function("natsOptions_SetReconnectBufSize")
-        setSendAsap = try function("natsOptions_SetSendAsap")
-        setReconnected = try function("natsOptions_SetReconnectedCB")
-        setDisconnected = try function("natsOptions_SetDisconnectedCB")
-        setClosed = try function("natsOptions_SetClosedCB")
-        setErrorHandler = try function("natsOptions_SetErrorHandler")
-        destroyOptions = try function("natsOptions_Destroy")
-        connect = try function("natsConnection_Connect")
-        publish = try function("natsConnection_Publish")
-        publishRequest = try function("natsConnection_PublishRequest")
-        subscribe = try function("natsConnection_Subscribe")
-        setPendingLimits = try function("natsSubscription_SetPendingLimits")
-        connectedURL = try function("natsConnection_GetConnectedUrl")
-        lastError = try function("natsConnection_GetLastError")
-        flush = try function("natsConnection_FlushTimeout")
-        close = try function("natsConnection_Close")
-        lastFault = try function("nats_GetLastError")
-        statusText = try function("natsStatus_GetText")
-        messageSubject = try function("natsMsg_GetSubject")
-        messageReply = try function("natsMsg_GetReply")
-        messageData = try function("natsMsg_GetData")
-        messageSize = try function("natsMsg_GetDataLength")
-        isNoResponders = try function("natsMsg_IsNoResponders")
-        destroyMessage = try function("natsMsg_Destroy")
+    }
+
+    /// The type of each function is the one in nats.h.
+    private init(_ library: DynamicLibrary) throws(DynamicLibraryError) {
+        createOptions = try library.function("natsOptions_Create")
+        setServers = try library.function("natsOptions_SetServers")
+        setName = try library.function("natsOptions_SetName")
+        setCredentials = try library.function("natsOptions_SetUserCredentialsFromFiles")
+        setSecure = try library.function("natsOptions_SetSecure")
+        setReconnectWait = try library.function("natsOptions_SetReconnectWait")
+        setMaxReconnect = try library.function("natsOptions_SetMaxReconnect")
+        setReconnectBuffer = try library.function("natsOptions_SetReconnectBufSize")
+        setSendAsap = try library.function("natsOptions_SetSendAsap")
+        setReconnected = try library.function("natsOptions_SetReconnectedCB")
+        setDisconnected = try library.function("natsOptions_SetDisconnectedCB")
+        setClosed = try library.function("natsOptions_SetClosedCB")
+        setErrorHandler = try library.function("natsOptions_SetErrorHandler")
+        destroyOptions = try library.function("natsOptions_Destroy")
+        connect = try library.function("natsConnection_Connect")
+        publish = try library.function("natsConnection_Publish")
+        publishRequest = try library.function("natsConnection_PublishRequest")
+        subscribe = try library.function("natsConnection_Subscribe")
+        setPendingLimits = try library.function("natsSubscription_SetPendingLimits")
+        connectedURL = try library.function("natsConnection_GetConnectedUrl")
+        lastError = try library.function("natsConnection_GetLastError")
+        flush = try library.function("natsConnection_FlushTimeout")
+        close = try library.function("natsConnection_Close")
+        lastFault = try library.function("nats_GetLastError")
+        statusText = try library.function("natsStatus_GetText")
+        messageSubject = try library.function("natsMsg_GetSubject")
+        messageReply = try library.function("natsMsg_GetReply")
+        messageData = try library.function("natsMsg_GetData")
+        messageSize = try library.function("natsMsg_GetDataLength")
+        isNoResponders = try library.function("natsMsg_IsNoResponders")
+        destroyMessage = try library.function("natsMsg_Destroy")
     }
 
     /// Returns a status in the library's words.

@@ -32,8 +32,8 @@ struct FleetLibrary {
             return try localAlone(message, report)
         }
         do {
-            let entryPoint = try DynamicLibrary(path: Self.path).entryPoint("switchboard_fleet_v1")
-            let factory = try Handshake.factory(FleetFactory.self, from: entryPoint)
+            let library = try DynamicLibrary(path: Self.path)
+            let factory = try Handshake.factory(FleetFactory.self, from: library.function("switchboard_fleet_v1"))
             let transport = try factory.make(
                 FleetSetup(
                     servers: options.fleet, credentials: options.fleetCredentials, name: "switchboard \(machine)",

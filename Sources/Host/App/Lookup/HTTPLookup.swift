@@ -103,8 +103,9 @@ final class HTTPLookup: Resolver {
 
     private func open() throws(ResolverError) -> any Resolver {
         do {
-            let entryPoint = try DynamicLibrary(path: library).entryPoint("switchboard_resolver_v1_HTTP")
-            return try Handshake.factory(ResolverFactory.self, from: entryPoint).make(setup)
+            let opened = try DynamicLibrary(path: library)
+            return try Handshake.factory(ResolverFactory.self, from: opened.function("switchboard_resolver_v1_HTTP"))
+                .make(setup)
         } catch {
             throw .unavailable(resolver: name, reason: "the library \(library) for it is of no use: \(error)")
         }

@@ -47,9 +47,10 @@ package struct DynamicLibrary: Sendable {
         return start..<end
     }
 
-    package func address(of symbol: String) throws(DynamicLibraryError) -> UnsafeMutableRawPointer {
-        guard let address = dlsym(handle, symbol) else { throw .noSymbol(symbol) }
-        return address
+    /// Returns a function of the library. The caller sets its type, which is the one in its documentation.
+    package func function<Function>(_ name: String) throws(DynamicLibraryError) -> Function {
+        guard let address = dlsym(handle, name) else { throw .noSymbol(name) }
+        return unsafeBitCast(address, to: Function.self)
     }
 }
 

@@ -1,5 +1,5 @@
-@_spi(Host) package import ModuleKit
-package import Platform
+@_spi(Host) import ModuleKit
+import Platform
 
 /// Opens a checked plugin in this process, and performs the handshake with each of its modules.
 enum PluginLoader {
@@ -62,7 +62,7 @@ enum PluginLoader {
     ) throws(PluginProblem) -> ModuleFactory {
         let entryPoint = EntryPoint(contract: Contract.version, module: module)
         do {
-            return try Handshake.factory(ModuleFactory.self, from: try library.entryPoint(entryPoint.symbol))
+            return try Handshake.factory(ModuleFactory.self, from: try library.function(entryPoint.symbol))
         } catch let error as DynamicLibraryError {
             throw .library(error)
         } catch let error as HandshakeError {
@@ -70,13 +70,5 @@ enum PluginLoader {
         } catch {
             throw .notStarted(reason: error)
         }
-    }
-}
-
-extension DynamicLibrary {
-    /// Returns the entry point with a symbol's name.
-    package func entryPoint(_ symbol: String) throws(DynamicLibraryError) -> Handshake.EntryPoint {
-        // The contract gives every symbol of this name this type.
-        unsafeBitCast(try address(of: symbol), to: Handshake.EntryPoint.self)
     }
 }

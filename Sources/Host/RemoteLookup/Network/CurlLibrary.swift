@@ -42,7 +42,7 @@ struct CurlLibrary: Sendable {
         }
         // The type of each function is the one in libcurl's documentation.
         func function<Function>(_ name: String) throws(TransportError) -> Function {
-            if let address = try? library.address(of: name) { return unsafeBitCast(address, to: Function.self) }
+            if let function: Function = try? library.function(name) { return function }
             let found = PlainText.line(Self.version(of: library) ?? path, limit: 200)
             throw .failed(reason: "\(found) has no function \(name)\(Self.remedy)")
         }
@@ -70,8 +70,8 @@ struct CurlLibrary: Sendable {
 
     /// Returns the version, such as `libcurl/7.88.1 OpenSSL/3.0.19`.
     private static func version(of library: DynamicLibrary) -> String? {
-        guard let address = try? library.address(of: "curl_version") else { return nil }
-        return String(cString: unsafeBitCast(address, to: (@convention(c) () -> UnsafePointer<CChar>).self)())
+        let version: (@convention(c) () -> UnsafePointer<CChar>)? = try? library.function("curl_version")
+        return version.map { String(cString: $0()) }
     }
 }
 

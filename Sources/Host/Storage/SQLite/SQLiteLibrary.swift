@@ -47,7 +47,7 @@ struct SQLiteLibrary: Sendable {
     /// The type of each function is the one in SQLite's documentation.
     private init(_ library: DynamicLibrary) throws(DynamicLibraryError) {
         func function<Function>(_ name: String) throws(DynamicLibraryError) -> Function {
-            unsafeBitCast(try library.address(of: "sqlite3_\(name)"), to: Function.self)
+            try library.function("sqlite3_\(name)")
         }
         version = try function("libversion_number")
         open = try function("open_v2")
