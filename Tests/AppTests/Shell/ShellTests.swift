@@ -78,19 +78,25 @@ import Testing
         ("module", 64, "`module` needs a word; write `module install | uninstall | "),
     ]
 
-    @Test(arguments: failures) func `the shell tells a failure in one line and goes on`(
-        _ row: (line: String, exitCode: Int32, says: String)
-    ) throws {
-        let host = try HostProcess.run("--no-remote", input: "\n  # don't panic\n\(row.line)\nversion\n")
-        #expect(host.exitCode == row.exitCode)
+    @Test func `the shell tells each failure in one line and goes on`() throws {
+        let lines = Self.failures.map(\.line) + ["version"]
+        let host = try HostProcess.run(
+            "--no-remote", input: "\n  # don't panic\n" + lines.joined(separator: "\n") + "\n")
+        #expect(host.exitCode == 64)
         #expect(host.lines.last == "switchboard 0.2.0, plugin contract v1")
-        if row.says.isEmpty {
-            #expect(host.errors.isEmpty)
-        } else {
-            #expect(host.errorLines.count == 1)
-            #expect(host.errors.hasPrefix("switchboard: line 3: "))
-            #expect(host.errors.contains(row.says), "\(host.errors)")
+        let told = Self.failures.enumerated().filter { !$1.says.isEmpty }
+        #expect(host.errorLines.count == told.count)
+        for ((place, row), error) in zip(told, host.errorLines) {
+            #expect(
+                error.hasPrefix("switchboard: line \(place + 3): ") && error.contains(row.says), "\(row.line): \(error)"
+            )
         }
+    }
+
+    @Test(arguments: [64, 3, 2, 1]) func `the shell ends with the code of a failure`(_ exitCode: Int32) throws {
+        let failures = Self.failures.filter { $0.exitCode == exitCode }
+        let host = try HostProcess.run("--no-remote", input: failures.map { $0.line + "\n" }.joined())
+        #expect(host.exitCode == exitCode)
     }
 
     @Test func `the shell ends with the code of the first failure`() throws {

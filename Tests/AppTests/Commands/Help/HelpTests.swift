@@ -130,12 +130,17 @@ import Testing
         (["q"], "`q` works in the shell only"), (["b"], "`b` works in the shell only"),
     ]
 
-    @Test(arguments: slips) func `a mistyped command is answered with the nearest one, which does not run`(
+    @Test(arguments: slips) func `a mistyped command is answered with the nearest one`(
         _ row: (arguments: [String], says: String)
-    ) throws {
-        let host = try HostProcess.run(row.arguments)
+    ) {
+        let error = #expect(throws: UsageError.self) { try Invocation(row.arguments) }
+        #expect(error?.description.contains(row.says) == true, "\(String(describing: error))")
+    }
+
+    @Test func `a mistyped command does not run`() throws {
+        let host = try HostProcess.run("snd", "app://rent/42")
         #expect(host.exitCode == 64 && host.output.isEmpty)
-        #expect(host.errors.contains(row.says), "\(host.errors)")
+        #expect(host.errors.contains("did you mean `send`?"), "\(host.errors)")
     }
 
     @Test func `short words for the end, for back and for the help work in the shell, as does clear`() throws {

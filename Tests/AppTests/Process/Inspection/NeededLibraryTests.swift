@@ -3,6 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import PluginRuntime
+
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A library that a plugin needs from elsewhere` {
     /// How the plugin, or a library beside it, is linked with a library in a folder, what is said of it, and the mode
     /// of that folder. `FOLDER` stands for the folder, and `LIBRARY` for the library's path.
@@ -54,9 +56,16 @@ import Testing
             says: "with mode 0666, which others may write"),
     ]
 
-    @Test(arguments: rows) func `a needed library that breaks the rules for files is refused before anything is opened`(
-        _ row: Row
-    ) throws {
+    @Test(arguments: rows) func `a needed library that breaks the rules for files is refused`(_ row: Row) throws {
+        try TemporaryFolder.with { folder in
+            let plugin = try build(row, in: folder)
+            let problem = #expect(throws: PluginProblem.self) { try PluginBundle.read(plugin, host: nil) }
+            #expect(problem?.description.contains(row.says) == true, "\(String(describing: problem))")
+        }
+    }
+
+    @Test func `a needed library that breaks the rules for files is refused before anything is opened`() throws {
+        let row = Self.rows[1]
         try StoreHome.with { home in
             let plugin = try build(row, in: home.folder)
             let mark = home.folder.path("mark")
