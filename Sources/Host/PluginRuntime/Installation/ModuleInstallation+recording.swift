@@ -14,26 +14,14 @@ extension ModuleInstallation {
         let isNew = !change.holds(bundle.address)
         let entry = try change.put(bundle, host: host)
         do throws(PluginProblem) {
-            let scanned: [ScannedModule]
-            do {
-                scanned = try scan(entry)
-            } catch {
-                throw Task.isCancelled ? .interrupted(source: source) : .scan(source: source, error)
-            }
-            try check(scanned)
-            let clashes = Registration.arrange(scanned.map { ($0.name, $0.manifest) }).refused
-            if let (module, error) = clashes.min(by: { $0.key < $1.key }) {
-                throw .clash(source: source, module: module, .registration(error))
-            }
+            let scanned = try scan(entry, source: source, check)
             try checkStart(of: scanned, entry, source: source)
             if Task.isCancelled { throw .interrupted(source: source) }
             let order = old.map(\.order).min() ?? lock.nextOrder
-            let hash = bundle.main.hash
             let modules = scanned.map { module in
                 LockedModule(
-                    name: module.name, version: "\(module.info.version)", hash: hash, entry: entry, source: source,
-                    trust: trust,
-                    order: old.first { $0.name == module.name }?.order ?? order)
+                    name: module.name, version: "\(module.info.version)", hash: bundle.main.hash, entry: entry,
+                    source: source, trust: trust, order: old.first { $0.name == module.name }?.order ?? order)
             }
             var after = lock
             for module in old { after[module.name] = nil }
@@ -50,6 +38,24 @@ extension ModuleInstallation {
             if isNew { try? change.discard(entry.address) }
             throw error
         }
+    }
+
+    /// Scans a plugin in the store, whose modules have to be the expected ones, without a conflict between them.
+    private func scan(
+        _ entry: StoreEntry, source: String, _ check: ([ScannedModule]) throws(PluginProblem) -> Void
+    ) throws(PluginProblem) -> [ScannedModule] {
+        let scanned: [ScannedModule]
+        do {
+            scanned = try scan(entry)
+        } catch {
+            throw Task.isCancelled ? .interrupted(source: source) : .scan(source: source, error)
+        }
+        try check(scanned)
+        let clashes = Registration.arrange(scanned.map { ($0.name, $0.manifest) }).refused
+        if let (module, error) = clashes.min(by: { $0.key < $1.key }) {
+            throw .clash(source: source, module: module, .registration(error))
+        }
+        return scanned
     }
 
     /// Installs a library without a module, if it has a protocol, or a plugin brings it along, and returns the outcome;

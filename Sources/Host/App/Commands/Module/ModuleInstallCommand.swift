@@ -54,22 +54,19 @@ extension Command {
             }
         } catch {
             // The libraries before the failed one are installed.
-            if !outcomes.isEmpty {
-                try session.show(outcomes)
-                try await report(outcomes, areIsolated: isolation != nil, in: session)
-            }
+            if !outcomes.isEmpty { try await report(outcomes, areIsolated: isolation != nil, in: session) }
             throw Failure(error)
         }
-        try session.show(outcomes)
-        for note in notes { session.console.report(note) }
-        try await report(outcomes, areIsolated: isolation != nil, in: session)
+        try await report(outcomes, notes, areIsolated: isolation != nil, in: session)
         return .done
     }
 
     /// Isolates the installed modules in this host, too, and reports how they run, and what they cover.
     private static func report(
-        _ outcomes: [ModuleInstallation.Outcome], areIsolated: Bool, in session: Session
+        _ outcomes: [ModuleInstallation.Outcome], _ notes: [ModuleRecord] = [], areIsolated: Bool, in session: Session
     ) async throws(Failure) {
+        try session.show(outcomes)
+        for note in notes { session.console.report(note) }
         let names = outcomes.flatMap { $0.modules.map(\.name) }
         await session.tellOfNextStart(names)
         var failure: Failure?
