@@ -95,11 +95,10 @@ facades: build plugins
 format:
 	swift format --in-place --recursive --parallel $(SOURCES)
 
-## lint: check the sources against the project's style, lines past 120 columns, and that each suite of tests has a limit of time
+## lint: check the sources against the project's style, and against the rules of CONTRIBUTING.md that a script can check
 lint:
 	swift format lint --strict --recursive --parallel $(SOURCES)
-	@! git ls-files -co --exclude-standard '*.swift' | LC_ALL=C.UTF-8 xargs grep -nE '^.{121,}' || { echo "make: break these lines at 120 columns" >&2; exit 1; }
-	@! grep -rn --include='*.swift' '@Suite' Tests | grep -v 'timeLimit' || { echo "make: give these suites a .timeLimit" >&2; exit 1; }
+	Scripts/check-rules.sh
 
 ## bench: measure the router beside its peers (Documentation/Performance.md); options go into BENCH_OPTIONS
 bench:

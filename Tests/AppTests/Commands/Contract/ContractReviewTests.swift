@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-@Suite(.timeLimit(.minutes(2))) struct `A review of contracts` {
+@Suite(.ownThread, .timeLimit(.minutes(2))) struct `A review of contracts` {
     @Test func `a review keeps the note of what nothing answers, and drops that of an entry that is gone`() throws {
         try TemporaryFolder.with { folder in
             let file = folder.path("contract.json")

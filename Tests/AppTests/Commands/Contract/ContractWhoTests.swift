@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The command contract who` {
+@Suite(.ownThread, .timeLimit(.minutes(2))) struct `The command contract who` {
     private static let files = [
         "Contracts/Map.json":
             #"{"format_version":"1.1","module":"Map","asks":{"call app://boats/all":{"labels":["map.homes"]}},"#

@@ -1,0 +1,54 @@
+#!/bin/sh
+# Checks the rules of CONTRIBUTING.md that `swift format` does not know, and prints each line that breaks one.
+# Usage: check-rules.sh
+set -eu
+export LC_ALL=C.UTF-8
+cd "$(dirname "$0")/.."
+
+# select_files PATTERN…: the files of the working tree with such names.
+select_files() {
+    git ls-files -co --exclude-standard "$@" | while read -r file; do [ ! -e "$file" ] || echo "$file"; done
+}
+
+failed=0
+# refuse FINDINGS REMEDY: fails later if there are findings.
+refuse() {
+    [ -n "$1" ] || return 0
+    printf '%s\ncheck-rules: %s\n' "$1" "$2" >&2
+    failed=1
+}
+
+# shellcheck disable=SC2046
+set -- $(select_files '*.swift')
+swift=$*
+sources=$(select_files 'Sources/*.swift')
+shipped=$(select_files 'Sources/*.swift' 'Plugins/*.swift' 'Examples/*.swift')
+tests=$(select_files 'Tests/*Tests/*.swift')
+manifests=$(select_files '*Package.swift' ':!Benchmarks')
+
+# shellcheck disable=SC2086
+{
+    refuse "$(grep -nE '^.{121,}' $swift)" "break these lines at 120 columns"
+    # The way of the process in Program.swift is longer until its parts have types.
+    refuse "$(awk -f Scripts/rules.awk -v limit=40 $sources | grep -v '^Sources/Host/App/Program.swift:')" "a function has at most 40 lines: give a part of it a name"
+    refuse "$(wc -l $swift | awk '$1 > 400 && $2 != "total"')" "a file has at most 400 lines: move one idea to a file of its own"
+    refuse "$(grep -nF '@unchecked Sendable' $shipped)" "let the compiler check what tasks share"
+    refuse "$(grep -nE '\b(Foundation|FoundationEssentials|Dispatch)\b' Tests/Contract/*)" "keep Foundation and Dispatch out of the SDK's interface"
+    refuse "$(grep -nF '.package(url:' $manifests)" "only Benchmarks uses other packages"
+    refuse "$(grep -n 'import ModuleTesting' $sources | grep -v '^Sources/Host/PluginRuntime/Check/CheckChild.swift:')" \
+        "production code does not use the SDK of tests; HostKit has what both need"
+    refuse "$(grep -n '@Suite' $tests | grep -v timeLimit)" "give these suites a .timeLimit"
+    refuse "$(grep -lE '(HostProcess|ChildProcess)\.run' $tests | xargs grep -n '@Suite' | grep -v '\.ownThread')" \
+        "give these suites, which wait for processes, .ownThread"
+    refuse "$(grep -nE '^ *@Test.* func [^`]' $tests)" "name these tests by a sentence in backquotes"
+}
+
+# A folder of tests has the name of one in Sources; below Process and Golden are those of whole processes and of releases.
+folders=$(find Tests/*Tests -mindepth 1 -type d | sed -E 's#^Tests/[^/]*/##; s#(^|/)Process(/|$)#\1#; s#(^|/)Golden(/|$)#\1#; /^$/d' | sort -u)
+for folder in $folders; do
+    [ -n "$(find Sources -type d -path "*/${folder%/}" -print -quit)" ] || refuse "Tests/…/$folder" "name it after a folder of Sources"
+done
+for script in Scripts/*.sh .ci/run; do
+    sed -n 2p "$script" | grep -q '^# ' || refuse "$script" "say in its second line what it does"
+done
+exit $failed

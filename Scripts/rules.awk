@@ -1,0 +1,15 @@
+# Prints the functions and initialisers with more lines than `limit`. A function ends at the first brace in its own column.
+FNR == 1 { start = 0 }
+{ match($0, /^ */) }
+/^ *(@[A-Za-z]+(\([^)]*\))? |[a-z]+(\([a-z]+\))? )*(func [^ ]|init[?(<]|deinit )/ && !/\{.*\}$/ && (!start || RLENGTH <= indent) {
+    indent = RLENGTH
+    start = FNR
+    name = $0
+    next
+}
+start && /^ *\}/ && RLENGTH <= indent {
+    lines = FNR - start + 1
+    # The requirement of a protocol has no brace.
+    if (RLENGTH == indent && lines > limit) print FILENAME ":" start ": " lines " lines:" name
+    start = 0
+}
