@@ -127,6 +127,6 @@ extension PluginProblem {
     }
 
     private static func problem(_ code: Code, _ text: String, _ remedy: String) -> PluginProblem {
-        PluginProblem(code: code, .install, text, remedy: remedy)
+        .init(code: code, .install, text, remedy: remedy)
     }
 }

@@ -4,20 +4,15 @@ import Platform
 
 /// The problems for which a module is not loaded, does not start, or did not stop.
 extension PluginProblem {
-    static var stopped: PluginProblem {
-        PluginProblem(code: .stopped, .state, "it was stopped", remedy: "start it with `module start`")
-    }
-
-    static var disabled: PluginProblem {
-        PluginProblem(code: .disabled, .state, "it is disabled", remedy: "enable it with `module enable`")
-    }
-
-    static var notAwaited: PluginProblem {
-        PluginProblem(code: .notAwaited, .start, "the wait for its start was cancelled", remedy: "ask again")
-    }
+    static let stopped = PluginProblem(code: .stopped, .state, "it was stopped", remedy: "start it with `module start`")
+    static let disabled = PluginProblem(
+        code: .disabled, .state, "it is disabled", remedy: "enable it with `module enable`")
+    static let notAwaited = PluginProblem(
+        code: .notAwaited, .start, "the wait for its start was cancelled", remedy: "ask again")
+    static let notInstalled = PluginProblem(.lock, "it is not installed any more", remedy: "install it again")
 
     static func shadowed(module: String, by other: String) -> PluginProblem {
-        PluginProblem(
+        .init(
             code: .shadowed, .name, "a module of that name was found first at \(other)",
             remedy: "nothing, if that is the one you want; otherwise leave out its folder, or remove an installed "
                 + "one with `module uninstall \(module)`")
@@ -25,126 +20,118 @@ extension PluginProblem {
 
     /// The system's loader rejected the library.
     static func library(_ error: DynamicLibraryError) -> PluginProblem {
-        PluginProblem(
-            code: error == .mainThreadHeld ? .mainThreadHeld : .refused, .loader, "\(error)", remedy: error.remedy)
+        .init(code: error == .mainThreadHeld ? .mainThreadHeld : .refused, .loader, "\(error)", remedy: error.remedy)
     }
 
     static func startingAlready(chain: [String]) -> PluginProblem {
-        PluginProblem(
+        .init(
             code: .startingAlready, .start, "it is needed while it starts: \(chain.joined(separator: " → "))",
             remedy: "ask for it after start(), not in it")
     }
 
     static func notStarted(reason: any Error) -> PluginProblem {
-        PluginProblem(
+        .init(
             code: .notStarted, .start, "it failed to start: \(reason.inWords)",
             remedy: reason is SettingsError
                 ? "correct the setting, and start the host again" : "fix the module, or remove the file")
     }
 
     static func registration(_ error: RegistrationError) -> PluginProblem {
-        PluginProblem(
+        .init(
             code: .registration, .routes, "\(error)",
             remedy: "change the pattern, or remove one of the modules; `module start` tries again")
     }
 
     static func loadOutOfTime(seconds: Int) -> PluginProblem {
-        late(
-            .loadOutOfTime, .make, "it was not made", seconds,
-            "change its init(context:) so that it waits for nothing, then `module start` tries again")
+        .init(
+            code: .loadOutOfTime, .make, "it was not made within \(seconds) seconds, and was left behind",
+            remedy: "change its init(context:) so that it waits for nothing, then `module start` tries again")
     }
 
     static func startOutOfTime(seconds: Int) -> PluginProblem {
-        late(
-            .startOutOfTime, .start, "its start() did not end", seconds,
-            "change its start() so that it ends when it is cancelled, then `module start` tries again")
+        .init(
+            code: .startOutOfTime, .start, "its start() did not end within \(seconds) seconds, and was left behind",
+            remedy: "change its start() so that it ends when it is cancelled, then `module start` tries again")
     }
 
     static func stopOutOfTime(seconds: Int) -> PluginProblem {
-        late(
-            .stopOutOfTime, .stop, "its stop() did not end", seconds,
-            "change its stop() so that it ends when it is cancelled, then `module start` starts it again")
+        .init(
+            code: .stopOutOfTime, .stop, "its stop() did not end within \(seconds) seconds, and was left behind",
+            remedy: "change its stop() so that it ends when it is cancelled, then `module start` starts it again")
     }
 
-    private static func late(
-        _ code: Code, _ step: Field, _ found: String, _ seconds: Int, _ remedy: String
-    ) -> PluginProblem {
-        PluginProblem(code: code, step, "\(found) within \(seconds) seconds, and was left behind", remedy: remedy)
-    }
-}
-
-/// The problems on which no caller acts.
-extension PluginProblem {
     static func unreadableFolder(path: String, reason: String, _ error: FileError? = nil) -> PluginProblem {
         let remedy = "name a folder that exists and that you may read"
-        return problem(.folder, "it cannot be read: \(reason)", error?.remedy(or: remedy) ?? remedy)
+        return .init(.folder, "it cannot be read: \(reason)", remedy: error?.remedy(or: remedy) ?? remedy)
     }
 
     /// The library has no module, and no plugin that was found needs it.
     static var libraryAlone: PluginProblem {
         let symbol = EntryPoint(contract: Contract.version, module: "<Name>").symbol
-        return problem(
+        return .init(
             .kind, "found a library without a module, which no plugin beside it needs",
-            "move it away, or put it beside the plugin that needs it; a module's library exports a \(symbol)")
+            remedy: "move it away, or put it beside the plugin that needs it; a module's library exports a \(symbol)")
     }
 
     /// Another library defines a copy of the protocol.
     static func sharedProtocol(symbol: String, other: String) -> PluginProblem {
-        problem(
+        .init(
             .types, "found a copy of the protocol \(symbol), which \(other) has too",
-            "put the protocol into an interface package with a dynamic product that both link")
+            remedy: "put the protocol into an interface package with a dynamic product that both link")
     }
 
     /// Another build of a library is open, and cannot take its place.
     static func otherLibrary(_ library: PluginFile, open: PluginFile) -> PluginProblem {
-        problem(
+        .init(
             .library,
             "found a \(library.name) that differs from the one of \(open.path), which is open: found SHA-256 "
                 + "\(library.hash), expected \(open.hash)",
-            "start the host again, which finds the build that all can run with; otherwise build all against one")
+            remedy: "start the host again, which finds the build that all can run with; otherwise build all against one"
+        )
     }
 
     /// The present content of the module's file was not installed.
     package static func installation(reason: String) -> PluginProblem {
-        problem(.install, reason, "do that, then try again")
+        .init(.install, reason, remedy: "do that, then try again")
     }
 
     static func handshake(_ error: HandshakeError) -> PluginProblem {
-        PluginProblem(.contract, "\(error)", remedy: DynamicLibraryError.rebuild, isLasting: true)
+        .init(.contract, "\(error)", remedy: DynamicLibraryError.rebuild, isLasting: true)
     }
 
     /// The module's name is not that of its entry point.
     static func wrongName(found: String, expected: String) -> PluginProblem {
-        let remedy = "name the entry point switchboard_v1_\(found)"
-        return PluginProblem(.name, "found the module \(found), expected \(expected)", remedy: remedy, isLasting: true)
+        .init(
+            .name, "found the module \(found), expected \(expected)",
+            remedy: "name the entry point switchboard_v1_\(found)", isLasting: true)
     }
 
     static func unreadableVersion(of module: String, _ version: String) -> PluginProblem {
-        let found = "found no version or range in `info` of \(module): \(version); expected one such as \"1.2\""
-        let remedy = "correct `info`, with ranges such as \"1.0\"..<\"2.0\""
-        return PluginProblem(.name, found, remedy: remedy, isLasting: true)
+        .init(
+            .name, "found no version or range in `info` of \(module): \(version); expected one such as \"1.2\"",
+            remedy: "correct `info`, with ranges such as \"1.0\"..<\"2.0\"", isLasting: true)
     }
 
     /// The files do not have the content that was scanned.
     static func content(path: String, found: ContentHash, expected: ContentHash) -> PluginProblem {
-        problem(.content, "found \(path) with SHA-256 \(found), expected \(expected)", restart)
+        .init(.content, "found \(path) with SHA-256 \(found), expected \(expected)", remedy: restart)
     }
 
     /// Another file took the place of the one that was hashed.
     static func replaced(path: String) -> PluginProblem {
-        problem(.content, "found another file at \(path) than the one that was checked", restart)
+        .init(.content, "found another file at \(path) than the one that was checked", remedy: restart)
     }
 
     static func gone(path: String, _ error: FileError) -> PluginProblem {
-        problem(.file, "\(path) cannot be opened any more: \(error)", restart)
+        .init(.file, "\(path) cannot be opened any more: \(error)", remedy: restart)
     }
 
     /// The module's process declares more than its scan found.
     static func undeclared(_ declaration: String, count: Int) -> PluginProblem {
         let others = count > 1 ? " and \(count - 1) more" : ""
-        return problem(
+        return .init(
             .routes, "it declares \(declaration)\(others), which its scan did not have",
-            "have it declare at each start what it declares at the first, or run it in the host's process")
+            remedy: "have it declare at each start what it declares at the first, or run it in the host's process")
     }
 
     static func missing(_ requirement: Requirement) -> PluginProblem {
@@ -172,23 +159,17 @@ extension PluginProblem {
     }
 
     private static func unmet(_ text: String, _ remedy: String, code: Code = .requirement) -> PluginProblem {
-        PluginProblem(code: code, .requires, text, remedy: remedy)
+        .init(code: code, .requires, text, remedy: remedy)
     }
 
     /// A running module requires this one in another version.
     static func requiredOtherwise(by other: String, _ requirement: Requirement, found: Version) -> PluginProblem {
-        problem(
+        .init(
             .requires, "\(other), which runs, requires \(requirement), found version \(found)",
-            "stop \(other) first, or update it")
+            remedy: "stop \(other) first, or update it")
     }
-
-    static var notInstalled: PluginProblem { problem(.lock, "it is not installed any more", "install it again") }
 
     private static let restart = "start the host again, so that the file is looked at anew"
-
-    private static func problem(_ field: Field, _ text: String, _ remedy: String) -> PluginProblem {
-        PluginProblem(field, text, remedy: remedy)
-    }
 }
 
 extension RegistrationFault {

@@ -7,35 +7,37 @@ extension PluginProblem {
 
     /// The system would not start a process.
     static func notStarted(_ error: FileError) -> PluginProblem {
-        PluginProblem(.scan, "no process could be started for it (\(error))", remedy: error.remedy(or: "try again"))
+        .init(.scan, "no process could be started for it (\(error))", remedy: error.remedy(or: "try again"))
     }
 
     /// The process of a scan ended before it had handed over the plugin's modules, with a clause on what it said.
     static func unscanned(_ ending: ChildProgram.Ending, _ said: String) -> PluginProblem {
         switch ending {
-        case .cancelled: PluginProblem(.scan, "its check was interrupted", remedy: "try again")
+        case .cancelled: .init(.scan, "its check was interrupted", remedy: "try again")
         case .outOfTime(wasKept: true):
-            PluginProblem(
+            .init(
                 .scan,
                 "it was not loaded within \(PluginScan.waitSeconds) seconds, in which the processors had other work",
                 remedy: "start again when the machine has less to do")
         case .outOfTime(wasKept: false):
-            PluginProblem(
+            .init(
                 .scan, "it was not loaded within \(PluginScan.waitSeconds) seconds",
                 remedy: "do nothing in its initialisers that can wait", isLasting: true)
         case .signal(SIGXCPU):
-            PluginProblem(
+            .init(
                 .scan, "it was not loaded within \(PluginScan.seconds) seconds of processor time",
                 remedy: "compute nothing in its initialisers that can be computed later", isLasting: true)
+        case .signal(SIGKILL):
+            // The system ends a process by SIGKILL if memory is short, and a person may end it so.
+            .init(
+                .scan, "it crashed with \(SignalName.text(SIGKILL)) while it was loaded\(said)",
+                remedy: "see in the system's log whether it had too little memory, and start again")
         case .signal(let signal):
-            PluginProblem(
-                .scan, "it crashed with \(SignalName.text(signal)) while it was loaded\(said)",
-                remedy: signal == SIGKILL
-                    ? "see in the system's log whether it had too little memory, and start again" : rebuild,
-                // The system ends a process by SIGKILL if memory is short, and a person may end it so.
-                isLasting: signal != SIGKILL)
+            .init(
+                .scan, "it crashed with \(SignalName.text(signal)) while it was loaded\(said)", remedy: rebuild,
+                isLasting: true)
         case .exited(let code):
-            PluginProblem(
+            .init(
                 .scan, "it ended the process with code \(code) while it was loaded\(said)", remedy: rebuild,
                 isLasting: true)
         }
@@ -43,18 +45,15 @@ extension PluginProblem {
 
     /// The module's code crashed earlier hosts.
     static func crash(of module: String, _ found: String) -> PluginProblem {
-        PluginProblem(
+        .init(
             .crash, found,
             remedy: "\(rebuild), then `module trust \(module)` if it is installed; "
-                + "`module start \(module)` tries this build once more",
-            isLasting: true)
+                + "`module start \(module)` tries this build once more", isLasting: true)
     }
 }
 
 extension PluginProblem: FrameRecord {
-    static let form = FrameForm(nil) {
-        PluginProblem(code: $0, file: $1, $2, remedy: $3, isLasting: $4)
-    } _: {
+    static let form = FrameForm(nil, PluginProblem.init(code:file:_:remedy:isLasting:)) {
         ($0.code, $0.file, $0.parts, $0.remedy, $0.isLasting)
     }
 }

@@ -3,21 +3,18 @@ import Platform
 
 /// The problems for which the store cannot be used.
 extension PluginProblem {
-    /// The environment names no folder for the user's data.
-    package static var noDataHome: PluginProblem {
-        PluginProblem(.store, "HOME is not set, or is not a path from the root", remedy: "set HOME")
-    }
+    package static let noDataHome = PluginProblem(
+        .store, "HOME is not set, or is not a path from the root", remedy: "set HOME")
 
     /// A file or folder of the store cannot be opened, made or written.
     static func inaccessible(_ path: String, _ error: FileError) -> PluginProblem {
-        PluginProblem(
+        .init(
             .store, "\(path) cannot be used: \(error)",
             remedy: error.remedy(or: "make it a folder of your own that can be written, or set XDG_DATA_HOME to one"))
     }
 
-    /// The file system forbids running code from it (`noexec`).
     static func notExecutable(_ path: String) -> PluginProblem {
-        PluginProblem(
+        .init(
             .store, "\(path) is on a file system from which no code is run (noexec)",
             remedy: "set XDG_DATA_HOME to a folder on another file system")
     }
@@ -27,16 +24,15 @@ extension PluginProblem {
         PluginProblem(violations.map(Part.init), remedy: violations.map(\.remedy).joined(separator: "; "))
     }
 
-    /// Another process has been changing the store for too long.
     static func busy(_ path: String) -> PluginProblem {
-        PluginProblem(
+        .init(
             .store, "another switchboard has been changing \(path) for too long",
             remedy: "wait for the other one, or end it")
     }
 
     /// A file beside the store has a format of another host.
     static func otherFormat(_ path: String, _ version: String) -> PluginProblem {
-        PluginProblem(
+        .init(
             .lock,
             "\(path): it has format \(PlainText.line(version, limit: 40)), this host reads \(FormatVersion.current)",
             remedy: "use the host that wrote it")
@@ -44,7 +40,7 @@ extension PluginProblem {
 
     /// A file beside the store has content that no host writes.
     static func damaged(_ path: String, _ reason: String) -> PluginProblem {
-        PluginProblem(
+        .init(
             .lock, "\(path): it is damaged: \(PlainText.line(reason))",
             remedy: "restore it, or remove it and install the modules again")
     }
