@@ -2,9 +2,7 @@
 import Platform
 
 extension FileIdentity: FrameRecord {
-    static let form = FrameForm(nil) {
-        FileIdentity(device: $0, inode: $1, size: $2, modified: $3, changed: $4)
-    } _: {
+    static let form = FrameForm(nil, FileIdentity.init(device:inode:size:modified:changed:)) {
         ($0.device, $0.inode, $0.size, $0.modified, $0.changed)
     }
 }
@@ -55,9 +53,7 @@ extension Requirement: FrameRecord {
 extension SearchFolder.Source: FrameValue {}
 
 extension ModuleLibrary: FrameRecord {
-    static let form = FrameForm(nil) {
-        ModuleLibrary(path: $0, bundledLibraries: $1, outsideFiles: $2, isOpenedThroughLinks: $3)
-    } _: {
+    static let form = FrameForm(nil, ModuleLibrary.init) {
         ($0.path, $0.bundledLibraries, $0.outsideFiles, $0.isOpenedThroughLinks)
     }
 }

@@ -57,11 +57,7 @@ extension DeclarationSite: FrameRecord {
 }
 
 extension Route.Types: FrameRecord {
-    static let form = FrameForm(nil) {
-        Route.Types(input: $0, value: $1, inputShape: $2, valueShape: $3)
-    } _: {
-        ($0.input, $0.value, $0.inputShape, $0.valueShape)
-    }
+    static let form = FrameForm(nil, Route.Types.init) { ($0.input, $0.value, $0.inputShape, $0.valueShape) }
 }
 
 extension TypeShape: FrameChoice {
@@ -83,9 +79,7 @@ extension TypeShape: FrameChoice {
 }
 
 extension RouteParameter: FrameRecord {
-    static let form = FrameForm(nil, { RouteParameter(name: $0, shape: $1, isOptional: $2) }) {
-        ($0.name, $0.shape, $0.isOptional)
-    }
+    static let form = FrameForm(nil, RouteParameter.init) { ($0.name, $0.shape, $0.isOptional) }
 }
 
 extension ParameterType: FrameRecord {
@@ -104,9 +98,7 @@ extension ParameterType.Shape: FrameChoice {
 }
 
 extension CharacterClass: FrameRecord {
-    static let form = FrameForm(nil, { CharacterClass(low: $0, high: $1, beyondASCII: $2) }) {
-        ($0.low, $0.high, $0.beyondASCII)
-    }
+    static let form = FrameForm(nil, CharacterClass.init) { ($0.low, $0.high, $0.beyondASCII) }
 }
 
 extension Rewrite: FrameRecord {

@@ -120,10 +120,7 @@ extension Outcome: FrameChoice {
 }
 
 extension RequestImage: FrameRecord {
-    static let form = FrameForm(nil) {
-        RequestImage(
-            id: $0, parent: $1, url: $2, shownURL: $3, captures: $4, verb: $5, origin: $6, awaitsResult: $7, body: $8)
-    } _: {
+    static let form = FrameForm(nil, RequestImage.init) {
         ($0.id, $0.parent, $0.url, $0.shownURL, $0.captures, $0.verb, $0.origin, $0.awaitsResult, $0.body)
     }
 }
@@ -211,15 +208,11 @@ extension Feedback.Outcome: FrameChoice {
 }
 
 extension StackEntry: FrameRecord {
-    static let form = FrameForm(nil, { StackEntry(url: $0, title: $1, style: $2, identity: $3) }) {
-        ($0.url, $0.title, $0.style, $0.identity)
-    }
+    static let form = FrameForm(nil, StackEntry.init) { ($0.url, $0.title, $0.style, $0.identity) }
 }
 
 extension Delivery: FrameRecord {
-    static let form = FrameForm(nil, { Delivery(event: $0, count: $1, failures: $2) }) {
-        ($0.event, $0.count, $0.failures)
-    }
+    static let form = FrameForm(nil, Delivery.init) { ($0.event, $0.count, $0.failures) }
 }
 
 extension Delivery.Failure: FrameRecord {
@@ -229,9 +222,7 @@ extension Delivery.Failure: FrameRecord {
 }
 
 extension LabelledRoute: FrameRecord {
-    static let form = FrameForm(nil) {
-        LabelledRoute(module: $0, pattern: $1, verb: $2, url: $3, text: $4, summary: $5)
-    } _: {
+    static let form = FrameForm(nil, LabelledRoute.init) {
         ($0.module, $0.pattern, $0.verb, $0.url, $0.text, $0.summary)
     }
 }

@@ -19,9 +19,7 @@ enum ServedAnswer: FrameChoice {
 }
 
 extension TraceStep: FrameRecord {
-    static let form = FrameForm(nil) {
-        TraceStep(stage: $0, start: $1, duration: $2, decision: $3)
-    } _: {
+    static let form = FrameForm(nil, { TraceStep(stage: $0, start: $1, duration: $2, decision: $3) }) {
         ($0.stage, $0.start, $0.duration, $0.decision)
     }
 }

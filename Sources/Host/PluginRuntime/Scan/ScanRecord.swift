@@ -29,11 +29,7 @@ struct ScanRecord: Sendable, Equatable {
 }
 
 extension ScanRecord: FrameRecord {
-    static let form = FrameForm(nil) {
-        ScanRecord(modules: $0, problems: $1, fault: $2)
-    } _: {
-        ($0.modules, $0.problems, $0.fault)
-    }
+    static let form = FrameForm(nil, ScanRecord.init) { ($0.modules, $0.problems, $0.fault) }
 }
 
 /// A module's `info` and its declarations, as its scan found them.
@@ -43,9 +39,5 @@ package struct ScannedModule: Sendable, Equatable, FrameRecord {
 
     package var name: String { info.name }
 
-    static let form = FrameForm(nil) {
-        ScannedModule(info: $0, manifest: $1)
-    } _: {
-        ($0.info, $0.manifest)
-    }
+    static let form = FrameForm(nil, ScannedModule.init) { ($0.info, $0.manifest) }
 }
