@@ -103,8 +103,7 @@
     @inline(__always) private func best(_ root: Int, _ segments: PathSegments, _ url: URLBytes) -> PatternMatch? {
         guard tree.isUniform, segments.count < 16 else { return bestOfAll(root, segments, url) }
         return TreeWalk.with(tree.parts, root: root, segments, room: 16) { walk in
-            let form = walk.first()
-            return form < 0 ? nil : makeMatch(form, walk.captured, segments, url)
+            walk.first().map { makeMatch($0, walk.captured, segments, url) }
         }
     }
 
@@ -143,9 +142,9 @@
         let forms = tree.parts.pointee.forms
         TreeWalk.with(tree.parts, root: root, segments, room: segments.count + 1) { walk in
             var form = walk.first()
-            while form >= 0 {
+            while let first = form {
                 let isEmpty = walk.hasEmptyRest
-                var chained = form
+                var chained = first
                 while chained >= 0 {
                     if !isEmpty || forms[chained].allowsNone { body(chained, walk.captured) }
                     chained = Int(forms[chained].next) - 1

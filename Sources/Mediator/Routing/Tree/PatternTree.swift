@@ -167,11 +167,11 @@ extension TreeParts {
         return text.count == count && Bytes.equal(text.start, bytes, count: count)
     }
 
-    /// Returns the first form whose wildcard begins at a node and may be empty, or -1.
-    func emptyWildcard(at node: UnsafePointer<TreeNode>) -> Int {
+    /// Returns the first form whose wildcard begins at a node and may be empty; `nil` if there is none.
+    func emptyWildcard(at node: UnsafePointer<TreeNode>) -> Int? {
         var next = node.pointee.wildcard
         while next != 0, !forms[Int(next) - 1].allowsNone { next = forms[Int(next) - 1].next }
-        return Int(next) - 1
+        return next == 0 ? nil : Int(next) - 1
     }
 
     /// Returns a parameter of a form: its name, and the value from bytes that are known to be UTF-8.

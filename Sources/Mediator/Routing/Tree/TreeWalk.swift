@@ -6,18 +6,19 @@ struct TreeWalk {
     /// The place of a parameter's value among the bytes.
     typealias Capture = (start: UInt16, end: UInt16)
     /// A node with more edges, and the state of the walk there.
-    typealias Alternative = (node: UInt32, depth: UInt16, captures: UInt16, stage: UInt32)
+    typealias Alternative = (node: UInt32, depth: UInt16, captures: UInt16, stage: Stage)
 
-    /// The results of a step besides a form's number.
-    static let none = -1
-    private static let on = -2
+    /// The edges of a node that are tried next; children begin with one by its number plus 1, and 0 is none. The plain
+    /// parameter follows the children.
+    enum Stage {
+        case literals, wildcard
+        case children(from: UInt32)
+    }
 
-    /// The next part of a node; any other number is that of a child, plus 1.
-    private enum Stage {
-        static let literals: UInt32 = 0
-        static let branch: UInt32 = .max
-        static let plain: UInt32 = .max - 1
-        static let wildcard: UInt32 = .max - 2
+    /// The result of a step.
+    private enum Step {
+        case found(form: Int)
+        case onward, deadEnd
     }
 
     private let tree: UnsafePointer<TreeParts>
@@ -51,40 +52,44 @@ struct TreeWalk {
         reference = .node(root)
     }
 
-    /// Returns the number of the first matching form, or `none`.
-    @inline(__always) mutating func first() -> Int {
+    /// Returns the number of the first matching form.
+    @inline(__always) mutating func first() -> Int? {
         while true {
-            let result = reference.isForm ? follow(reference.number) : step()
-            if result == Self.on { continue }
-            if result != Self.none || !resume() { return result }
+            switch reference.isForm ? follow(reference.number) : step() {
+            case .found(let form): return form
+            case .onward: continue
+            case .deadEnd: if !resume() { return nil }
+            }
         }
     }
 
-    /// Returns the number of the next matching form, or `none`.
-    mutating func next() -> Int { resume() ? first() : Self.none }
+    /// Returns the number of the next matching form.
+    mutating func next() -> Int? { resume() ? first() : nil }
 
     /// Takes one step from a node.
-    @inline(__always) private mutating func step() -> Int {
+    @inline(__always) private mutating func step() -> Step {
         let node = tree.pointee.nodes.start + reference.number
         let left = DepthMask.exactly(segments.count &- depth)
-        if stage == Stage.literals {
+        if case .literals = stage {
             if depth == segments.count { return end(at: node) }
             if node.pointee.literalDepths.meets(left) {
                 let target = tree.pointee.target(of: node, segments, at: depth)
                 if target != .none {
-                    if node.pointee.hasBranch || node.pointee.plainDepths.meets(left) { remember(Stage.branch) }
+                    if node.pointee.hasBranch || node.pointee.plainDepths.meets(left) {
+                        remember(.children(from: node.pointee.child))
+                    }
                     reference = target
                     depth &+= 1
-                    return Self.on
+                    return .onward
                 }
             }
         }
         if node.pointee.hasBranch { return aside { $0.stepThroughBranch(node, left) } }
-        return node.pointee.plainDepths.meets(left) ? takePlain(node) : Self.none
+        return node.pointee.plainDepths.meets(left) ? takePlain(node) : .deadEnd
     }
 
     /// Does rare work with a copy of the walk, so that the walk itself stays in the processor's registers.
-    @inline(__always) private mutating func aside(_ step: (inout TreeWalk) -> Int) -> Int {
+    @inline(__always) private mutating func aside(_ step: (inout TreeWalk) -> Step) -> Step {
         var copy = self
         let result = step(&copy)
         self = copy
@@ -92,55 +97,62 @@ struct TreeWalk {
     }
 
     /// Tries the children of a node, its plain parameter and its wildcard.
-    @inline(never) private mutating func stepThroughBranch(_ node: UnsafePointer<TreeNode>, _ left: DepthMask) -> Int {
-        var next = stage == Stage.literals || stage == Stage.branch ? node.pointee.child : stage
-        while next != 0, next < Stage.wildcard {
-            let child = tree.pointee.children[Int(next) - 1]
-            next = child.next
-            guard let value = value(of: child.parameter) else { continue }
-            remember(next == 0 ? Stage.plain : next)
-            capture(value)
-            (reference, stage) = (child.target, Stage.literals)
-            return Self.on
+    @inline(never) private mutating func stepThroughBranch(_ node: UnsafePointer<TreeNode>, _ left: DepthMask) -> Step {
+        let first: UInt32? =
+            switch stage {
+            case .literals: node.pointee.child
+            case .children(let first): first
+            case .wildcard: nil
+            }
+        if var next = first {
+            while next != 0 {
+                let child = tree.pointee.children[Int(next) - 1]
+                next = child.next
+                guard let value = value(of: child.parameter) else { continue }
+                remember(.children(from: next))
+                capture(value)
+                (reference, stage) = (child.target, .literals)
+                return .onward
+            }
+            if node.pointee.plainDepths.meets(left) {
+                remember(.wildcard)
+                return takePlain(node)
+            }
         }
-        if next != Stage.wildcard, node.pointee.plainDepths.meets(left) {
-            remember(Stage.wildcard)
-            return takePlain(node)
-        }
-        return takeRest(Int(node.pointee.wildcard) - 1)
+        return node.pointee.wildcard == 0 ? .deadEnd : takeRest(Int(node.pointee.wildcard) - 1)
     }
 
-    @inline(__always) private mutating func takePlain(_ node: UnsafePointer<TreeNode>) -> Int {
+    @inline(__always) private mutating func takePlain(_ node: UnsafePointer<TreeNode>) -> Step {
         captureSegment()
-        (reference, stage) = (node.pointee.plain, Stage.literals)
-        return Self.on
+        (reference, stage) = (node.pointee.plain, .literals)
+        return .onward
     }
 
     /// Takes the rest of the path for the wildcard of a form.
-    @inline(__always) private mutating func takeRest(_ form: Int) -> Int {
+    @inline(__always) private mutating func takeRest(_ form: Int) -> Step {
         if depth < segments.count {
             capture(segments.start(depth), segments.end(segments.count &- 1))
         } else {
             capture(0, 0)
         }
-        return form
+        return .found(form: form)
     }
 
     /// Returns the form that ends at a node, or whose wildcard is empty there.
-    @inline(__always) private mutating func end(at node: UnsafePointer<TreeNode>) -> Int {
-        if node.pointee.end == 0 { return node.pointee.wildcard == 0 ? Self.none : aside { $0.takeNothing(at: node) } }
-        if node.pointee.wildcard != 0 { remember(Stage.wildcard) }
-        return Int(node.pointee.end) &- 1
+    @inline(__always) private mutating func end(at node: UnsafePointer<TreeNode>) -> Step {
+        if node.pointee.end == 0 { return node.pointee.wildcard == 0 ? .deadEnd : aside { $0.takeNothing(at: node) } }
+        if node.pointee.wildcard != 0 { remember(.wildcard) }
+        return .found(form: Int(node.pointee.end) &- 1)
     }
 
-    @inline(never) private mutating func takeNothing(at node: UnsafePointer<TreeNode>) -> Int {
-        takeRest(tree.pointee.emptyWildcard(at: node))
+    @inline(never) private mutating func takeNothing(at node: UnsafePointer<TreeNode>) -> Step {
+        tree.pointee.emptyWildcard(at: node).map { takeRest($0) } ?? .deadEnd
     }
 
     /// Follows the steps that a form shares with no other one.
-    @inline(__always) private mutating func follow(_ number: Int) -> Int {
+    @inline(__always) private mutating func follow(_ number: Int) -> Step {
         let form = tree.pointee.forms.start + number
-        guard form.pointee.fits(segments.count &- depth) else { return Self.none }
+        guard form.pointee.fits(segments.count &- depth) else { return .deadEnd }
         var step = tree.pointee.steps.start + Int(form.pointee.step)
         let end = step + Int(form.pointee.stepCount)
         while step < end {
@@ -150,23 +162,23 @@ struct TreeWalk {
                 let start = segments.start(depth)
                 let length = segments.end(depth) &- start
                 guard tree.pointee.isText(step.pointee.number, segments.bytes + start, count: length) else {
-                    return Self.none
+                    return .deadEnd
                 }
                 depth &+= 1
             } else {
                 let parameter = step.pointee.number
-                guard aside({ $0.takeSpecial(parameter) }) == Self.on else { return Self.none }
+                if case .deadEnd = aside({ $0.takeSpecial(parameter) }) { return .deadEnd }
             }
             step += 1
         }
-        return form.pointee.isOpen ? takeRest(number) : number
+        return form.pointee.isOpen ? takeRest(number) : .found(form: number)
     }
 
     /// Takes a segment for a parameter with a type or text around it.
-    @inline(never) private mutating func takeSpecial(_ parameter: UInt32) -> Int {
-        guard let value = value(of: parameter) else { return Self.none }
+    @inline(never) private mutating func takeSpecial(_ parameter: UInt32) -> Step {
+        guard let value = value(of: parameter) else { return .deadEnd }
         capture(value)
-        return Self.on
+        return .onward
     }
 
     /// Returns the place of a parameter's value within the current segment.
@@ -187,7 +199,7 @@ struct TreeWalk {
     }
 
     /// Remembers the stage of the current node; there is one for each number of consumed segments at most.
-    @inline(__always) private mutating func remember(_ stage: UInt32) {
+    @inline(__always) private mutating func remember(_ stage: Stage) {
         alternatives[alternativeCount] = (
             reference.value, UInt16(truncatingIfNeeded: depth), UInt16(truncatingIfNeeded: captureCount), stage
         )
