@@ -82,7 +82,9 @@ final class Peer: Sendable {
         let hasRead: Void? = reading.withLockIfAvailable { buffer in
             endingAtError {
                 // Other tasks need the thread, too: it reads few frames of other asks. Notices belong to none.
-                for _ in 0..<16 where !waiter.hasItems && socket.hasFrameForAsk() {
+                var rest = 16
+                while rest > 0, !waiter.hasItems, socket.hasFrameForAsk() {
+                    rest -= 1
                     if let frame = try socket.receive(&buffer) { try take(frame) }
                 }
             }
