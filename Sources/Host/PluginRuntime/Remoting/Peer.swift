@@ -18,6 +18,8 @@ final class Peer: Sendable {
     private let socket: FrameSocket?
     /// Held by the thread that reads on the host's side, with the buffer for a packet.
     private let reading = Mutex<[UInt8]>([])
+    /// Whether an asking thread has read since the connection's thread looked.
+    private let hasAskRead = Atomic(false)
     /// Signalled when an asking thread stops reading while answers are awaited.
     private let isNeeded = DispatchSemaphore(value: 0)
     /// The reason why the connection ended.
@@ -67,10 +69,12 @@ final class Peer: Sendable {
                 let hasRead: Void? = try reading.withLockIfAvailable { buffer in
                     if let frame = try socket.receive(&buffer, MSG_DONTWAIT) { try take(frame) }
                 }
-                // While asking threads read, the next packet is theirs, too.
-                if hasRead == nil, isNeeded.wait(timeout: .now() + .milliseconds(1)) == .success {
-                    while isNeeded.wait(timeout: .now()) == .success {}
-                }
+                if hasRead != nil { continue }
+                // As long as asking threads read, the next packet is theirs, too.
+                while isNeeded.wait(timeout: .now() + .milliseconds(1)) == .timedOut,
+                    hasAskRead.exchange(false, ordering: .relaxed)
+                {}
+                while isNeeded.wait(timeout: .now()) == .success {}
             }
         }
     }
@@ -89,7 +93,9 @@ final class Peer: Sendable {
                 }
             }
         }
-        if hasRead != nil, asks.count > 0 { isNeeded.signal() }
+        guard hasRead != nil else { return }
+        hasAskRead.store(true, ordering: .relaxed)
+        if asks.count > 0 { isNeeded.signal() }
     }
 
     /// Takes a frame that came over the channel; one that cannot be read ends the connection.
