@@ -29,7 +29,6 @@ final class HarnessRecorder: MediationObserver {
         contracts.noteEvent(event, value, to: module.info.name)
     }
 
-    /// Notes the subscriptions of the module under test.
     func note(_ subscriptions: [Subscription]) {
         state.change { $0.subscriptions = Set(subscriptions.map(\.event)) }
     }

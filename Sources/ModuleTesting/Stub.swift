@@ -127,7 +127,6 @@ final class StubSet: Sendable {
     private let module: String
     private let place: DeclarationSite
 
-    /// Creates a set for a module's test at a place.
     init(_ stubs: [String: Stub], of module: String, at place: DeclarationSite) {
         (state, self.module, self.place) = (Recorded((stubs, [])), module, place)
     }

@@ -24,7 +24,6 @@ struct AbandonedCodeObserver {
     }
 }
 
-/// Code that its caller has left behind and that still runs.
 @_spi(Host) extension ActivityTable {
     /// Sets the closure that receives code that is left behind, and its end; it returns at once.
     ///
@@ -54,7 +53,6 @@ struct AbandonedCodeObserver {
         }
     }
 
-    /// Notes that the code of a request was left behind.
     func leave(request: UInt64) {
         for slot in 0..<ActivityLayout.slotCount where identity(slot).request == request { leave(slot) }
     }

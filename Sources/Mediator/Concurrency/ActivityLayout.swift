@@ -1,7 +1,6 @@
 /// The bytes of a table of activities, which another process reads after a crash: slots for the code that runs, then
 /// the names of code.
 enum ActivityLayout {
-    /// The size of a table in bytes.
     static let size = slotCount * slotSize + nameCount * nameSize
 
     static let slotCount = 64
@@ -20,7 +19,6 @@ enum ActivityLayout {
     static let isNumbered: UInt32 = 1 << 30
     static let holdsThread: UInt32 = 1 << 31
 
-    /// Writes the names of code.
     static func write(_ kind: ActivityTable.Kind, _ module: String, _ name: String, at place: UnsafeMutableRawPointer) {
         let moduleLength = put(module, at: place + Self.module, limit: Self.name - Self.module)
         let nameLength = put(name, at: place + Self.name, limit: nameSize - Self.name)

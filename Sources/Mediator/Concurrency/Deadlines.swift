@@ -130,14 +130,12 @@ protocol TimeLimited: AnyObject, Sendable {
 
 /// A clock that runs down and can be stopped; it has the times of a mediator's clock.
 struct DeadlineClock {
-    /// The time at which a running clock ends.
     private var end: Duration
     /// The time that was left when the clock last stopped.
     private var remaining: Duration
     /// The number of operations that wait for a person.
     private var pauses = 0
 
-    /// Creates a running clock.
     init(limit: Duration, at now: Duration) {
         end = now + limit
         remaining = limit

@@ -4,10 +4,8 @@ import Synchronization
 final class Lazy<Value: Sendable>: Sendable {
     private let state: Mutex<Value?>
 
-    /// Creates a value that is already made, or is still to be made.
     init(_ value: Value? = nil) { state = Mutex(value) }
 
-    /// The value, or `nil` before it is made.
     var made: Value? { state.withLock(\.self) }
 
     /// Returns the value, and makes it with a closure if it is missing.

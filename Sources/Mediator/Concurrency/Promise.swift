@@ -135,7 +135,6 @@ final class Handover<Value: Sendable>: Sendable {
 
     init(_ value: consuming Value) { self.value = value }
 
-    /// Returns the value and empties the handover.
     func take() -> Value {
         guard let value = value.take() else { preconditionFailure("it was taken before") }
         return value

@@ -13,7 +13,6 @@ final class Redaction: Sendable {
         /// The sensitive patterns with the names of their parameters, and the rewrites; `nil` from a new declaration
         /// until the next use.
         var index: (patterns: PatternIndex, names: [Set<String>], rewrites: RewriteTable)?
-        /// Returns the current registry.
         var registry: @Sendable () -> Registry? = { nil }
     }
 
@@ -22,7 +21,6 @@ final class Redaction: Sendable {
     /// The first segments of sensitive patterns; see `mayHide`.
     private let firstSegments = Atomic<UInt64>(0)
 
-    /// Creates a redaction without declarations.
     init(ownHosts: Set<String>) { self.ownHosts = ownHosts }
 
     /// Sets the source of the registry whose routes tell the literal text of a path, which is not secret.
@@ -65,7 +63,6 @@ final class Redaction: Sendable {
         return first != 0 && first & url.firstSegmentBits != 0
     }
 
-    /// Whether there are no sensitive declarations.
     var isEmpty: Bool { state.withLock { $0.routes.isEmpty } }
 
     /// Returns the redaction of a URL and of those that rewrites make of it.

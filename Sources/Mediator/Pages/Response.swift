@@ -36,7 +36,6 @@ extension Response {
         }
     }
 
-    /// Returns whether a request of the verb can use the answer.
     func suits(_ verb: Request.Verb) -> Bool {
         switch self {
         case .redirect: true

@@ -20,11 +20,9 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     let planner: NavigationPlanner?
     /// The request whose handler made this one, while its caller waits for it.
     weak let outer: ActiveRequest?
-    /// The number of that request.
     let parent: RequestID?
     let observer: (any MediationObserver)?
     let redaction: Redaction
-    /// The clock of the mediator.
     let deadlines: Deadlines
     let isTraced: Bool
     private let presentStatus = Atomic(RequestStatus.open)
@@ -97,10 +95,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     var context: (any Sendable)? { passed?.object }
 
-    /// Returns whether a route of a verb may answer.
     func accepts(_ verb: Request.Verb) -> Bool { verb == self.verb || wantsPage && verb == .open }
 
-    /// Returns whether the request can use an answer.
     func accepts(_ response: Response) -> Bool { response.suits(verb) || wantsPage && response.page != nil }
 
     /// Checks that the caller may make the request, and still wants it.
@@ -124,13 +120,10 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// The stage whose code may wait, or waited last.
     var stage: Request.Stage { state.withLock { $0.record.stage } }
 
-    /// The caller's URL for messages and traces.
     var shownURL: String { shown(url) }
 
-    /// The redirects so far.
     var redirects: [(url: String, source: String)] { state.withLock { $0.existingRecord?.redirects ?? [] } }
 
-    /// The URLs of the redirects so far.
     var redirectChain: [String] { redirects.map(\.url) }
 
     /// Records a change of the URL by a rewrite, an interceptor or an answer.
@@ -170,7 +163,6 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         return RequestError(.stageFailed(url: request.shownURL, stage: stage, reason: Thrown(words)))
     }
 
-    /// The lease that the pages of the request hold.
     var pageLease: Lease? {
         get { state.withLock { $0.existingRecord?.pageLease } }
         set { state.withLock { $0.record.pageLease = newValue } }
@@ -182,12 +174,10 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// Whether a trace or a deadline needs the current stage.
     var recordsStages: Bool { isTraced || isApart }
 
-    /// Records the beginning of a stage.
     func record(_ stage: Request.Stage) {
         state.withLock { $0.record.enter(stage) }
     }
 
-    /// Records the decision of the stage, for the trace.
     @inline(__always)
     func decide(_ decision: @autoclosure () -> String) { if isTraced { trace(decision()) } }
 
@@ -202,7 +192,6 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         return Trace(request: id, parent: parent, url: shownURL, verb: verb, origin: origin, steps: steps, error: error)
     }
 
-    /// Ends the request, which has its outcome.
     func end() { presentStatus.store(.over, ordering: .releasing) }
 
     /// The remaining time, or `nil` if the clock is paused or the caller waits no more.
@@ -216,7 +205,6 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         state.withLock { $0.existingRecord?.leave }?()
     }
 
-    /// Cancels the request for its caller.
     func cancel() { _ = interrupt(.cancelled) }
 
     private func interrupt(_ status: RequestStatus) -> Bool {

@@ -112,7 +112,6 @@ extension Request {
         return (active.url, active.origin)
     }
 
-    /// Whether the caller still waits for the page.
     var isAwaited: Bool { (owner as? ActiveRequest)?.isAwaited ?? true }
 
     /// Lets the request of this detour go on after the one of an earlier detour to the same page.

@@ -53,7 +53,6 @@ extension ActiveRequest {
     /// Whether the request has no outcome yet, and does not wait for a person either.
     fileprivate var isAtWork: Bool { if isAwaited, case .page = stage { false } else { isAwaited } }
 
-    /// Returns whether the request has an admission for its URL.
     func isAdmitted(_ request: Request) -> Bool {
         state.withLock { $0.existingRecord?.admissions.contains(Admission(of: request)) ?? false }
     }

@@ -112,7 +112,6 @@ extension Error {
 }
 
 extension Request {
-    /// Returns the request with the parameters of a route.
     fileprivate func with(_ candidate: Candidate) -> Request {
         Request(url: url, captures: candidate.captures, body: body, of: owner)
     }

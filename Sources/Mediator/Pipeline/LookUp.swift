@@ -63,7 +63,6 @@ extension RequestPipeline {
         return entry.isIdle ? entry.owner : nil
     }
 
-    /// Checks that a request may use a route.
     func check(_ entry: RouteTable.Entry, _ request: Request) throws(RequestError) {
         let refusal =
             active.isServed && entry.route.access == .internal

@@ -37,10 +37,8 @@ extension NavigationPlan.Step {
     /// Creates a planner with a stack.
     public init(_ stack: PageStack = PageStack()) { state = Mutex((stack, [])) }
 
-    /// The commands so far.
     var steps: [NavigationPlan.Step] { state.withLock { $0.steps } }
 
-    /// The item that would be on top, if any.
     var top: PageStack.Item? { state.withLock { $0.stack.top } }
 
     /// Records a command.

@@ -3,7 +3,6 @@ import Synchronization
 /// The code of a module for a stage of a request, as it is noted while it runs.
 protocol NotedCode: AnyObject, Sendable {
     static var kind: ActivityTable.Kind { get }
-    /// The module.
     var owner: String { get }
     /// The name of the code within its module.
     var notedName: String { get }

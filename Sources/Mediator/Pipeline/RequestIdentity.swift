@@ -1,6 +1,5 @@
 /// A request as its caller makes it: what is asked for, by whom, and what for.
 struct RequestIdentity {
-    /// The URL in the caller's text.
     let url: RouteURL
     let verb: Request.Verb
     let origin: Origin

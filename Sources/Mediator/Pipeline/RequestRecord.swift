@@ -15,7 +15,6 @@ enum RequestStatus: UInt8, AtomicRepresentable, Comparable {
 
 /// The part of a request's state that few requests need: of those that are redirected, traced, or wait for code.
 final class RequestRecord {
-    /// The current or last stage.
     var stage = Request.Stage.lookUp
     /// The closure that leaves the code that the request waits for.
     var leave: (@Sendable () -> Void)?
@@ -28,7 +27,6 @@ final class RequestRecord {
     var installed: Set<String> = []
     /// The admissions of the request, which make the next requests of their URLs duplicates.
     var admissions: [Admission] = []
-    /// The lease of the pages that the request opens.
     var pageLease: Lease?
     /// See `ActiveRequest.settle()`.
     var settlement: Promise<Void>?

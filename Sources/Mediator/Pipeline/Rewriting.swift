@@ -67,7 +67,6 @@ extension RouteURL {
 }
 
 extension [String] {
-    /// The texts without repetitions, in order of their first occurrence.
     var withoutRepetition: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }

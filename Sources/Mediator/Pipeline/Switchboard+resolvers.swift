@@ -1,7 +1,6 @@
 import Synchronization
 
 @_spi(Host) extension Switchboard {
-    /// The description of the host for resolvers.
     var hostDescription: HostDescription { host.withLock(\.self) }
 
     /// Sets the description of the host for resolvers; running questions keep the previous one.

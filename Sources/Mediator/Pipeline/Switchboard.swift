@@ -21,7 +21,6 @@ import Synchronization
     @_spi(Host) public let deadlines = Deadlines()
     let redaction: Redaction
     private let lastRequest = Atomic<UInt64>(0)
-    /// The description of the host for resolvers.
     let host = Mutex(HostDescription())
     let installer = Mutex<(any ModuleInstaller)?>(nil)
     /// The mediator of the host, for a module in a process of its own; `nil` in the host.
@@ -258,7 +257,6 @@ import Synchronization
 }
 
 extension Result<RequestOutcome, RequestError> {
-    /// The module that answered a call.
     fileprivate var callee: String? {
         switch self {
         case .success(.value(_, let stage)), .success(.response(.value, let stage)): stage.module

@@ -38,7 +38,6 @@ extension Trace: Encodable {
 struct TraceRecorder {
     private let beginning = ContinuousClock.now
     private var open: (stage: Request.Stage, start: Duration, decision: String)?
-    /// The stages that have ended, in order.
     private(set) var steps: [TraceStep] = []
 
     /// Begins a stage, and ends the one before; a stage continues if it made no decision yet.
@@ -63,10 +62,8 @@ struct TraceRecorder {
         }
     }
 
-    /// Records the decision of the stage.
     mutating func decide(_ decision: String) { open?.decision = decision }
 
-    /// Ends the stage that is open.
     mutating func end() {
         guard let (stage, start, decision) = open else { return }
         let duration = ContinuousClock.now - beginning - start
@@ -119,7 +116,6 @@ extension TraceStep: Encodable {
 }
 
 extension Duration {
-    /// Whole microseconds.
     var microseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000

@@ -64,7 +64,6 @@ import FoundationEssentials
 }
 
 extension JSONValue {
-    /// Creates a number of its text.
     init(_ number: Double, written text: String) {
         // A `Double` keeps 15 digits, except near zero.
         let isKept = text.utf8.count <= 15 && number.isNormal

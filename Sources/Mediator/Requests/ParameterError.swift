@@ -133,7 +133,6 @@ extension ParametersError: CustomStringConvertible {
 }
 
 extension DecodingError {
-    /// The place and the reason, for any kind of error.
     var context: Context? {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

@@ -8,7 +8,6 @@ public struct Parameters: Sendable, Equatable {
     /// Decoded each time, because most requests have none.
     var query: [QueryItem] { url.query }
 
-    /// Creates the parameters of a URL whose path was matched.
     init(path: [QueryItem] = [], _ url: RouteURL) {
         self.path = path
         self.url = url

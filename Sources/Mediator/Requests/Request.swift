@@ -88,7 +88,6 @@ enum RequestLimits {
     static let nesting = 32
     /// The largest number of requests of one origin that wait for pages to leave.
     static let waiting = 64
-    /// The longest deadline.
     static let deadline = Duration.seconds(86_400)
 }
 

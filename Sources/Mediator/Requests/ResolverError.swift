@@ -73,7 +73,6 @@ extension ResolverError: CustomStringConvertible {
         return words(of: subject, "answered with status", remedy: "correct the service")
     }
 
-    /// Returns the sentence for a module's web service.
     func words(for module: String) -> String {
         let name = resolver == module.lowercased() ? "" : " \(resolver)"
         return words(of: "\(module)'s web service\(name)", "answered", remedy: "correct the call or the service")

@@ -9,7 +9,6 @@ struct URLRedaction: Sendable {
     /// The values from the URLs that led to this one.
     var earlier: Set<Substring> = []
 
-    /// Redacts some of the URL's parameters.
     mutating func add(_ sensitive: Set<String>, _ parameters: [QueryItem]) {
         names.formUnion(sensitive)
         for text in parameters.filter({ sensitive.contains($0.name) }).map(\.value) {

@@ -115,7 +115,6 @@ struct PathSegments {
     /// Returns the end of a segment, without the slash after it.
     @inline(__always) func end(_ segment: Int) -> Int { Int(starts[segment &+ 1]) &- 1 }
 
-    /// The bytes of a segment.
     @inline(__always) subscript(_ segment: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: bytes + start(segment), count: end(segment) - start(segment))
     }
@@ -210,7 +209,6 @@ enum PathHash {
         return mix(word ^ first ^ hash, Bytes.word(bytes, end &- 8).littleEndian ^ second)
     }
 
-    /// Returns the hash of a whole text.
     static func of(_ text: UnsafeRawBufferPointer) -> UInt64 {
         guard let base = text.baseAddress, !text.isEmpty else { return 0 }
         return of(base, from: 0, to: text.count)

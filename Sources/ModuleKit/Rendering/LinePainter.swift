@@ -2,7 +2,6 @@ import Mediator
 
 /// A painter that converts lines to the written text, with colours if they are on.
 @_spi(Host) public struct LinePainter: Sendable {
-    /// The appearances of the host's pages.
     private static let appearances: [Style: Appearance] = [
         .title: Appearance(weight: .bold),
         .heading: Appearance(weight: .bold, colour: .cyan),

@@ -7,7 +7,6 @@
 
     var width: Int
     let numbers: PageNumbers
-    /// The receiver of the rendered elements' messages.
     var receiver: Receiver?
     /// The number of containers around the rendered elements.
     var depth = 0

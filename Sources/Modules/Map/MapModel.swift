@@ -18,7 +18,6 @@ final class MapModel: ViewModel {
         routes = context.routes(labelled: AppLabel.homesOnMap).filter { $0.verb == .call && $0.url != nil }
     }
 
-    /// Asks all businesses.
     func load() async {
         await withTaskGroup { group in
             for route in routes { group.addTask { await self.ask(route) } }

@@ -77,7 +77,6 @@ struct ProjectService: Sendable {
         try await context.send(NewHomeAPI.projects, options: Self.options).projects
     }
 
-    /// Returns the annotations of all projects.
     func annotations() async throws -> [Annotation] {
         try await context.send(NewHomeAPI.projects, reformedBy: AnnotationReformer(), options: Self.options)
     }

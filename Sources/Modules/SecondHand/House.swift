@@ -71,7 +71,6 @@ struct HouseService: Sendable {
     /// Returns all houses, in the order of the server.
     func houses() async throws -> [House] { try await context.send(SecondHandAPI.houses, options: Self.options).houses }
 
-    /// Returns the annotations of all houses.
     func annotations() async throws -> [Annotation] {
         try await context.send(SecondHandAPI.houses, reformedBy: AnnotationReformer(), options: Self.options)
     }

@@ -108,7 +108,6 @@ public struct Subscription: Sendable {
     }
 }
 
-/// A subscription of a module.
 final class InstalledSubscription: Sendable {
     let subscription: Subscription
     let owner: String

@@ -65,16 +65,13 @@ extension Event<PageChange> {
 }
 
 extension PageChange {
-    /// The names of all events of pages.
     static let eventNames = Set(
         [Event.pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear].map(\.name))
 }
 
 /// The replacement of one page by another on top of the stack.
 struct PageTurn {
-    /// The page that was on top, if any.
     let old: StackEntry?
-    /// The page that comes on top, if any.
     let new: StackEntry?
 
     /// Creates the change of a stack by a command, or `nil` if the top page stays.

@@ -2,7 +2,6 @@ import Synchronization
 
 /// All subscriptions, frozen.
 struct SubscriptionTable: Sendable {
-    /// Whether some subscriber wants the events of pages.
     let concernsPages: Bool
     /// In order of registration, in runs, each longer than the next: a table with one more copies log n of them on
     /// average.
@@ -16,7 +15,6 @@ struct SubscriptionTable: Sendable {
     /// Returns the subscribers of an event, in order of registration.
     func subscribers(of event: String) -> [InstalledSubscription] { byEvent[event]?.flatMap(\.self) ?? [] }
 
-    /// Returns the table with the subscriptions of a module.
     func adding(_ registration: Registration) -> SubscriptionTable {
         guard !registration.subscriptions.isEmpty else { return self }
         var byEvent = byEvent
@@ -34,7 +32,6 @@ struct SubscriptionTable: Sendable {
         runs.append(last)
     }
 
-    /// Returns the table without the subscriptions of a module.
     func removing(owner: String) -> SubscriptionTable {
         var byEvent = byEvent
         for (event, runs) in byEvent where runs.joined().contains(where: { $0.owner == owner }) {
@@ -47,7 +44,6 @@ struct SubscriptionTable: Sendable {
 
 /// One event during its delivery; its subscribers may publish others meanwhile.
 final class Publication: Sendable {
-    /// The maximum depth of events within one another.
     static let nestingLimit = 16
 
     /// The event of the current task's notification.
@@ -63,7 +59,6 @@ final class Publication: Sendable {
         outer = Self.current
     }
 
-    /// Ends the delivery: all subscribers were notified.
     func end() { isOver.store(true, ordering: .relaxed) }
 
     /// This event and the outer ones that have not ended, the outermost first.

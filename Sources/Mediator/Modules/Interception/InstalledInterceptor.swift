@@ -6,11 +6,9 @@ final class InstalledInterceptor: Sendable {
     let owner: String
     /// `Module.name`.
     let fullName: String
-    /// The stage in which it runs.
     let stage: Request.Stage
     /// The number of its notes; see `NotedCode`.
     let note = Atomic<UInt32>(0)
-    /// The patterns of its URLs.
     let patterns: [IndexedPattern]
 
     init(_ interceptor: Interceptor, owner: String, types: [ParameterType]) throws(RegistrationFault) {
@@ -30,7 +28,6 @@ final class InstalledInterceptor: Sendable {
         self.patterns = patterns
     }
 
-    /// Whether the interceptor covers every URL.
     var isUniversal: Bool { patterns.isEmpty && interceptor.label == nil }
 
     /// The full names of the interceptors that it precedes, and of those that it follows.
@@ -83,7 +80,6 @@ struct CoveringInterceptor: Sendable {
 struct InterceptorCursor {
     /// The interceptors that cover the URL, in order.
     private var covering: [CoveringInterceptor]
-    /// The number of taken interceptors.
     private var taken = 0
     /// The interceptors that were taken before the URL changed.
     private var earlier: [CoveringInterceptor] = []
@@ -92,7 +88,6 @@ struct InterceptorCursor {
 
     init(_ covering: [CoveringInterceptor]) { self.covering = covering }
 
-    /// Takes the next interceptor.
     mutating func next() -> CoveringInterceptor? {
         while taken < covering.count {
             let next = covering[taken]

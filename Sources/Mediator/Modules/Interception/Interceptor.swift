@@ -84,7 +84,6 @@ public struct Interceptor: Sendable {
             handler: .synchronous(handler))
     }
 
-    /// Whether some of its code may wait.
     var mayWait: Bool { handler.mayWait || afterwards?.mayWait ?? false }
 
     /// Whether some of its code sees outcomes.

@@ -107,7 +107,6 @@ final class LazyInterceptorChain: Sendable {
         return next
     }
 
-    /// Returns the chain without the interceptors of a module.
     func removing(_ owner: String) -> LazyInterceptorChain {
         guard interceptors[owner] != nil else { return self }
         return LazyInterceptorChain(interceptors.removing(owner), isOrdered: isOrdered, ownHosts: ownHosts)

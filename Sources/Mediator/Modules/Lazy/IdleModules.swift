@@ -7,7 +7,6 @@ struct IdleModules: Sendable {
     private let places: [String: Int]
     let starter: (any ModuleStarter)?
     private let ownHosts: Set<String>
-    /// The modules with interceptors.
     private let intercepting: Set<String>
     /// The interceptors of all modules, made at the first look-up.
     private let chain = Lazy<InterceptorChain>()
@@ -27,7 +26,6 @@ struct IdleModules: Sendable {
     /// The declarations of a module; `nil` if no manifest names it.
     subscript(name: String) -> Registration? { places[name].map { declared[$0] } }
 
-    /// Returns whether a request starts a module.
     func isIdle(_ name: String) -> Bool { idle.contains(name) }
 
     /// Returns the modules with one of them idle or not; an unknown one changes nothing.
@@ -38,10 +36,8 @@ struct IdleModules: Sendable {
         return modules
     }
 
-    /// Whether some idle module has interceptors.
     var haveInterceptors: Bool { !intercepting.isDisjoint(with: idle) }
 
-    /// Returns the idle modules that have an interceptor for a URL.
     func interceptingModules(of url: RouteURL) -> [String] { owners(of: interceptors.covering(url)) }
 
     /// Returns the idle modules that have an interceptor for routes with one of some labels.
@@ -57,12 +53,10 @@ struct IdleModules: Sendable {
         }
     }
 
-    /// The interceptors of the idle modules.
     var idleInterceptors: [InstalledInterceptor] {
         declared.filter { idle.contains($0.owner) }.flatMap(\.installedInterceptors)
     }
 
-    /// The manifests of the idle modules.
     var manifests: [(module: String, manifest: Manifest)] {
         declared.map(\.owner).filter(idle.contains).compactMap { name in starter?.manifest(of: name).map { (name, $0) }
         }

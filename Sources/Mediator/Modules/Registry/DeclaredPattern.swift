@@ -65,7 +65,6 @@ extension Manifest {
         }
     }
 
-    /// So many patterns are named in one line.
     private static let namedCount = 10
 }
 

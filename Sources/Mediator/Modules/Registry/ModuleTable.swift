@@ -23,7 +23,6 @@ struct ModuleTable<Value: Sendable>: Sendable {
     /// The values in order of registration.
     var values: [Value] { buckets.flatMap(\.values).sorted { $0.place < $1.place }.map(\.value) }
 
-    /// Returns the table with the contribution of one more module.
     func adding(_ value: Value, of name: String) -> ModuleTable {
         var table = self
         table.buckets[bucket(name)][name] = Entry(value, place: nextPlace)
@@ -39,7 +38,6 @@ struct ModuleTable<Value: Sendable>: Sendable {
         return table
     }
 
-    /// Returns the table without a module.
     func removing(_ name: String) -> ModuleTable {
         var table = self
         table.buckets[bucket(name)][name] = nil

@@ -12,7 +12,6 @@ final class Registry: Sendable {
     let subscriptions: SubscriptionTable
     /// The modules that start when a request needs them.
     let idleModules: IdleModules
-    /// Whether some module that has not started has interceptors.
     let hasIdleInterceptors: Bool
 
     /// Creates a registry without modules, for an app with certain web hosts of its own.
@@ -114,7 +113,6 @@ extension Registry {
             idleModules: idleModules)
     }
 
-    /// Returns the registry without the declarations of a module.
     func removing(owner: String) -> Registry {
         guard modules[owner] != nil || idleModules.isIdle(owner) else { return self }
         return Registry(

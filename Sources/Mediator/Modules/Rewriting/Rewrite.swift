@@ -74,10 +74,8 @@ final class InstalledRewrite: Sendable {
         }
     }
 
-    /// The name of the rewrite in messages.
     var name: String { "\(owner)'s rewrite \(rewrite.pattern)" }
 
-    /// The rewrite in words, for traces.
     var words: String {
         name + (rewrite.deprecation.map { ", deprecated from \($0)" } ?? "")
     }
@@ -139,7 +137,6 @@ final class InstalledRewrite: Sendable {
 }
 
 extension RoutePattern {
-    /// The parameters that a URL needs.
     var requiredNames: [String] {
         if capturesHost { return parameterNames }
         return elements.flatMap { element -> [String] in
@@ -165,7 +162,6 @@ struct RewriteTable: Sendable {
 
     var isEmpty: Bool { rewrites.isEmpty }
 
-    /// Returns the rewrite for a URL, with its match.
     func rewrite(for url: RouteURL) -> (rewrite: InstalledRewrite, match: PatternMatch)? {
         if isEmpty { return nil }
         let index = index.value { PatternIndex(rewrites.map { IndexedPattern($0.pattern) }, ownHosts: ownHosts) }

@@ -45,13 +45,11 @@ extension RouteTable {
 struct NearestPatterns {
     /// The maximum number of byte comparisons: some tens of milliseconds for any number of patterns.
     static let workLimit = 20_000_000
-    /// The additional cost of a pattern.
     private static let patternWork = 1_000
 
     private let url: RouteURL
     private let segments: [String]
     private let length: Int
-    /// The work so far, in byte comparisons.
     private(set) var work = 0
     private var found: [(distance: Int, text: String)] = []
 
@@ -61,7 +59,6 @@ struct NearestPatterns {
         length = segments.reduce(0) { $0 + $1.utf8.count }
     }
 
-    /// Returns the work for a pattern and a path of a length.
     static func work(for pattern: String, _ length: Int) -> Int { patternWork + 2 * pattern.utf8.count * length }
 
     /// Searches patterns until the work reaches its limit.

@@ -56,7 +56,6 @@ extension PatternElement {
         return texts.map { parameter.prefix + $0 + parameter.suffix }
     }
 
-    /// The element in words, for messages.
     var words: String {
         switch self {
         case .literal(let text): "\"\(text)\""
@@ -70,7 +69,6 @@ extension PatternElement {
 }
 
 extension PatternParameter {
-    /// The parameter in words, for messages.
     var words: String {
         "\(prefix):\(name)" + (type.map { "<\($0.name)>" } ?? "") + suffix
     }

@@ -89,7 +89,6 @@ extension Route {
         }
     }
 
-    /// The names of the types.
     var inputName: String? { distantTypes?.input ?? input.map { TypeShape.name(of: $0) } }
     var valueName: String? { distantTypes?.value ?? value.map { TypeShape.name(of: $0) } }
 

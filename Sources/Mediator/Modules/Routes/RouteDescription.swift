@@ -57,7 +57,6 @@
             valueShape: hasValue ? route.valueShape : nil)
     }
 
-    /// Returns the route with a handler.
     func route(_ handler: @escaping Route.Handler) -> Route {
         var route = Route(pattern, verb: verb, access: access, location: location, handler: handler)
         route.name = name

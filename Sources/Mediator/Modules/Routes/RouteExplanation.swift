@@ -142,7 +142,6 @@ extension Specificity {
     /// The number of bytes of the text around a parameter.
     fileprivate var affixes: UInt32 { value >> 8 & 0xFFFF }
 
-    /// The kind of segment in words, for messages.
     fileprivate var words: String {
         switch value >> 24 {
         case 1: "a wildcard"

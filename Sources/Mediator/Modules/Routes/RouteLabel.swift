@@ -68,7 +68,6 @@ extension LabelledRoute {
 }
 
 extension [RouteLabel] {
-    /// Returns the text of the label with a name.
     func text(of name: String) -> String? { first { $0.name == name }?.text }
 
     /// Returns the faults of the labels of one declaration, in words such as `route /rent/list`.
@@ -112,7 +111,6 @@ extension Unicode.GeneralCategory {
 }
 
 extension Route {
-    /// Returns the faults of its labels.
     var labelFaults: [RegistrationFault] {
         if labels.isEmpty { return [] }
         let faults = labels.faults(of: "route \(pattern)", declared: location)

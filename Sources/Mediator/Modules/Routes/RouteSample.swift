@@ -217,7 +217,6 @@ extension PatternElement {
 }
 
 extension ParameterType {
-    /// A text of the type.
     fileprivate var example: String {
         switch shape {
         case .integer, .unsigned, .decimal: return "1"

@@ -5,13 +5,11 @@ import Synchronization
 /// It includes modules that have not started, whose routes have no handlers yet. Adding routes copies the tree of
 /// patterns and parses no other pattern. Routes that go leave their patterns in the tree until they are half of it.
 struct RouteTable: Sendable {
-    /// A route and its module.
     final class Entry: Sendable {
         let route: Route
         let owner: String
         /// Whether the module has not started, so that the route has no handler yet.
         let isIdle: Bool
-        /// The stage in which the handler runs.
         let stage: Request.Stage
         /// The number of its notes; see `NotedCode`.
         let note = Atomic<UInt32>(0)
@@ -57,7 +55,6 @@ struct RouteTable: Sendable {
         growing = GrowingIndex(PatternIndex([], ownHosts: ownHosts))
     }
 
-    /// Whether there are no routes.
     var isEmpty: Bool { count == 0 }
 
     /// The numbers of all routes, also of those whose modules have not started, in the order of their addition.
@@ -69,7 +66,6 @@ struct RouteTable: Sendable {
             .map { ($0, $0.indexed.pattern) }
     }
 
-    /// Returns the route of a number.
     func entry(_ number: Int) -> Entry {
         guard let entry = entries[number] else { preconditionFailure("it is one of the numbers of this table") }
         return entry
@@ -78,7 +74,6 @@ struct RouteTable: Sendable {
     /// Returns the pattern of a route, parsed from its text.
     func pattern(_ number: Int) -> RoutePattern { entry(number).indexed.pattern }
 
-    /// Returns the best route for a URL, with its parameters.
     func bestCandidate(for url: RouteURL) -> Candidate? {
         guard let best = growing.index.match(url) else { return nil }
         guard let entry = entries[best.number] else { return candidates(for: url).first }
@@ -180,7 +175,6 @@ extension RouteTable {
         return table
     }
 
-    /// Returns the table without the routes of a module.
     func removing(owner: String) -> RouteTable {
         var table = self
         table.idle[owner] = nil
@@ -214,7 +208,6 @@ struct Candidate: Sendable {
     let entry: RouteTable.Entry
     fileprivate let match: PatternMatch
 
-    /// The number of the entry in its table.
     var number: Int { match.number }
     /// The parameters of the path alone.
     var captures: [QueryItem] { match.parameters }

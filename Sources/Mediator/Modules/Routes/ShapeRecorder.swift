@@ -50,7 +50,6 @@ final class ShapeRecorder: Decoder, SingleValueDecodingContainer {
 }
 
 extension ParameterNode? {
-    /// The decoder of an example, or of placeholders.
     fileprivate var decoder: ParameterDecoder {
         ParameterDecoder(self ?? ParameterNode(), placeholders: self?.isNull == false ? .nowhere : .everywhere)
     }

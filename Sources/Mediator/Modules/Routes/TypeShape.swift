@@ -200,7 +200,6 @@ extension Dictionary: StandardContainer {
 }
 
 extension CaseIterable where Self: Encodable {
-    /// The cases in JSON.
     fileprivate static var examples: [ParameterNode] {
         allCases.compactMap { try? ParameterNode(json: JSONValue(document: Array(JSONEncoder.ofValues.encode($0)))) }
     }

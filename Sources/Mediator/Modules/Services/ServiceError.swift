@@ -3,7 +3,6 @@ public struct ServiceError: Error, Sendable {
     /// A kind of error.
     public typealias Code = ErrorCode<ServiceError>
 
-    /// The kind of the error with the values of its text.
     let reason: Reason
 
     init(_ reason: Reason) { self.reason = reason }

@@ -33,7 +33,6 @@ final class ServiceFactory: Sendable {
         }
     }
 
-    /// Gives the result to all waiting callers.
     func end(_ result: Result<any Sendable, ServiceError>) {
         self.result.withLock { $0 = result }
         ended.leave()

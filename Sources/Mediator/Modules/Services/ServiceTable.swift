@@ -22,7 +22,6 @@ struct ServiceTable: Sendable {
         return ServiceError(.missing(service: name, range: range, near: near(name)))
     }
 
-    /// Returns the services with the nearest name, if one is near.
     private func near(_ name: String) -> [ServiceDescription] {
         let near = EditDistance.nearest(to: name, among: services.map(\.description.name))
         return services.map(\.description).filter { $0.name == near }
@@ -45,7 +44,6 @@ extension ServiceTable {
     /// Returns whether a table has the same services.
     func hasSameServices(as other: ServiceTable) -> Bool { services.elementsEqual(other.services, by: ===) }
 
-    /// Returns the table without the services of a module.
     func removing(owner: String) -> ServiceTable {
         var table = self
         table.services.removeAll { $0.description.owner == owner }
@@ -68,7 +66,6 @@ final class InstalledService: Sendable {
         make = offer.make
     }
 
-    /// Returns the object as a value of a type.
     func value<Value>(as type: Value.Type) throws(ServiceError) -> Value {
         guard let value = try object() as? Value else {
             throw ServiceError(.wrongType(description, expected: String(reflecting: type)))

@@ -79,7 +79,6 @@ extension Action<Never> {
         object = Closure()
     }
 
-    /// Creates a receiver that passes messages to a view model.
     init<Model: ViewModel>(_ model: Model) {
         url = nil
         handler = { try await model.receive(try $0.decode(as: Model.Message.self)) }

@@ -91,7 +91,6 @@ extension Form.Field {
         FormFault("\"\(title)\" is \"\(found.shortened)\"; type \(expected)")
     }
 
-    /// Returns a number in the form for people.
     private static func text(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 
     private static func bounds(_ minimum: String?, _ maximum: String?) -> String {
@@ -114,6 +113,5 @@ extension Form.Field {
 }
 
 extension String {
-    /// The text in the form for a message.
     fileprivate var shortened: String { count > 80 ? prefix(80) + "…" : self }
 }

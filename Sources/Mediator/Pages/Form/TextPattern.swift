@@ -72,7 +72,6 @@ struct TextPatternParser {
 
     init(_ text: String) { rest = text.unicodeScalars[...] }
 
-    /// Returns all parts, or `nil` if the text is no pattern.
     mutating func parse() -> [TextPattern.Part]? {
         var parts: [TextPattern.Part] = []
         guard rest.dropFirst(Self.maximumLength).isEmpty else { return nil }

@@ -106,7 +106,6 @@ extension PageElement {
         return container.source != nil || container.content.contains(where: \.isLive)
     }
 
-    /// The element in its present state.
     fileprivate var renewed: PageElement {
         guard case .container(var container) = self else { return self }
         container.content = container.source?.content() ?? container.content.map(\.renewed)

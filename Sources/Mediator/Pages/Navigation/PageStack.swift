@@ -95,7 +95,6 @@
         return change.isDone ? change.questions : []
     }
 
-    /// Removes a request as the waiter of any page.
     mutating func forget(_ request: RequestID) {
         guard let (branch, place) = place(where: { $0.isAwaited(by: request) }) else { return }
         branches[branch].change(place) { $0.waiters.removeAll { $0.id == request } }
@@ -109,7 +108,6 @@
         return nil
     }
 
-    /// Returns a new item for the stack.
     mutating func item(_ page: Page, url: String, style: StackEntry.Style) -> Item {
         count += 1
         return Item(page: page, entry: StackEntry(url: url, title: page.title, style: style, identity: count))
@@ -245,7 +243,6 @@
 
     init(_ elements: some Sequence<Element>) { for element in elements { append(element) } }
 
-    /// Puts a value on top.
     mutating func append(_ element: Element) {
         if newest.count == Self.chunk {
             full.append(newest)
@@ -254,7 +251,6 @@
         newest.append(element)
     }
 
-    /// Removes and returns the top value.
     mutating func popLast() -> Element? {
         if newest.isEmpty, let chunk = full.popLast() { newest = chunk }
         return newest.popLast()

@@ -14,7 +14,6 @@ struct StackChange {
 
     /// The waiting openers whose pages left, each once.
     private(set) var departures: [Departure] = []
-    /// The questions of the pages that left.
     private(set) var questions: [String] = []
     /// Whether the last command was performed.
     private(set) var isDone = false
@@ -30,7 +29,6 @@ struct StackChange {
         self.isAnswer = isAnswer && Self.answeredPage != nil
     }
 
-    /// Returns the result of the command.
     mutating func feedback(of command: NavigationCommand) -> Feedback {
         do throws(StackRefusal) {
             if command.opensPage { try checkWaiting() }

@@ -78,7 +78,6 @@ public struct LookupTable: Resolver {
 
     /// The written form of a table.
     private struct Document: Decodable {
-        /// A pattern and its answer.
         struct Entry: Decodable {
             let pattern: String
             let answer: Resolution

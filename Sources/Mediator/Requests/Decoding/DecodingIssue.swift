@@ -54,7 +54,6 @@ struct DecodingIssue: Error {
 
     var isMissing: Bool { value == nil && reason == nil }
 
-    /// The issue as an error of the standard library.
     var decodingError: DecodingError {
         let type = type ?? Any.self
         let context = DecodingError.Context(
@@ -87,7 +86,6 @@ struct DecodingIssue: Error {
 }
 
 extension ParameterNode.Leaf {
-    /// The value in the form for a message.
     fileprivate var text: String {
         switch self {
         case .text(let text): text
@@ -95,7 +93,6 @@ extension ParameterNode.Leaf {
         }
     }
 
-    /// Whether the value has no parts.
     fileprivate var isSingle: Bool {
         switch self {
         case .json(.array), .json(.object): false

@@ -35,13 +35,11 @@ final class JSONTreeDecoder: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-    /// Returns the error for a value that is not of a type.
     func mismatch(_ type: any Any.Type) -> DecodingError {
         let context = DecodingError.Context(codingPath: codingPath, debugDescription: "the JSON has no \(type) here")
         return value == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
-    /// Returns the error for a part that is not there.
     func missing(_ key: any CodingKey) -> DecodingError {
         .keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: "the JSON has no such part"))
     }

@@ -59,7 +59,6 @@ final class ParameterDecoder: Decoder {
 }
 
 extension ParameterDecoder: PlaceDecoder {
-    /// Returns whether the place has no value, or `null`.
     func decodeNil() -> Bool { node?.isNull ?? true }
 
     // The standard library's implementations of these two refuse the types.

@@ -15,7 +15,6 @@ protocol ScalarParameter: Decodable, DescribedType, Sendable {
 extension ScalarParameter {
     static var expectation: String { String(describing: Self.self) }
 
-    /// Creates a value from its text in the body.
     init?(json: JSONValue) {
         guard case .string(let text) = json else { return nil }
         self.init(text: text)

@@ -72,7 +72,6 @@ extension ParameterType {
         }
     }
 
-    /// Returns whether a text is of the type.
     func accepts(_ value: String) -> Bool {
         var value = value
         return value.withUTF8 { accepts(UnsafeRawBufferPointer($0)) }
@@ -133,7 +132,6 @@ public struct CharacterClass: Sendable, Hashable {
         CharacterClass(low: low | other.low, high: high | other.high, beyondASCII: beyondASCII || other.beyondASCII)
     }
 
-    /// Returns whether some character is in both sets.
     func intersects(_ other: CharacterClass) -> Bool {
         low & other.low != 0 || high & other.high != 0 || beyondASCII && other.beyondASCII
     }

@@ -89,7 +89,6 @@ extension PatternElement {
         }
     }
 
-    /// The names of its parameters, from left to right.
     var parameterNames: [String] {
         switch self {
         case .literal: []
@@ -99,7 +98,6 @@ extension PatternElement {
         }
     }
 
-    /// The name of its wildcard.
     var wildcardName: String? {
         switch self {
         case .wildcard(let name, _): name

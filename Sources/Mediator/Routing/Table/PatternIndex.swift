@@ -217,7 +217,6 @@
 
 /// The order of a form among those that match one URL and name equal parts of it before the path.
 struct FormRank: Sendable, Hashable {
-    /// The pattern's priority.
     let priority: Int
     /// How specific the form is for each segment.
     let segments: [Specificity]

@@ -16,7 +16,6 @@ final class PatternTree: Sendable {
     /// Safe as explained above.
     private nonisolated(unsafe) let filter: LiteralFilter
 
-    /// Freezes a tree.
     init(_ builder: TreeBuilder) {
         let parts = UnsafeMutablePointer<TreeParts>.allocate(capacity: 1)
         parts.initialize(to: TreeParts(builder))
@@ -76,7 +75,6 @@ struct TreeParts {
         texts.deallocate()
     }
 
-    /// The size of the memory, in bytes.
     var byteCount: Int {
         nodes.byteCount + slots.byteCount + children.byteCount + forms.byteCount + steps.byteCount
             + parameters.byteCount + names.byteCount + texts.byteCount
@@ -106,7 +104,6 @@ struct FrozenArray<Element> {
 
     var array: [Element] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
-    /// The size of the elements, in bytes.
     var byteCount: Int { count * MemoryLayout<Element>.stride }
 
     @inline(__always) subscript(_ place: Int) -> Element { start[place] }

@@ -30,7 +30,6 @@ struct TreeBuilder {
     /// The size of a text's length.
     static let lengthSize = 2
 
-    /// Creates an empty tree.
     init() {}
 
     /// Creates a copy of a tree, which can grow.
@@ -44,7 +43,6 @@ struct TreeBuilder {
         for (number, parameter) in parameters.enumerated() { parameterNumbers[parameter] = UInt32(number) }
     }
 
-    /// Adds a pattern with its number.
     mutating func insert(_ indexed: IndexedPattern, number: Int) {
         isUniform = isUniform && priority ?? indexed.priority == indexed.priority
         priority = indexed.priority

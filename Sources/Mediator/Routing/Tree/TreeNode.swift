@@ -3,7 +3,6 @@ struct TreeNode: BitwiseCopyable {
     /// The numbers of segments after which patterns end that go on with a literal, and with a plain parameter.
     var literalDepths = DepthMask()
     var plainDepths = DepthMask()
-    /// The target of a plain parameter.
     var plain = TreeReference.none
     /// The first of its slots, and the number of slots that are taken.
     var slots: UInt32 = 0
@@ -46,7 +45,6 @@ struct TreeSlot: BitwiseCopyable {
 
 /// One form of a pattern: the pattern with or without each of its optional groups.
 struct TreeForm: BitwiseCopyable {
-    /// The pattern's number.
     let pattern: UInt32
     /// The place of its parameters' names among the tree's names.
     let firstName: UInt32

@@ -44,7 +44,6 @@ extension RouteURL: ExpressibleByStringInterpolation {
             }
         }
 
-        /// The whole text.
         fileprivate var finished: String {
             var whole = self
             whole.endPiece()

@@ -133,7 +133,6 @@ struct URLParts: Sendable {
     var hasEscapes = false
     /// Whether the text is composed, so that a part without escapes is its decoded text.
     var isComposed = true
-    /// Whether the text is no URL.
     var isInvalid = false
 
     static let invalid = URLParts(isInvalid: true)
