@@ -48,8 +48,7 @@
         }
     }
 
-    /// Returns the record with the entries of another one: two entries of one key have together what either has,
-    /// whatever their order is.
+    /// Returns the record with another's entries: two of one key have together what either has, in any order.
     public func adding(_ others: [String: [String: Entry]]) -> ContractFile {
         var file = self
         for (name, entries) in others {

@@ -4,8 +4,7 @@ import Synchronization
 
 /// Writes down what the tests of a module stood on: each stub that was asked, and each service, event and label.
 ///
-/// The file `<Module>.json` in a folder has the record of all tests and processes; `switchboard contract check`
-/// compares it with real modules.
+/// A folder's `<Module>.json` has the record of all tests and processes, for `switchboard contract check`.
 @_spi(Host) public final class ContractRecorder: Sendable {
     /// The environment variable with the folder.
     public static let variable = "SWITCHBOARD_CONTRACTS"

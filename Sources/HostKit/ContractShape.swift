@@ -25,8 +25,7 @@ enum ContractShape {
         return schema(of: value, type.map { TypeShape($0) } ?? .unknown(gap: nil))
     }
 
-    /// Returns the schema of a value. The type tells what the value leaves open, such as an enumeration or an optional;
-    /// the value tells the names of a dictionary.
+    /// Returns the schema of a value: the type tells what it leaves open; the value tells the names of a dictionary.
     private static func schema(of value: JSONValue, _ shape: TypeShape) -> JSONValue {
         switch (value, shape) {
         case (.null, .nullable(let inner)): either([inner.schema, null])

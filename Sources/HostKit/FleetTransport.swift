@@ -13,8 +13,7 @@
     /// - Returns: `false` if there is no connection, or the server does not take the message.
     func send(_ bytes: [UInt8], to subject: String, reply: String?) -> Bool
 
-    /// Receives the messages of a subject, which may end with a wildcard, from now on, also after the connection was
-    /// lost and is there again.
+    /// Receives the messages of a subject, which may end with a wildcard, from now on, also after a lost connection.
     ///
     /// - Parameter receive: called on one thread, which it must not hold, in the order of the sender's messages.
     /// - Throws: `FleetError` without a connection.
@@ -32,8 +31,7 @@
     public let subject: String
     /// The subject for an answer, if the sender wants one.
     public let reply: String?
-    /// The content; `nil` for the server's word that no host listens to the subject of a message with this subject for
-    /// its reply.
+    /// The content; `nil` for the server's word that no host listens to the message with this subject for its reply.
     public let content: [UInt8]?
 
     /// Creates a message.
@@ -84,6 +82,5 @@
     public init(_ description: String) { self.description = description }
 }
 
-/// A factory of connections, which begin to connect at once; it throws if the system lacks the library of NATS, or the
-/// settings are of no use.
+/// A factory of connections, which begin at once; it throws for invalid settings, or without the library of NATS.
 @_spi(Host) public typealias FleetFactory = LibraryFactory<FleetSetup, any FleetTransport, FleetError>

@@ -112,8 +112,7 @@ final class CheckRecorder: MediationObserver {
         storageErrors.withLock(\.self).prefix(1).map { ModuleFault(.storage, "the storage", found: "\($0)") }
     }
 
-    /// Returns the stages of the requests since the last call that no handler made, and the first URL that a handler
-    /// asked for in vain.
+    /// Returns the stages of requests since the last call that no handler made, and the first URL asked for in vain.
     func takeSteps() -> (steps: [TraceStep], absent: String?) {
         let traces = traces.withLock { traces in
             defer { traces = [] }

@@ -10,9 +10,8 @@
 /// ```
 ///
 /// It runs the module's code: it starts and stops the module twice, and sends each route one good request and many
-/// wrong ones. A route whose handler changes something outside of the module needs a module made for tests, with
-/// `make`. A handler that blocks its thread cannot be abandoned, and a trap ends the process; `switchboard module
-/// check` survives both.
+/// wrong ones. A route whose handler changes something outside of the module needs a module made for tests, by `make`.
+/// A blocked thread cannot be abandoned, and a trap ends the process; `switchboard module check` survives both.
 public enum ModuleCheck {
     /// Returns the faults of a module; none for a module that follows all rules. For each route and rule, it has the
     /// faults of the first request that breaks the rule.

@@ -1,8 +1,7 @@
 import Glibc
 @_spi(Host) public import ModuleKit
 
-/// The connection of a test to its module as to one in another process: what they say to each other is written and
-/// read.
+/// The connection of a test to its module as to one in another process: what they say is written and read.
 ///
 /// A library for tests has it (`Tests/Connection`); the module itself stays in the process of the test.
 @_spi(Host) public protocol ModuleConnection: Sendable {

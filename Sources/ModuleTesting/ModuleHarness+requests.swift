@@ -17,8 +17,7 @@ extension ModuleHarness {
 
     /// Opens a URL and returns the value of its page's dismissal; `nil` if the page leaves without a value.
     ///
-    /// The page waits until a concurrent `choose` or `perform` of the test answers it, or until the deadline of the
-    /// test.
+    /// The page waits until a concurrent `choose` or `perform` of the test answers it, or until the test's deadline.
     /// - Throws: the handler's own error, or `RequestError`.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil

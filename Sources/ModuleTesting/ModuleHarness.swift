@@ -34,16 +34,14 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// - Parameters:
     ///   - others: the other modules, in the order of their start.
     ///   - stubs: answers in place of other modules' routes and of web services, by pattern.
-    ///   - guards: decisions in place of other modules' interceptors for labels of routes, by label, such as
-    ///     `needs-login`.
+    ///   - guards: decisions in place of other modules' interceptors, by the label of routes, such as `needs-login`.
     ///   - services: the services of other modules.
     ///   - subscriptions: the subscriptions of other modules.
     ///   - settings: the values from outside for the module's settings, by name.
     ///   - resolvers: the remotes for URLs that no module answers, such as a `LookupTable`.
     ///   - deadline: the time limit of each request, of each page that waits for an answer, and of each condition.
     ///   - make: makes the module, for a module with more parameters than its context in tests.
-    /// - Throws: a module's own error, `RegistrationError` with the declarations that cannot be registered, or
-    ///   `HarnessError`.
+    /// - Throws: a module's own error, `RegistrationError` for declarations that are refused, or `HarnessError`.
     public init(
         _ type: Subject.Type, with others: [any Module.Type] = [], stubs: [String: Stub] = [:],
         guards: [String: Decision] = [:], services: [Offer] = [], subscriptions: [Subscription] = [],
@@ -108,8 +106,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         if !unknown.isEmpty { throw HarnessError.unknownLabels(unknown.sorted()) }
     }
 
-    /// Stops the module, and then the other real modules, as the host does: their routes are gone, and their contexts
-    /// refuse requests.
+    /// Stops the module, then the other real ones, as the host does: routes are gone, and contexts refuse requests.
     /// - Throws: `HarnessError.unusedStubs` if nothing asked for a stub, unless the stub is `optional`.
     public func stop() async throws {
         await stopModules()
@@ -134,9 +131,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// The patterns of the stubs that nothing has asked for, sorted, without those that are `optional`.
     public var unusedStubs: [String] { setup.stubs.unused }
 
-    /// Moves the mediator's clock forward: deadlines of requests and of subscribers pass, `context.clock` and work of
-    /// `context.every` go on, and so does the time in which a second open is a duplicate. Code that reads the clock of
-    /// the system does not notice.
+    /// Moves the mediator's clock forward: deadlines of requests and subscribers pass, `context.clock` and
+    /// `context.every` go on, and so does the time in which a second open is a duplicate. The system's clock stays.
     public func advance(by time: Duration) {
         mediator.deadlines.advance(by: time)
         connection?.mediator.deadlines.advance(by: time)
@@ -197,8 +193,7 @@ private struct HarnessSetup<Subject: Module>: Sendable {
     let storages: TemporaryStorages
     let settings: [String: [GivenSetting]]
     let make: @Sendable (ModuleContext) throws -> Subject
-    /// A test with a short deadline must not fail because the machine is busy: a start has the time that it has in a
-    /// host.
+    /// The time of a start in a host: a test with a short deadline must not fail because the machine is busy.
     var startLimit: Duration { max(deadline, .seconds(10)) }
 
     func context(of info: ModuleInfo, _ mediator: Switchboard, _ validity: ContextValidity) -> ModuleContext {
@@ -212,8 +207,7 @@ private struct HarnessSetup<Subject: Module>: Sendable {
 
 /// The storages of a harness's modules, by name, which close with the last of its restarts.
 ///
-/// A module that was not stopped would keep its folder: the mediator holds its routes, and those the context with the
-/// mediator.
+/// A module that was not stopped would keep its folder: the mediator holds its routes, and those the context.
 private final class TemporaryStorages: Sendable {
     let sources: [String: StorageSource]
 
@@ -224,8 +218,7 @@ private final class TemporaryStorages: Sendable {
     deinit { Task.detached { [sources] in for source in sources.values { await source.close() } } }
 }
 
-/// A module that the harness has started, with the right of its context; its work in the background ends with the
-/// harness.
+/// A started module with the right of its context; its work in the background ends with the harness.
 private final class RunningModule: Sendable {
     let module: any Module
     let validity: ContextValidity

@@ -1,12 +1,10 @@
 @_spi(Host) public import ModuleKit
 import Synchronization
 
-/// Asks public routes as an outsider, with a URL in each of their parameters, and notes those that ask for that URL as
-/// their module.
+/// Asks public routes as an outsider, with a URL in each parameter, and notes those that ask for it as their module.
 ///
 /// Each noted route has the fault for certain. The probe misses a route that needs a value or another module that is
-/// not there, and one that reads the URL from a parameter of an unusual name without declaring it. A wildcard gets the
-/// rest of a URL.
+/// not there, and one with the URL in an undeclared parameter of an unusual name. A wildcard gets the rest of a URL.
 @_spi(Host) public final class OriginProbe: MediationObserver {
     private struct State {
         /// The pattern of the route under test, and the URL that it is given.
@@ -43,8 +41,7 @@ import Synchronization
         }
     }
 
-    /// Returns the patterns of all public routes, of those that open a given URL as their module, and of those
-    /// unreached.
+    /// Returns the patterns of public routes that open a given URL as their module, of unreached ones, and of all.
     public func run(_ mediator: Switchboard) async -> (doors: [String], untested: [String], all: [String]) {
         let end = ContinuousClock.now + Self.limit
         var (doors, untested, all): ([String], [String], [String]) = ([], [], [])
@@ -77,8 +74,7 @@ import Synchronization
         }
     }
 
-    /// Returns the URL of a route with the given URL in place of each text, and one whose path has the good values that
-    /// the types of the pattern want.
+    /// Returns a route's URLs: with the given one in place of each text, and with the good values that the path wants.
     private static func urls(of route: RouteOutline, _ samples: [RouteSample], given: String) -> [RouteURL] {
         func items(_ parameters: [RouteParameter]) -> [QueryItem] {
             parameters.map { QueryItem(name: $0.name, value: $0.shape.example(text: given) ?? "") }

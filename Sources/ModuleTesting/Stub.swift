@@ -53,8 +53,7 @@ public struct Stub: Sendable {
         Stub(verb: verb) { _ in throw error }
     }
 
-    /// Returns a stub whose answer a closure makes from the request; the closure may decline, so `canOpen` is
-    /// undecided.
+    /// Returns a stub whose answer a closure makes; it may decline, so that `canOpen` is undecided.
     public static func handler(_ verb: Request.Verb, _ handler: @escaping Route.Handler) -> Stub {
         Stub(verb: verb, mayDecline: true, handler: handler)
     }
@@ -83,8 +82,7 @@ public struct Stub: Sendable {
         request.context(as: WebServiceCall.self)?.service ?? "\(request.url)"
     }
 
-    /// A stub that does not answer a call by the deadline of the caller, whose time is up at once; an upload to it
-    /// stops in the middle.
+    /// A stub that does not answer by the caller's deadline, whose time is up at once; an upload stops in the middle.
     public static var late: Stub {
         Stub(verb: .call, breaksOff: true) { request in
             request.expire()

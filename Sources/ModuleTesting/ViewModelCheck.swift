@@ -8,8 +8,7 @@
 /// }
 /// ```
 ///
-/// No test is needed for the rule that other code cannot write its properties: a view model is `Sendable`, and the
-/// compiler refuses a stored `var`.
+/// No test is needed that other code cannot write its properties: a `Sendable` view model has no stored `var`.
 public enum ViewModelCheck {
     /// Returns the violations of the rules by a view model in its initial state.
     ///

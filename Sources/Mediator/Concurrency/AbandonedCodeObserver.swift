@@ -65,8 +65,7 @@ struct AbandonedCodeObserver {
         }
     }
 
-    /// The code that holds a thread in each slot, as two numbers that do not change while it runs; `nil` for other
-    /// slots.
+    /// The code that holds a thread in each slot, as two numbers that stay while it runs; `nil` for other slots.
     public var heldThreads: [[UInt64]?] {
         (0..<ActivityLayout.slotCount).map { slot in
             let (head, request) = identity(slot)

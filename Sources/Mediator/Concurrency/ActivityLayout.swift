@@ -1,5 +1,4 @@
-/// The bytes of a table of activities, which another process reads after a crash: slots for the code that runs, then
-/// the names of code.
+/// The bytes of a table of activities, which another process reads after a crash: slots for code, then the names.
 enum ActivityLayout {
     static let size = slotCount * slotSize + nameCount * nameSize
 

@@ -64,8 +64,7 @@ import Synchronization
     ///
     /// - Parameters:
     ///   - number: the result of `number(_:of:_:)`.
-    ///   - url: gives the URL to show to a closure, once for a request as long as it keeps its slot, and returns its
-    ///     result.
+    ///   - url: gives the URL to show to a closure, once while a request keeps its slot, and returns its result.
     /// - Returns: the slot, for `end(_:)`; `nil` if none is free.
     @inline(__always)
     func begin(_ number: UInt32, holdsThread: Bool, request: UInt64, url: ((String) -> Int) -> Int) -> Int? {

@@ -60,9 +60,7 @@ protocol TimeLimited: AnyObject, Sendable {
     /// The number of watched operations, including some that are over.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// Watches an operation until its time is up, it is over, or its clock stops.
-    ///
-    /// After the clock runs again, watch the operation again.
+    /// Watches an operation until its time is up, it is over, or its clock stops; when that runs again, watch it again.
     func watch(_ operation: some TimeLimited) {
         let moved = moved.load(ordering: .relaxed)
         let now = now
@@ -85,8 +83,7 @@ protocol TimeLimited: AnyObject, Sendable {
 
     /// Discards the entries of operations that are over, so that memory stays in proportion to the others.
     ///
-    /// A look at an operation may be its last reference, and its end may run code of modules, which must not run under
-    /// the lock.
+    /// A look at an operation may be its last reference, and its end may run modules' code: never under the lock.
     private func discardEnded(among candidates: [Entry]) {
         let ended = Set(candidates.filter { $0.operation.timeLeft == nil }.map(\.number))
         let discarded = state.withLock { state in
@@ -149,9 +146,7 @@ struct DeadlineClock {
         pauses += 1
     }
 
-    /// Ends a pause.
-    ///
-    /// - Returns: whether the clock runs again, so that the operation has to be watched.
+    /// Ends a pause, and returns whether the clock runs again, so that the operation has to be watched.
     mutating func resume(at now: Duration) -> Bool {
         pauses -= 1
         guard pauses == 0 else { return false }

@@ -29,9 +29,7 @@ struct Heap<Element: Comparable> {
         return least
     }
 
-    /// Removes the elements for which a closure returns `true`, in linear time.
-    ///
-    /// - Returns: the removed elements, in no order.
+    /// Removes the elements for which a closure returns `true` in linear time, and returns them in no order.
     mutating func removeAll(where isRemoved: (Element) -> Bool) -> [Element] {
         let kept = elements.partition(by: isRemoved)
         let removed = Array(elements[kept...])

@@ -28,9 +28,7 @@ import Synchronization
         lock.withLock { _ in body(&state) }
     }
 
-    /// Gives the promise its value, unless it has one.
-    ///
-    /// - Returns: whether this call set the value.
+    /// Gives the promise its value unless it has one, and returns whether this call did so.
     @discardableResult
     public func fulfill(_ value: Value) -> Bool {
         let waiters = withState { state -> [Waiter]? in

@@ -10,8 +10,7 @@ final class Redaction: Sendable {
         var routes: [RoutePattern: Set<String>] = [:]
         /// The rewrites, since a value that one passes on to such a parameter is not shown before the rewrite either.
         var rewrites: [RoutePattern: InstalledRewrite] = [:]
-        /// The sensitive patterns with the names of their parameters, and the rewrites; `nil` from a new declaration
-        /// until the next use.
+        /// The sensitive patterns, their parameters' names, and the rewrites; `nil` from a declaration to the next use.
         var index: (patterns: PatternIndex, names: [Set<String>], rewrites: RewriteTable)?
         var registry: @Sendable () -> Registry? = { nil }
     }
@@ -114,9 +113,7 @@ extension Redaction {
         }
     }
 
-    /// Returns a URL for messages, lists and traces; a text that is not a URL may still be meant as one.
-    ///
-    /// - Parameter earlier: the sensitive values of the URLs that led to it.
+    /// Returns a URL, or a text meant as one, for messages, lists and traces, without the values of earlier URLs.
     func redactedURL(_ text: String, hiding earlier: Set<Substring> = []) -> String {
         if isEmpty { return text }
         guard let url = Self.parsed(text) else {
@@ -156,8 +153,7 @@ extension Redaction {
         return shownText + rest
     }
 
-    /// Returns a piece of text between blanks or quotation marks, redacted; it may be a URL after the name of an
-    /// option.
+    /// Returns a redacted piece of text between blanks or quotation marks; it may be a URL after an option's name.
     private func redacted(within piece: Substring) -> String {
         let start = piece.firstIndex { $0 == "/" || $0 == ":" || $0 == "?" } ?? piece.endIndex
         let url = piece[..<start].lastIndex(of: "=").map { piece[$0...].dropFirst() } ?? piece
@@ -165,8 +161,7 @@ extension Redaction {
         return piece[..<url.startIndex] + redactedURL(String(url.dropLast(marks))) + url.suffix(marks)
     }
 
-    /// Returns a word of a shell's line without what it gives to a sensitive name in a query, a fragment or a body: a
-    /// mistyped URL has no pattern that tells.
+    /// Returns a word of a shell's line without what it gives to a sensitive name: a mistyped URL has no pattern.
     func hidingNamedValues(in word: String) -> String {
         if isEmpty { return word }
         let names = state.withLock { Set($0.routes.values.joined()) }
@@ -192,8 +187,7 @@ extension Redaction {
         character.isWhitespace || "\"'`<>()[]{}|,;".contains(character)
     }
 
-    /// Returns the URL that a text is, or is meant to be: an invalid one is repaired, since its content is as
-    /// sensitive.
+    /// Returns the URL that a text is, or is meant to be: an invalid one is repaired, since it is as sensitive.
     static func parsed(_ text: String) -> RouteURL? {
         if let url = try? RouteURL(parsing: text) { return url }
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }) else { return nil }

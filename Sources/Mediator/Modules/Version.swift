@@ -38,8 +38,7 @@ extension Version: CustomStringConvertible {
 }
 
 extension Version: ExpressibleByStringLiteral {
-    /// Creates the version of a text such as `"1.2"`; any other text is below all versions, and no
-    /// host accepts the module.
+    /// Creates the version of a text such as `"1.2"`; any other text is below all, and no host accepts the module.
     public init(stringLiteral text: String) { self = Version(parsing: text) ?? .unreadable }
 
     static let unreadable = Version(-1)

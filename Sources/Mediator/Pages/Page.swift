@@ -77,8 +77,7 @@ extension Page: ResponseConvertible {
 }
 
 extension Page {
-    /// Returns the page with a question to the person before it leaves the stack without a value, as for an unsaved
-    /// form.
+    /// Returns the page with a question to the person before it leaves without a value, as for an unsaved form.
     ///
     /// ```swift
     /// Page("Write a message") { … }.asking("Your message was not sent. Leave it?")

@@ -110,8 +110,7 @@ extension Styled {
 
 /// The name of a style, whose look the navigator's style sheet defines.
 ///
-/// A name that a style sheet does not know has no effect. A style is its name alone and stays so, and code that handles
-/// pages copies it often.
+/// A name that a style sheet does not know has no effect. A style is its name alone: code of pages copies it often.
 @frozen public struct Style: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral {
     /// The name, as in JSON.
     public let rawValue: String

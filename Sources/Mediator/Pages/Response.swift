@@ -48,9 +48,7 @@ extension Response {
 }
 
 extension Response {
-    /// Returns the kind of answer in words, for messages and traces.
-    ///
-    /// - Parameter shown: redacts a URL.
+    /// Returns the kind of answer in words, for messages and traces, with URLs redacted by a closure.
     func words(_ shown: (String) -> String) -> String {
         switch self {
         case .page: "a page"

@@ -2,8 +2,7 @@ import Synchronization
 
 /// Code of a request in a task of its own, which the request leaves at its deadline, whatever the code does.
 ///
-/// The task begins on this thread. If its code does not wait, the result is there when the task returns, without a
-/// change of thread or a timer.
+/// The task begins on this thread: the result of code that does not wait needs no change of thread and no timer.
 struct AbandonableTask<Success: Sendable, Failure: Error> {
     private let request: ActiveRequest
     private let outcome = Promise<Result<Success, Failure>?>()
@@ -28,8 +27,7 @@ struct AbandonableTask<Success: Sendable, Failure: Error> {
 
     /// Returns the result of the code.
     ///
-    /// The caller's cancellation cancels the task; at the deadline, the request cancels and leaves the task, which
-    /// reports its end.
+    /// The caller's cancellation cancels the task; at the deadline, the request cancels and leaves it.
     /// - Throws: `RequestError` (`deadline`).
     func result() async throws(RequestError) -> Result<Success, Failure> {
         let known =

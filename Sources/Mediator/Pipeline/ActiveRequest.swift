@@ -48,9 +48,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
             }
         }
 
-        /// Ends a pause of the clock.
-        ///
-        /// - Returns: whether the clock runs again and there is code to leave, so that the request has to be watched.
+        /// Ends a pause; returns whether the clock runs again and there is code to leave, so that it has to be watched.
         mutating func resumeClock(at now: Duration) -> Bool {
             guard clock.resume(at: now), let record = existingRecord else { return false }
             record.isWatched = record.leave != nil
@@ -134,8 +132,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         state.withLock { $0.record.installed.insert(module).inserted }
     }
 
-    /// Returns a URL for messages and traces, without the sensitive values of all URLs that led to it, from the
-    /// outermost request on.
+    /// Returns a URL for messages and traces, without sensitive values of URLs that led to it, in outer requests, too.
     func shown(_ url: String) -> String {
         if redaction.isEmpty { return url }
         let earlier = redaction.sensitive(in: chain.flatMap { [$0.url.text] + $0.redirectChain }).values
@@ -235,8 +232,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 }
 
 extension ActiveRequest {
-    /// This request, or the nearest outer one whose caller still waits: a handler may start a task that makes requests
-    /// later.
+    /// This request, or the nearest outer one whose caller still waits: a handler's task may make requests later.
     private var firstOpen: ActiveRequest? {
         var active: ActiveRequest? = self
         while let request = active, !request.isAwaited { active = request.outer }
@@ -264,8 +260,7 @@ extension Request {
     /// Ends the time of the request, as its clock does at the deadline.
     @_spi(Host) public func expire() { (owner as? ActiveRequest)?.expire() }
 
-    /// Returns the error of a handler or an interceptor without the values of sensitive parameters, as far as the SDK
-    /// creates its text.
+    /// Returns a handler's or interceptor's error without sensitive values, as far as the SDK creates its text.
     func redacted(_ error: any Error) -> any Error {
         guard error is ParameterError || error is ParametersError, let active else { return error }
         var redaction = active.redaction.urlRedaction(of: url)

@@ -14,9 +14,7 @@ final class Detour: Sendable {
         self.decideAgain = decideAgain
     }
 
-    /// Asks the interceptor again, for the time of one request at most.
-    ///
-    /// - Returns: whether the request goes on, so that its page is not needed any more.
+    /// Asks the interceptor again, for the time of one request at most, and returns whether the request goes on.
     func isOver() async -> Bool {
         // An earlier call ended it before its page was on the stack.
         if decision.value != nil { return true }
@@ -78,8 +76,7 @@ extension Switchboard {
     /// Asks the interceptors of a module that has answered a call, or of all, again about the requests that they sent
     /// to a page: the call may have done what the page is for, such as a log-in.
     ///
-    /// - Parameter call: the call; that of an interceptor has no effect, since each of them would ask all others in
-    ///   turn.
+    /// - Parameter call: the call; an interceptor's has no effect, since each of them would ask all others in turn.
     func endDetours(of module: String? = nil, after call: ActiveRequest? = nil) async {
         let asked = detours.of(module)
         if asked.isEmpty || call?.isOfInterceptor == true { return }
@@ -103,8 +100,7 @@ extension Request {
         return active.parent
     }
 
-    /// The URL and the origin with which the request of this detour can be opened again; `nil` if it is part of another
-    /// one, or has a sensitive value.
+    /// The URL and origin to open the request of this detour again; `nil` for a part of another, or a sensitive value.
     var opener: (url: RouteURL, origin: Origin)? {
         guard let active = (owner as? ActiveRequest)?.detouring, active.isAwaited, active.parent == nil,
             active.verb == .open, active.passed == nil, !active.awaitsResult, active.shownURL == active.url.text

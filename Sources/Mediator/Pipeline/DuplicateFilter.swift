@@ -7,8 +7,7 @@ final class DuplicateFilter: Sendable {
         let end: Duration
         weak var request: ActiveRequest?
 
-        /// Returns whether another request is a duplicate now: a request that runs longer than its window has not shown
-        /// its caller anything yet.
+        /// Returns whether another request is a duplicate now: one that outlasts its window has shown nothing yet.
         func blocks(at now: Duration) -> Bool { now < end || request?.isAtWork == true }
     }
 

@@ -71,9 +71,7 @@ extension RequestPipeline {
         return nil
     }
 
-    /// Returns whether a request is a duplicate for a route that suppresses them.
-    ///
-    /// A request that is redirected back to its own URL is no duplicate of itself.
+    /// Returns whether a request is a duplicate; one that is redirected back to its own URL is none of itself.
     private func isDuplicate(_ request: Request, within window: Duration) -> Bool {
         if active.wantsPage || active.isAdmitted(request) { return false }
         guard let admission = mediator.duplicates.admit(request, window: window) else { return true }

@@ -2,8 +2,7 @@ extension RequestPipeline {
     /// Returns the answer for one target, through all interceptors that cover its URL. The interceptors with an
     /// `afterwards` closure see the outcome, the first one last.
     ///
-    /// Each interceptor runs once, whatever later ones change; after a change of the URL, only the interceptors that
-    /// cover the new one run.
+    /// Each interceptor runs once, whatever later ones change; after a change of the URL, those that cover the new one.
     @inline(__always)
     mutating func intercept(_ target: consuming Target) async throws(RequestError) -> Answer {
         var cursor = InterceptorCursor(target.interceptors)
@@ -59,8 +58,7 @@ extension RequestPipeline {
         return try await handle(target, &cursor)
     }
 
-    /// Runs the interceptors of a later candidate's labels, as far as they have not run; returns an answer in its
-    /// place, if one of them has it.
+    /// Runs the interceptors of a later candidate's labels that have not run; returns an answer in the route's place.
     mutating func throughLabelInterceptors(
         of labels: [RouteLabel], _ request: inout Request, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer? {
@@ -227,9 +225,7 @@ extension RequestPipeline {
 }
 
 extension Decision {
-    /// Returns the decision in words, for traces.
-    ///
-    /// - Parameter shown: returns a URL with its sensitive values redacted.
+    /// Returns the decision in words, for traces, with URLs redacted by a closure.
     func words(_ shown: (String) -> String) -> String {
         switch kind {
         case .pass: "pass"

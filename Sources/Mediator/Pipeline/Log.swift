@@ -46,8 +46,7 @@ public struct LogRecord: Sendable, Equatable {
 @_spi(Host) extension Switchboard {
     /// Gives a record to the observer, without sensitive values, if the observer wants records of the level.
     ///
-    /// A value of a sensitive parameter of the current request, or of a URL in a text, becomes `***`, and so does the
-    /// value under the name of such a parameter.
+    /// The current request's sensitive values, those of URLs in a text, and values under such names become `***`.
     ///
     /// - Parameter record: is called only for a wanted record.
     @_spi(Host) public func log(_ level: LogLevel, _ record: () -> LogRecord) {

@@ -6,8 +6,7 @@ extension RequestPipeline {
         let interceptors: [CoveringInterceptor]
     }
 
-    /// Returns the target of a URL after its rewrites, if its origin may request the route and the route answers the
-    /// verb.
+    /// Returns the target of a URL after its rewrites, if the route is for the request's origin and verb.
     ///
     /// It starts all modules that the target needs: those whose interceptors cover the URL or a label of the route, and
     /// the module of the route. It starts none for a request that may not use the route.
@@ -53,8 +52,7 @@ extension RequestPipeline {
         return active.accepts(entry.route.verb) && !pattern.hasPrefix("https://*") && !pattern.hasPrefix("http://*")
     }
 
-    /// Returns the next module that has to start before a route answers: one whose interceptor covers a label of the
-    /// route, then the route's own.
+    /// Returns the next module that has to start: one with an interceptor for a label of the route, then its own.
     func neededModule(for entry: RouteTable.Entry, besides started: Set<String>) -> String? {
         if registry.hasIdleInterceptors, !entry.route.labels.isEmpty {
             let modules = registry.idleModules.interceptingModules(of: entry.route.labels)

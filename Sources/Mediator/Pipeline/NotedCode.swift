@@ -28,8 +28,7 @@ extension InstalledInterceptor: NotedCode {
 }
 
 extension ActivityTable {
-    /// Notes that code begins to run for a request; it takes a lock only if the caller's URL may hold a sensitive
-    /// value.
+    /// Notes that code begins to run for a request; takes a lock only if the URL may hold a sensitive value.
     @inline(__always)
     func begin(_ code: some NotedCode, for request: Request, _ active: ActiveRequest, holdsThread: Bool) -> Int? {
         var number = code.noteNumber

@@ -11,8 +11,7 @@ public struct RequestOptions: Sendable {
 
     /// Whether the parent of a page that an external caller opens is opened below it (`RouteLabel.parent`).
     @_spi(Host) public var opensParents = true
-    /// Checks each URL that code of the caller, an isolated module with a limit, chooses for the request; `nil` without
-    /// a limit.
+    /// Checks each URL that code of an isolated caller chooses for the request; `nil` without a limit.
     @_spi(Host) public var checkDestination: (@Sendable (RouteURL) throws(RequestError) -> Void)?
 
     /// The deadline of a request without an explicit one: 10 seconds.

@@ -28,8 +28,7 @@ struct RequestPipeline {
         }
     }
 
-    /// Runs a request from its target to its outcome: interceptors, handlers and resolvers answer, and the navigator
-    /// performs the answer.
+    /// Runs a request from its target to its outcome: something answers, and the navigator performs the answer.
     @inline(__always)
     private mutating func run(_ target: Target) async throws(RequestError) -> RequestOutcome {
         var answer = try await intercept(target)
@@ -40,8 +39,7 @@ struct RequestPipeline {
         return try await deliver(answer)
     }
 
-    /// Runs a request that cannot wait from its target on, in memory of its own, which a request that waits does not
-    /// hold.
+    /// Runs a request that cannot wait from its target on, in memory that a request that waits does not hold.
     @inline(never)
     private mutating func runAtOnce(_ target: Target) async throws(RequestError) -> RequestOutcome {
         try await run(target)

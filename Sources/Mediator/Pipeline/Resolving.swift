@@ -31,8 +31,7 @@ extension RequestPipeline {
         return nil
     }
 
-    /// Returns the question to the resolvers; `nil` for a request with a sensitive value, which a resolver may send
-    /// elsewhere and store.
+    /// Returns the question; `nil` for a request with a sensitive value, which a resolver may send elsewhere and store.
     private func question(for request: Request) throws(RequestError) -> Question? {
         var question = Question(
             request.url, origin: request.origin, verb: request.verb, host: mediator.hostDescription)

@@ -1,5 +1,4 @@
-/// A choice of the person on a page: it opens the URL of the chosen target, calls it, or sends the message, and then
-/// completes as the page declares.
+/// A person's choice on a page: it opens or calls a URL, or sends a message, and then completes as the page declares.
 @_spi(Host) public struct Submission: Sendable {
     /// The outcome of a choice.
     @frozen public enum Outcome: Sendable {

@@ -1,8 +1,7 @@
 import Synchronization
 
 @_spi(Host) extension Switchboard {
-    /// The routes of the started modules in order of registration, then those of lazy modules; fallbacks come last in
-    /// each group.
+    /// The routes of started modules in order of registration, then of lazy ones; fallbacks come last in each group.
     public var routes: [RouteDescription] {
         let registry = registry
         let started = [registry.routes, registry.fallbacks].flatMap { table in
@@ -44,8 +43,7 @@ import Synchronization
     /// The registry that is in force: another object after each change of what modules declare.
     @_spi(Host) public var declarationState: any AnyObject & Sendable { registry }
 
-    /// Returns the patterns of all routes that an origin may request, also those of lazy modules. Linear in the number
-    /// of routes.
+    /// Returns the patterns of all routes that an origin may request, of lazy modules, too. Linear in their number.
     @_spi(Host) public func patterns(for origin: Origin) -> [(verb: Request.Verb, pattern: RoutePattern)] {
         let registry = registry
         return [registry.routes, registry.fallbacks].flatMap { table in
@@ -54,8 +52,7 @@ import Synchronization
         }
     }
 
-    /// Returns the parameters beside the path of a URL, by name: those that handlers read, and those that modules
-    /// declare as sensitive.
+    /// Returns the parameters beside a URL's path, by name: those that handlers read or modules declare as sensitive.
     @_spi(Host) public func queryParameters(of url: RouteURL, for origin: Origin) -> [RouteParameter] {
         let (table, idleModules) = (registry.routes, registry.idleModules)
         let found = table.candidates(for: url).filter { $0.entry.route.access.allows(origin, owner: $0.entry.owner) }
@@ -78,8 +75,7 @@ import Synchronization
         return registry.numbers(of: table).map { RouteOutline(table.entry($0), table.pattern($0)) }
     }
 
-    /// Returns good and wrong requests for each route of a started module, the good one of a route first. Linear in the
-    /// number of parameters.
+    /// Returns good and wrong requests for each route of a started module, the good one of a route first.
     @_spi(Host) public func samples(of owner: String) -> [RouteSample] { registry.samples(of: owner) }
 
     /// The available services: the offers of modules in order of registration, without those of isolated modules.
@@ -109,8 +105,7 @@ import Synchronization
         throw failure ?? table.absence(of: key.name, versions)
     }
 
-    /// Returns the services of a key in suitable versions: the highest version first, equal ones in the order of their
-    /// modules' names.
+    /// Returns the services of a key in suitable versions: the highest first, equal ones in the order of module names.
     ///
     /// Those of isolated modules are left out. So is a service that its provider cannot make, or that has another type:
     /// the log of its taker says why, and it is asked again when the services of modules change.

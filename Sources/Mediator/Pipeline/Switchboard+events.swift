@@ -3,9 +3,8 @@ import Synchronization
 @_spi(Host) extension Switchboard {
     /// Notifies all subscribers of an event, one after the other, and returns the delivery.
     ///
-    /// A subscriber's failure is reported to the observer and in the delivery; it is never an error of the publisher.
-    /// The clock of a request that publishes is paused meanwhile. A cancelled task still notifies all subscribers.
-    /// Without subscribers, it costs one look-up.
+    /// A failure is reported to the observer and in the delivery, and is no error of the publisher. The clock of a
+    /// publishing request is paused. A cancelled task still notifies all. Without subscribers, it costs a look-up.
     ///
     /// - Parameter reversed: whether the last subscriber is the first, as for an event that ends something.
     @discardableResult
@@ -30,8 +29,7 @@ import Synchronization
 
     /// Sets the rules for modules, by name, and notifies the subscribers of those that changed.
     ///
-    /// - Parameter rules: reads the rules. No other call sets rules meanwhile, so the rules that were read last are in
-    ///   force.
+    /// - Parameter rules: reads the rules; no other call sets rules meanwhile, so that those read last are in force.
     @_spi(Host) public func publish(rules read: @autoclosure () -> [String: [Payload]]) async {
         let (former, rules) = rules.withLock { present in
             let rules = read()

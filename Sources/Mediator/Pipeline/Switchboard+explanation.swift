@@ -1,10 +1,8 @@
 @_spi(Host) extension Switchboard {
-    /// Returns whether `open`, or another verb, would find an answer, without code of a module and without a remote
-    /// question.
+    /// Returns whether `open`, or another verb, would find an answer, without code of a module or a remote question.
     ///
-    /// It follows rewrites, and uses the declarations of modules that have not started. The answer is `undecided` if a
-    /// handler may decline, or if only a remote knows. Interceptors do not run, and may refuse a URL with the answer
-    /// `yes`.
+    /// It follows rewrites, and uses the declarations of lazy modules. The answer is `undecided` if a handler may
+    /// decline, or if only a remote knows. Interceptors do not run, and may refuse a URL in spite of `yes`.
     /// - Throws: `RequestError` (`invalidURL`, `rewriteFailed` or `tooManyRedirects`), or that of the relay.
     public func availability(
         of url: RouteURL, for verb: Request.Verb = .open, origin: Origin
@@ -113,8 +111,7 @@
     /// Returns a word of a shell's line without the values that it gives to sensitive names, whatever its path is.
     @_spi(Host) public func hidingNamedValues(in word: String) -> String { redaction.hidingNamedValues(in: word) }
 
-    /// Returns whether a text is, or is meant to be, a URL of a route with sensitive parameters, which a body may
-    /// contain too.
+    /// Returns whether a text is, or is meant to be, a URL of a route that takes sensitive values, maybe in a body.
     @_spi(Host) public func isSensitive(_ url: String) -> Bool {
         Redaction.parsed(url).map { !redaction.urlRedaction(of: $0).names.isEmpty } ?? false
     }

@@ -43,14 +43,12 @@
     /// Removes all declarations of a module, in one step; no request starts it any more.
     @_spi(Host) public func unregister(owner: String) { update { $0.removing(owner: owner) } }
 
-    /// Removes all declarations of a module, which starts again when a request needs it, in one step: no request
-    /// bypasses its interceptors.
+    /// Removes a module's declarations until a request needs it, in one step: no request bypasses its interceptors.
     @_spi(Host) public func unregisterUntilNeeded(owner: String) {
         update { $0.removing(owner: owner).makingIdle(owner) }
     }
 
-    /// Declares the lazy modules, which start when a request needs them, in place of earlier ones; a registered module
-    /// stays as it is.
+    /// Declares the lazy modules, which start when needed, in place of earlier ones; a registered module stays.
     @_spi(Host) public func declare(_ modules: [Registration], startedBy starter: any ModuleStarter) {
         for module in modules { redaction.learn(module) }
         update { $0.declaring(modules, startedBy: starter) }

@@ -17,8 +17,7 @@ import Synchronization
         self.installer.withLock { $0 = installer }
     }
 
-    /// Returns the answers of the resolvers that need no remote question, in the resolvers' order; `nil` where one
-    /// would have to ask.
+    /// Returns the resolvers' answers that need no remote question, in their order; `nil` if one would have to ask.
     /// - Throws: `RequestError` (`invalidURL`).
     @_spi(Host) public func recall(
         _ url: RouteURL, origin: Origin
@@ -40,8 +39,7 @@ import Synchronization
         throw .notConfigured(configured: names)
     }
 
-    /// Redacts query items with these names in every URL of a web service, permanently; other URLs of its host stay as
-    /// they are.
+    /// Redacts query items with these names in every URL of a web service, permanently, and in no other of its host.
     ///
     /// - Parameter base: the service's base URL.
     @_spi(Host) public func redact(_ names: Set<String>, below base: String) {
@@ -58,8 +56,7 @@ import Synchronization
 
     /// Checks that a call still is one of its module to its service, and returns its body.
     ///
-    /// An interceptor may have changed its URL and its body, and a stub may have passed the call on in a request of its
-    /// own.
+    /// An interceptor may have changed URL and body, and a stub may have passed the call on in a request of its own.
     func check(
         _ call: WebServiceCall, _ request: Request, shown: (String) -> String
     ) throws(RequestError) -> [UInt8]? {

@@ -2,8 +2,7 @@ import Synchronization
 
 /// The mediator: modules register their routes and services, and callers reach them by URL without knowing the module.
 ///
-/// Use it from any task. A request keeps the registry of its beginning, and never waits for the building of another
-/// one.
+/// Use it from any task. A request keeps the registry of its beginning, and never waits for another to be built.
 @_spi(Host) public final class Switchboard: Sendable {
     /// Held only while the reference is copied.
     private let snapshot: Mutex<Registry>
@@ -25,8 +24,7 @@ import Synchronization
     let installer = Mutex<(any ModuleInstaller)?>(nil)
     /// The mediator of the host, for a module in a process of its own; `nil` in the host.
     let relay: (any MediatorRelay)?
-    /// Pass events for all hosts of the fleet on to the others: none or one, in an array, which `withLock` does not
-    /// wrap again.
+    /// Passes events on to the fleet's other hosts: none or one, in an array, which `withLock` does not wrap again.
     let broadcast = Mutex<[@Sendable (String, Payload) -> Void]>([])
     /// Counts the changes of the offered services; pages that read services follow it.
     let serviceChanges = Live(0)
@@ -76,8 +74,7 @@ import Synchronization
 
     /// Opens a URL: the navigator shows its page or performs its command, and returns its feedback.
     ///
-    /// A refusal of the navigator is feedback, not an error. Cancelling the task cancels the current stage; a stage
-    /// that ignores that is left at the deadline.
+    /// The navigator's refusal is feedback, not an error. A stage that ignores a cancellation is left at the deadline.
     /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
     public func open(
         _ url: RouteURL, origin: Origin, options: RequestOptions = RequestOptions()
@@ -156,9 +153,7 @@ import Synchronization
         return (value, stage)
     }
 
-    /// Returns a decoded answer, or throws an error that names its source.
-    ///
-    /// Within its async callers its values of a generic type would be in the task's memory.
+    /// Returns a decoded answer or names its source; inlining would move generic values into the async frame.
     @inline(never)
     private func read<Value>(
         _ answer: (payload: Payload, from: Request.Stage), of url: RouteURL,
@@ -181,8 +176,7 @@ import Synchronization
         return value
     }
 
-    /// Runs a request from its URL to its one outcome, in the caller's task; in a process of a module, the host runs
-    /// it.
+    /// Runs a request from its URL to its one outcome, in the caller's task; for an isolated module, the host runs it.
     func run(_ identity: consuming RequestIdentity, body: Payload? = nil) async throws(RequestError) -> RequestOutcome {
         if let relay { return try await relay.relay(RelayedRequest(identity, body: body)) }
         return try await run(active(identity), body: body).get()

@@ -77,8 +77,7 @@ public struct Parameters: Sendable, Equatable {
 }
 
 extension RoutePattern {
-    /// Returns the parameters of a URL that the pattern matches; `nil` for any other URL. Each call prepares the
-    /// pattern anew.
+    /// Returns the parameters of a URL that the pattern, prepared at each call, matches; `nil` for any other URL.
     public func parameters(of url: RouteURL) -> Parameters? {
         PatternIndex([IndexedPattern(self)]).match(url).map { Parameters(path: $0.parameters, url) }
     }

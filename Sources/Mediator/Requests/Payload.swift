@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// A value on its way between modules: itself within the process, JSON (RFC 8259) if types differ or it leaves the
-/// process.
+/// A value between modules: itself within the process, JSON (RFC 8259) if types differ or it leaves the process.
 public struct Payload: Sendable {
     /// Behind a reference, because a payload is passed on many times.
     private indirect enum Storage: Sendable {
@@ -66,8 +65,7 @@ public struct Payload: Sendable {
 
     /// Returns a value whose type is the wanted one.
     private static func same<Stored, Value>(_ value: Stored) -> Value {
-        // Safe: the caller found them equal. A value of a superclass is a reference to one object, as that of the class
-        // is.
+        // Safe: the caller found them equal. A superclass's value is a reference to one object, as the class's is.
         unsafeBitCast(value, to: Value.self)
     }
 
@@ -115,8 +113,7 @@ public struct Payload: Sendable {
         return PayloadStream(source: source) { try $0.decode(as: type) }
     }
 
-    /// The values of a stream, unread, or `nil` for one value; a step during another one, of any iteration of the
-    /// stream's unread values, throws an error.
+    /// The unread values of a stream, or `nil` for one value; a step during another one, of any iteration, throws.
     @_spi(Host) public var elements: PayloadStream<Payload>? {
         guard case .stream(let source) = storage else { return nil }
         return PayloadStream(source: source.inTurn) { $0 }
@@ -186,8 +183,7 @@ extension Payload: CustomStringConvertible, CustomDebugStringConvertible, Custom
 
 extension Payload: Encodable {
     /// Encodes the value as if it were alone.
-    /// - Throws: `PayloadError` for a value without JSON, or `EncodingError` for an object, a stream, and a value left
-    ///   elsewhere.
+    /// - Throws: `PayloadError` without JSON, or `EncodingError` for an object, a stream, and a value left elsewhere.
     public func encode(to encoder: any Encoder) throws {
         switch storage {
         case .value, .json, .written:

@@ -28,8 +28,7 @@ public struct RequestError: Error, Sendable {
     /// The stage at which the request failed; `nil` for a request without a stage, such as a call that was not sent.
     public var stage: Request.Stage? { reason.row.stage }
 
-    /// The error that a module's code or a resolver threw, the innermost of requests in one another; `nil` if the
-    /// mediator itself refused the request.
+    /// The error that a module's code or a resolver threw, the innermost; `nil` if the mediator refused the request.
     public var cause: (any Error)? {
         let innermost = chain[chain.count - 1]
         return switch innermost.reason {

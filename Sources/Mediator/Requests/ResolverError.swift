@@ -59,8 +59,7 @@ extension ResolverError {
 
     /// Returns the error of a web service that refused a call, or failed.
     ///
-    /// - Parameter excerpt: the redacted beginning of the answer's body, or the target of a redirect that is not
-    ///   followed.
+    /// - Parameter excerpt: the redacted beginning of the body, or the target of a redirect that is not followed.
     public static func status(resolver: String, code: Int, excerpt: String) -> Self {
         Self(.status, resolver: resolver, status: code, detail: excerpt)
     }

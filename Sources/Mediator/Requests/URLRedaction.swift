@@ -18,9 +18,7 @@ struct URLRedaction: Sendable {
         }
     }
 
-    /// Returns whether a text holds a part of a sensitive value.
-    ///
-    /// It redacts more rather than less. A short value of an earlier URL may be there by chance.
+    /// Returns whether a text holds a part of a sensitive value; a short one of an earlier URL may be there by chance.
     func hides(_ text: String) -> Bool {
         values.contains { text.contains($0) } || earlier.contains { $0.count < 4 ? text == $0 : text.contains($0) }
     }

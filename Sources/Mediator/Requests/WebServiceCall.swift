@@ -41,8 +41,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     private let added = AddedHeaders()
     /// The media type of a body of bytes; `nil` for a body in JSON.
     public let mediaType: String?
-    /// The number of times that the client may send a failed call again, from 0 to 100; 0 for a method that is not
-    /// idempotent.
+    /// The number of times that a failed call may be sent again, from 0 to 100; 0 for a method that is not idempotent.
     public let retries: Int
     /// The time for all attempts.
     public let deadline: Duration
@@ -54,8 +53,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     @_spi(Host) public let sizeLimit: Int
     /// The name of the limit, as the end of the sentence on a larger answer.
     @_spi(Host) public var sizeLimitText: String { "the call's `sizeLimit` (\(Self.bodyLimit) at most)" }
-    /// Receives the number of bytes of the body that were sent so far, and of all; called on any thread, and must not
-    /// wait.
+    /// Receives the numbers of the body's bytes that were sent so far, and of all, on any thread; it must not wait.
     @_spi(Host) public var progress: (@Sendable (Int, Int) -> Void)?
 
     /// Describes a call; `ModuleContext.send` does.
@@ -84,10 +82,8 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
 
     private final class AddedHeaders: Sendable { let fields = Mutex<[String: String]>([:]) }
 
-    /// Adds a header field to the call, for an interceptor: the field of the last interceptor with a name takes the
-    /// place of others with that name.
-    /// - Throws: `RequestError` with the code `callNotSent` for a field that would change the request around it, or
-    ///   that the client sets.
+    /// Adds a header field to the call, for an interceptor; the last interceptor's field replaces others of its name.
+    /// - Throws: `RequestError` (`callNotSent`) for a field that would change the request, or that the client sets.
     public func addHeader(_ name: String, _ value: String) throws(RequestError) {
         do throws(WebServiceError) {
             try HeaderField.check(name, value)

@@ -38,8 +38,7 @@ struct PathScan {
         return scan.hasDots && segments.haveDots ? nil : segments
     }
 
-    /// Writes the starts of the segments, and returns their number; -1 where there is an escape, an empty segment, or
-    /// more segments than there is room for.
+    /// Writes the starts of the segments, and returns their number; -1 for an escape, an empty segment, or too many.
     @inline(__always) private mutating func count(from start: Int) -> Int {
         var (count, place, lastSlash) = (0, start, UInt64(0))
         while place < end {
@@ -61,8 +60,7 @@ struct PathScan {
         return count &+ 1
     }
 
-    /// Returns the slashes of a part of 64 bytes at most as bits, the first byte as the lowest one; `nil` if there is
-    /// an escape.
+    /// Returns the slashes of up to 64 bytes as bits, the first byte as the lowest one; `nil` if there is an escape.
     @inline(__always) private mutating func slashes(from start: Int, to end: Int) -> UInt64? {
         var slashes: UInt64 = 0
         var place = start
@@ -97,8 +95,7 @@ struct PathScan {
 
 /// A path with the places of its segments, each divided from the next by exactly one byte.
 ///
-/// The bytes are the decoded text of the path: either the path itself, if it equals its decoded text (`scan`), or a
-/// decoded copy.
+/// The bytes are the decoded text of the path: the path itself, if it equals that (`scan`), or a decoded copy.
 struct PathSegments {
     let bytes: UnsafeRawPointer
     /// The start of each segment; one more start, after the last segment and its slash, is at `count`.
@@ -171,8 +168,7 @@ enum Bytes {
         return (word(bytes, 0).littleEndian &<< unused) &>> unused
     }
 
-    /// Returns up to eight bytes as the low bytes of a word, the others zero; it reads nothing before offset 0 or from
-    /// `limit` on.
+    /// Returns up to eight bytes as the low bytes of a word, the others zero; reads only from offset 0 up to `limit`.
     @inline(__always) static func word(_ bytes: UnsafeRawPointer, from start: Int, to end: Int, limit: Int) -> UInt64 {
         let unused = UInt64(truncatingIfNeeded: 64 &- (end &- start) &* 8)
         if end >= 8 { return word(bytes, end &- 8).littleEndian &>> unused }
@@ -191,9 +187,8 @@ enum PathHash {
     private static let first: UInt64 = 0x9FB2_1C65_1E98_DF25
     private static let second: UInt64 = 0xD6E8_FEB8_6659_FD93
 
-    /// Returns the hash of the bytes from `start` to `end`, of which there is at least one.
-    ///
-    /// It reads nothing before offset 0 or from `end` on.
+    /// Returns the hash of the bytes from `start` to `end`, at least one; reads nothing before offset 0 or from `end`
+    /// on.
     @inline(__always) static func of(_ bytes: UnsafeRawPointer, from start: Int, to end: Int) -> UInt64 {
         let count = end &- start
         if count < 8 { return of(Bytes.word(bytes, from: start, to: end, limit: end)) }

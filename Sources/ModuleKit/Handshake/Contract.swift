@@ -45,8 +45,7 @@
     public func module(context: ModuleContext) throws -> any Module { try make(context) }
 }
 
-/// A factory of what a library makes for a set-up; it returns the existential that the library itself made: the host
-/// casts nothing.
+/// A factory of what a library makes for a set-up, as the existential that the library made: the host casts nothing.
 @_spi(Host) public final class LibraryFactory<Setup: Sendable, Product, Failure: Error>: Sendable {
     /// Returns the product for a set-up.
     /// - Throws: the library's own error if it cannot serve the set-up; its text has the remedy.

@@ -31,11 +31,9 @@ var builtVersion: UInt64 {
     return 0x0000_0000_0002_0000
 }
 
-/// The marker of SDK 0.2.0: its name is among the symbols that a plugin needs, where a host of any age reads it before
-/// it opens the file.
+/// The marker of SDK 0.2.0: a symbol that a plugin needs, which a host of any age reads before it opens the file.
 ///
-/// Each version has a marker of its own, which `builtVersion` calls, and keeps those of the earlier versions from
-/// `Contract.oldestSDK` on.
+/// Each version has its own marker, which `builtVersion` calls, and keeps earlier ones from `Contract.oldestSDK` on.
 @c(switchboard_sdk_0_2_0) @usableFromInline
 func builtAgainst0Dot2Dot0() {}
 

@@ -10,8 +10,7 @@ public protocol Module: Sendable {
     /// The module's name, version and requirements; the name is that of its entry point.
     static var info: ModuleInfo { get }
 
-    /// The parameter types that the module's patterns name beside the built-in ones; data, so that matching runs no
-    /// code.
+    /// The parameter types that the module's patterns name beside the built-in ones, as data: matching runs no code.
     static var parameterTypes: [ParameterType] { get }
 
     /// Creates the module; open no files and send no requests here: `start()` does that.
@@ -37,8 +36,7 @@ public protocol Module: Sendable {
     /// - Throws: the module's own error: requests that need the module fail with `moduleNotStarted`.
     func start() async throws
 
-    /// Releases the resources of `start()`; no request comes any more, and the tasks of `context.background` are
-    /// cancelled. It has 5 seconds.
+    /// Releases the resources of `start()` in 5 seconds: no request comes, and the tasks of `background` are cancelled.
     func stop() async
 }
 

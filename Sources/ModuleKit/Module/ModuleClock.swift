@@ -36,8 +36,7 @@ extension ModuleContext {
         validity.run { [self] in await note(work) }
     }
 
-    /// Begins work that is done again and again on the context's clock, until its task is cancelled or the module
-    /// stops.
+    /// Begins work that is done again and again on the context's clock, until it is cancelled or the module stops.
     ///
     /// ```swift
     /// context.every(.seconds(60)) { try await mailbox.refresh() }

@@ -2,8 +2,7 @@
 
 /// The access of a module to other modules; every request carries the module's name as its origin.
 ///
-/// Use `onBehalf(of:)` for a URL that a handler received, such as one among its parameters. A context is a value to
-/// keep and to copy; use it from any task.
+/// Use `onBehalf(of:)` for a URL that a handler received. A context is a value to keep and copy; use it from any task.
 public struct ModuleContext: Sendable {
     /// The module's name.
     public let name: String
@@ -14,8 +13,7 @@ public struct ModuleContext: Sendable {
     private(set) var info: ModuleInfo?
     /// The values from outside for settings; of one setting, the last value counts.
     let given: [GivenSetting]
-    /// The module's settings, secrets and records, which the first operation opens; none outside of `start()`,
-    /// `stop()` and requests.
+    /// The module's settings, secrets and records; none outside of `start()`, `stop()` and requests.
     public let storage: Storage
 
     /// Creates a module's context; the host and the harness do.
@@ -34,9 +32,8 @@ public struct ModuleContext: Sendable {
 
     /// Returns the context with the origin of a request that the module received.
     ///
-    /// It is for a URL that the caller gave: the URL reaches only routes that the caller could ask for directly,
-    /// neither a route for modules nor an internal one of this module. A request of an external caller can pass no
-    /// object.
+    /// It is for a URL that the caller gave: the URL reaches only routes that the caller could ask for directly, no
+    /// route for modules and no internal one of this module. A request of an external caller can pass no object.
     ///
     /// ```swift
     /// Open("/share/with", taking: Share.self, Request.self) { share, request in
@@ -91,8 +88,7 @@ public struct ModuleContext: Sendable {
         return try await open(url, options: options)
     }
 
-    /// Opens a URL and returns the value of its page's dismissal, as for a picker; `nil` if the page leaves without a
-    /// value.
+    /// Opens a URL and returns the value of its page's dismissal, as for a picker; `nil` if the page leaves without.
     /// - Throws: `RequestError`, such as `refused` without a page or a person, and `unreadableValue` for another type.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, options: RequestOptions = RequestOptions()
@@ -161,16 +157,14 @@ public struct ModuleContext: Sendable {
         availability(of: url, for: verb) != .no
     }
 
-    /// Returns whether a URL has an answer, and whether that is known; `no` for an invalid URL, and for a module that
-    /// has left.
+    /// Returns whether a URL has an answer, and whether that is known; `no` if it is invalid, or the module has left.
     public func availability(of url: RouteURL, for verb: Request.Verb = .open) -> Availability {
         (try? mediator(for: url.text).availability(of: url, for: verb, origin: origin)) ?? .no
     }
 
     /// Returns the routes with a label that the module may ask for, of all modules and without starting one.
     ///
-    /// They are in the order of their modules' names, then of their patterns; none of them is an empty list, and so is
-    /// the answer to a module that has left.
+    /// They are in the order of their modules' names, then of their patterns; a module that has left gets none.
     ///
     /// ```swift
     /// for entry in context.routes(labelled: "account.centre") {
@@ -196,12 +190,10 @@ public struct ModuleContext: Sendable {
         return try mediator.service(key, versions)
     }
 
-    /// Returns all services of a key that modules offer in accepted versions: the highest version first, equal ones in
-    /// the order of their modules' names.
+    /// Returns all services of a key in accepted versions: the highest first, equal ones in the order of module names.
     ///
     /// A page whose view model reads them in its `content` is made again when one comes or goes. A service whose
-    /// provider fails or whose type differs is left out, and the log says why. An isolated module gets none, and offers
-    /// none.
+    /// provider fails or whose type differs is left out, and logged. An isolated module gets none, and offers none.
     public func services<Value: Sendable>(_ key: ServiceKey<Value>, _ versions: Range<Version>? = nil) -> [Value] {
         let values = mediator.services(key, versions, takenBy: name)
         validity.used?(
@@ -211,9 +203,8 @@ public struct ModuleContext: Sendable {
 
     /// Publishes an event to all subscribers, one after the other, and waits for them.
     ///
-    /// The delivery has the subscribers that ran and the failures; a fault of a subscriber is never an error here. An
-    /// event whose name begins with `switchboard.` is the mediator's: it reaches no subscriber, and the delivery has
-    /// the failure.
+    /// The delivery has the subscribers that ran and the failures; a subscriber's fault is never an error here. An
+    /// event whose name begins with `switchboard.` is the mediator's: it reaches no subscriber, and is such a failure.
     @discardableResult
     public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
         if validity.isOver { return Delivery(event: event.name) }
@@ -238,8 +229,7 @@ public struct ModuleContext: Sendable {
         mediator.log(level) { LogRecord(level, message(), values(), from: name) }
     }
 
-    /// Replaces the module's interceptors and subscriptions by others, in one step; present requests keep the earlier
-    /// ones.
+    /// Replaces the module's interceptors and subscriptions in one step; present requests keep the earlier ones.
     ///
     /// It has no effect before the module is registered, that is in `init` and `start()`, and after another generation
     /// has taken its place. The next request pays for the new order of all interceptors.

@@ -20,8 +20,7 @@ public struct ModuleInfo: Sendable, Equatable {
     public private(set) var webServices: [String] = []
     /// Whether the module asks for a process of its own, which the host then gives it without a word of the user.
     public private(set) var isIsolated = false
-    /// The object of the defaults of the settings, with `null` for a setting without one; `nil` for a module without
-    /// settings.
+    /// The defaults of the settings as an object, with `null` for a setting without one; `nil` without settings.
     @_spi(Host) public private(set) var settings: JSONValue?
     /// The names of the settings that no list and no error shows.
     @_spi(Host) public private(set) var sensitiveSettings: [String] = []

@@ -25,15 +25,13 @@ extension ModuleInfo {
 }
 
 extension ModuleContext {
-    /// Returns the module's settings: the defaults that its `ModuleInfo` declares, with the values from outside over
-    /// them.
+    /// Returns the module's settings: the defaults that its `ModuleInfo` declares, below the values from outside.
     ///
     /// ```swift
     /// init(context: ModuleContext) throws { settings = try context.configuration() }
     /// ```
     ///
-    /// Read them in `init` or `start()`, so that a module with a wrong setting does not start. A scan has the defaults
-    /// alone.
+    /// Read them in `init` or `start()`: a module with a wrong one does not start then. A scan has the defaults alone.
     /// - Throws: `SettingsError` with each value that does not fit the type.
     public func configuration<Settings: Decodable>(
         as type: Settings.Type = Settings.self

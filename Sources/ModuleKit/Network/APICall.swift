@@ -20,8 +20,7 @@
 /// }
 /// ```
 public protocol APICall: Sendable {
-    /// The value that the service answers with, as JSON; `Payload` takes any JSON and an empty answer, and `[UInt8]`
-    /// the bytes of any answer.
+    /// The value of the service's JSON; `Payload` takes any JSON and an empty answer, and `[UInt8]` any answer's bytes.
     associatedtype Answer: Decodable
 
     /// The name of the web service, which is among `webServices` of the module's `ModuleInfo`.
@@ -44,8 +43,7 @@ public protocol APICall: Sendable {
     /// Names are tokens and values printable ASCII of up to 8 KiB (RFC 9110, 5). The client itself sets `Host`,
     /// `Content-Type`, `Content-Length`, `Connection`, `Transfer-Encoding`, `Expect`, `TE`, `Upgrade` and `Proxy-…`.
     var headers: [String: String] { get }
-    /// The names of query items and members of JSON bodies whose values no message, list or trace shows; none by
-    /// default.
+    /// Query items and members of JSON bodies whose values no message, list or trace shows; none by default.
     ///
     /// Values of header fields are never shown.
     static var sensitiveParameters: Set<String> { get }
@@ -127,8 +125,7 @@ public struct UploadProgress: Sendable, Equatable {
     public var fraction: Double { total == 0 ? 1 : Double(sent) / Double(total) }
 }
 
-/// A conversion of a service's answer into the values of a view, so that neither the call nor the view knows the
-/// other's form.
+/// A conversion of a service's answer into the values of a view: neither the call nor the view knows the other's form.
 public protocol Reformer<Answer, Output>: Sendable {
     /// The service's answer.
     associatedtype Answer

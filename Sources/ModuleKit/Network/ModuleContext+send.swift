@@ -4,18 +4,14 @@ extension ModuleContext {
     /// Sends a call to a web service and returns its answer.
     ///
     /// It is a request like others: a `call` of the URL of the service, with this module as its origin. Interceptors
-    /// see it, the route of a module or a stub may answer it, it has a deadline and a trace, and cancelling the task
-    /// cancels the transfer.
+    /// see it, a route or a stub may answer it, it has a deadline and a trace, and cancelling the task cancels it.
     ///
     /// - Parameters:
-    ///   - retries: the number of times that a failed call is sent again within the deadline, 100 at most; 0 for a
-    ///     method that is not idempotent.
+    ///   - retries: how often a failed call is sent again within the deadline, 100 at most; 0 if it is not idempotent.
     ///   - options: the deadline; the context of the request is the call itself (`WebServiceCall`).
-    ///   - progress: receives the parts of the body that were sent, and is finished with the call. After a retry it
-    ///     begins again.
-    /// - Throws: `RequestError` with the code `callNotSent`, `remoteUnavailable` (its `status` and the beginning of the
-    ///   body; `response(to:)` has all of it), `unreadableValue` for an answer of another form, `deadline` or
-    ///   `cancelled`.
+    ///   - progress: receives the sent parts of the body, and is finished with the call. A retry begins again.
+    /// - Throws: `RequestError`: `callNotSent`, `remoteUnavailable` (its `status` and the beginning of the body;
+    ///   `response(to:)` has all of it), `unreadableValue` for an answer of another form, `deadline` or `cancelled`.
     public func send<API: APICall>(
         _ call: API, retries: Int = 0, options: RequestOptions = RequestOptions(),
         progress: AsyncStream<UploadProgress>.Continuation? = nil
@@ -27,12 +23,10 @@ extension ModuleContext {
             request.url, body: request.body, as: API.Answer.self, origin: origin, options: request.options)
     }
 
-    /// Sends a call to a web service and returns its answer with status and header fields; a status that is no success
-    /// is no error.
+    /// Sends a call to a web service and returns its answer with status and header fields, whatever the status is.
     ///
     /// The parameters are those of `send`. A route or a stub in place of the service answers with the status 200.
-    /// - Throws: `RequestError` as `send(_:)`, but not for a status; the response throws where its body has another
-    ///   form.
+    /// - Throws: `RequestError` as `send(_:)`, except for a status; the response throws if its body has another form.
     public func response<API: APICall>(
         to call: API, retries: Int = 0, options: RequestOptions = RequestOptions(),
         progress: AsyncStream<UploadProgress>.Continuation? = nil

@@ -8,10 +8,7 @@
 /// Call("/rent/:id/forget", taking: Int.self) { id in try await homes.forget(id) }
 /// ```
 ///
-/// A pattern begins with `/` or a scheme, and has segments of these kinds (Documentation/RoutingLanguage.md):
-/// - a literal, `/rent/list`; a parameter, `/rent/:id`; one of a type, `/rent/:id<int>`, which matches no other text
-/// - the rest of the path, `/docs/*path`; with `?` behind the name it may be empty
-/// - an optional group, `/rent(/in/:city)`: the pattern matches with and without it
+/// The pattern is as that of `Open`.
 ///
 /// Modules and the shell may call the route; `access: .public` admits external origins, `.internal` only its module.
 ///

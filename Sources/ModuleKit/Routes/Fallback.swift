@@ -2,9 +2,8 @@
 
 /// A declaration of the answer to `open` for URLs under a prefix that no route answers.
 ///
-/// It is asked before any remote, and may decline with `Response.declined`. Of several fallbacks the one with the
-/// longest prefix goes first. The prefix is a pattern as that of `Open`, without a wildcard, and any origin may open it
-/// unless `access` admits fewer.
+/// It is asked before any remote, and may decline with `Response.declined`. Of several, the longest prefix goes first.
+/// It is a pattern as that of `Open`, without a wildcard; any origin may open it unless `access` admits fewer.
 ///
 /// ```swift
 /// Fallback("/rent") { request in Page("No such home") { Link("All homes", to: "app://rent/list") } }

@@ -17,9 +17,8 @@
 /// Any origin may open the route, external ones too; `access: .modules` or `.internal` admits fewer.
 ///
 /// With `taking:`, the closure's input is decoded from path and query (`Request.decode(as:)`): a type with the names of
-/// the parameters, or one value, which is the path's only parameter. If a value is missing, unless it is optional, or
-/// does not fit, the closure does not run: the request fails with `handlerFailed`, whose `cause` is a
-/// `ParametersError`.
+/// the parameters, or one value, the path's only parameter. If a value is missing, unless it is optional, or does not
+/// fit, the closure does not run: the request fails with `handlerFailed`, and a `ParametersError` as its `cause`.
 public struct Open: ModifiableRoute {
     /// The declared route, which modifiers change.
     public var route: Route

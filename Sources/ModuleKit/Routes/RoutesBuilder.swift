@@ -60,12 +60,10 @@ extension ModifiableRoute {
     /// The one route.
     public var routes: [Route] { [route] }
 
-    /// Returns the route with a priority: the higher one goes first, whatever pattern is more specific; the default is
-    /// 0.
+    /// Returns the route with a priority, 0 by default: the higher one goes first, whatever pattern is more specific.
     public func priority(_ priority: Int) -> Self { with { $0.priority = priority } }
 
-    /// Returns the route with sensitive parameters, whose values only the handler sees: messages, lists and traces show
-    /// `***`.
+    /// Returns the route with sensitive parameters, whose values only the handler sees; all else shows `***`.
     public func sensitive(_ names: String...) -> Self { with { $0.sensitiveParameters.formUnion(names) } }
 
     /// Returns the route with a name for façades of other modules (`switchboard routes --swift`).
@@ -74,8 +72,7 @@ extension ModifiableRoute {
     /// Characters that no Swift name has are left out.
     public func named(_ name: String) -> Self { with { $0.name = name } }
 
-    /// Returns the route with a label, and a text of it for people: other modules find the route by it, and
-    /// interceptors cover it (`RouteLabel`).
+    /// Returns the route with a label, and a text of it for people, for other modules and interceptors (`RouteLabel`).
     ///
     /// ```swift
     /// Open("/favorites") { _ in … }.labelled("account.centre", "Favorites").labelled("needs-login")
@@ -112,8 +109,7 @@ extension Open {
     /// Open("/rent/:id") { … }.parent("/rent/list")
     /// ```
     ///
-    /// The parent is opened as this caller. One that is on top already is not opened again. If it cannot be opened, the
-    /// page is shown without it.
+    /// The parent is opened as this caller, unless it is on top. If it cannot be opened, the page is shown without it.
     ///
     /// - Parameter pattern: the parent's pattern; its parameters have the values of those of this route. The
     ///   registration is refused if it is no pattern, or has a parameter that this route's pattern lacks.

@@ -4,8 +4,7 @@
 ///
 /// Each stored property is a column of its own name; the coding keys have the names of the stored properties. Numbers,
 /// `Bool`, `String`, `[UInt8]`, and types that encode as one of them have columns of these kinds, an optional may be
-/// absent, and any other `Codable` value is stored as JSON. `id` is a stored property that is always there,
-/// and the primary key.
+/// absent, and any other `Codable` value is stored as JSON. `id`, which is always there, is the primary key.
 ///
 /// ```swift
 /// struct Home: Record {

@@ -83,8 +83,7 @@ extension Storage {
 
     /// The secrets of a module, each in a file that the user alone may read.
     ///
-    /// A name has 1 to 128 bytes of letters, digits, `.`, `_`, `-` and spaces, and begins with none of `.`, `-` and
-    /// space.
+    /// A name has 1 to 128 bytes of letters, digits, `.`, `_`, `-` and spaces, and begins with a letter, digit or `_`.
     public struct Secrets: Sendable {
         let source: StorageSource
 

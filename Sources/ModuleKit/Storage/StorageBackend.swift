@@ -82,8 +82,7 @@ import Synchronization
     }
 }
 
-/// A factory of storages, whose folder the first operation opens; it throws `invalidName` or `unavailable` for a name
-/// or folder that cannot be used.
+/// A factory of storages, which the first use opens; throws `invalidName` or `unavailable` for a bad name or folder.
 @_spi(Host) public typealias StorageFactory = LibraryFactory<StorageSetup, any StorageBackend, StorageError>
 
 /// The storage of one module before and after its first use.

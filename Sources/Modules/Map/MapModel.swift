@@ -3,8 +3,7 @@ import ModuleRoutes
 
 /// The homes of all modules with the label of the map, as a reformer shows them, and the businesses without an answer.
 final class MapModel: ViewModel {
-    /// The time for all businesses, which are asked at once: they have 5 seconds for their servers, so that their own
-    /// errors come in time.
+    /// The time for all businesses, asked at once; each has 5 seconds for its server, so that its error is in time.
     private static let deadline = Duration.seconds(7)
 
     private let context: ModuleContext

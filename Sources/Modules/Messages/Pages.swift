@@ -45,8 +45,7 @@ final class ConversationModel: ViewModel {
     private let partner: String
     private let mailbox: Mailbox
     private let messages: Live<[Messages.Message]>
-    /// Whether a file of the user may be read: only a person at this host's shell names one, as the module reads more
-    /// than all others may.
+    /// Whether a file may be read: the module reads more than others may, so only this host's person names one.
     private let mayReadFiles: Bool
     private let step = Live<DeliveryStep?>(nil)
     private let isFailed = Live(false)

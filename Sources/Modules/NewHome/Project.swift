@@ -81,8 +81,6 @@ struct ProjectService: Sendable {
         try await context.send(NewHomeAPI.projects, reformedBy: AnnotationReformer(), options: Self.options)
     }
 
-    /// Returns one project.
-    ///
     /// - Throws: `ProjectError.unknown`, and the error of the call.
     func project(_ id: String) async throws -> Project {
         let projects = try await projects()

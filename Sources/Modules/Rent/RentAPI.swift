@@ -60,8 +60,6 @@ struct HomeService: Sendable {
         try await context.send(RentAPI.homes, reformedBy: reformer, options: RequestOptions(deadline: .seconds(5)))
     }
 
-    /// Returns one home.
-    ///
     /// - Throws: `HomeError.unknown`, and the error of the call.
     func home(_ id: Int) async throws -> Home {
         let homes = try await homes(reformedBy: HomeReformer())

@@ -75,8 +75,6 @@ struct HouseService: Sendable {
         try await context.send(SecondHandAPI.houses, reformedBy: AnnotationReformer(), options: Self.options)
     }
 
-    /// Returns one house.
-    ///
     /// - Throws: `HouseError.unknown`, and the error of the call.
     func house(_ id: Int) async throws -> House {
         let houses = try await houses()

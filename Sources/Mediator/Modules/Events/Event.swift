@@ -66,10 +66,9 @@ extension EventError: CustomStringConvertible {
 /// Subscription(to: .ordered) { order in await shelf.remove(order.item) }
 /// ```
 ///
-/// Subscribers are notified one after the other: modules in the order of registration, and each one's subscriptions in
-/// the order of declaration. A subscriber that throws, or that does not end within its time, is reported to the host
-/// and does not keep others from their notification. The handler may run many times at once, on any thread, and may
-/// make requests and publish events itself.
+/// Subscribers are notified one after the other: modules in the order of registration, subscriptions of each in the
+/// order of declaration. One that throws, or does not end within its time, is reported to the host and keeps no other
+/// from its notification. The handler may run many times at once, on any thread, and may make requests and publish.
 public struct Subscription: Sendable {
     /// The name of the event.
     public let event: String
@@ -99,8 +98,7 @@ public struct Subscription: Sendable {
         location = DeclarationSite(fileID: "", line: 0)
     }
 
-    /// Returns the subscription with another time limit for the handler: at most a day, to which a longer one is
-    /// reduced.
+    /// Returns the subscription with another time limit for the handler, a day at most.
     public func deadline(_ deadline: Duration) -> Subscription {
         var subscription = self
         subscription.deadline = min(max(deadline, .zero), .seconds(86_400))

@@ -27,8 +27,7 @@ extension Event {
     /// The rules for modules in the tables of remotes, under a name: a JSON array of objects with a `pattern`; the rest
     /// of them concerns the subscribers alone.
     ///
-    /// A module receives the rules in force after its registration, and all of them after each change; an empty array
-    /// once the last one is gone.
+    /// A module receives the rules in force after its registration, and all of them after each change, even none.
     public static func tableRules(_ name: String) -> Event { Event("switchboard.rules." + name) }
 }
 

@@ -3,8 +3,7 @@ import Synchronization
 /// All subscriptions, frozen.
 struct SubscriptionTable: Sendable {
     let concernsPages: Bool
-    /// In order of registration, in runs, each longer than the next: a table with one more copies log n of them on
-    /// average.
+    /// In order of registration, in runs, each longer than the next: adding one copies log n of them on average.
     private let byEvent: [String: [[InstalledSubscription]]]
 
     init(_ byEvent: [String: [[InstalledSubscription]]] = [:]) {

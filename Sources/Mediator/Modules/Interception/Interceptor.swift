@@ -1,5 +1,4 @@
-/// A check of requests before their handlers: of all, of those whose URL one of its patterns matches, or of those whose
-/// route has a label.
+/// A check of requests before their handlers: of all, of those whose URL matches a pattern, or whose route has a label.
 ///
 /// ```swift
 /// Interceptor("session", on: "/account/orders/*rest?", before: ["Audit.log"]) { request in
@@ -7,12 +6,10 @@
 /// }
 /// ```
 ///
-/// A pattern with a scheme covers URLs of that scheme only, while a route without a scheme answers others too: name a
-/// scheme only if the routes do.
+/// A pattern with a scheme covers URLs of that scheme only: name one only if the routes do, which else answer others.
 ///
 /// With a label, the route itself says what it needs: `Interceptor("session", onLabelled: "needs-login") { … }` covers
-/// each route with `.labelled("needs-login")`, of whichever module. If a handler declines, the interceptors of the next
-/// candidate's labels run before that one.
+/// each route with `.labelled("needs-login")`. If a handler declines, those of the next candidate's labels run.
 ///
 /// It runs after the look-up and the check of access, once for each URL of the request, and may run many times at once
 /// on any thread. A request waits for its decision until its deadline. The parameters of its own pattern precede those
@@ -33,8 +30,7 @@ public struct Interceptor: Sendable {
     public let patterns: [String]
     /// The label of the routes that it covers, besides the URLs of its patterns.
     public let label: String?
-    /// The interceptors that it precedes, as `Module.name` or as a name within its own module; an absent one has no
-    /// effect.
+    /// The interceptors that it precedes, as `Module.name` or as a name within its module; an absent one has no effect.
     public let before: [String]
     /// The interceptors that it follows, in the same notation.
     public let after: [String]
@@ -53,8 +49,7 @@ public struct Interceptor: Sendable {
             handler: .asynchronous(handler))
     }
 
-    /// Declares an interceptor whose closure cannot suspend and needs no task of its own; Swift chooses it for a
-    /// closure without `await`.
+    /// Declares an interceptor with a closure that cannot suspend; Swift chooses it for a closure without `await`.
     public init(
         _ name: String, on patterns: String..., before: [String] = [], after: [String] = [],
         fileID: String = #fileID, line: Int = #line, handler: @escaping SynchronousHandler = { _ in .pass }
@@ -113,8 +108,7 @@ public struct Interceptor: Sendable {
         self.handler = handler
     }
 
-    /// Returns the interceptor with a closure that sees the outcome of each request that it let pass or answered, and
-    /// may change it.
+    /// Returns the interceptor with a closure that sees and may change outcomes of requests that it passed or answered.
     ///
     /// The first interceptor sees the outcome last.
     public func afterwards(_ closure: @escaping Afterwards) -> Interceptor {
@@ -171,8 +165,7 @@ public struct Decision: Sendable {
     /// The request ends here; the caller sees the reason, which should end with the remedy.
     public static func refuse(_ reason: String) -> Decision { Decision(kind: .refuse(reason)) }
 
-    /// The request waits while the user visits another page; when that page is dismissed with a value, the request
-    /// continues.
+    /// The request waits while the user visits another page, and continues when that is dismissed with a value.
     ///
     /// A page that is left without a value refuses the request, and so does a page without a person to answer it.
     ///

@@ -113,8 +113,7 @@ final class LazyInterceptorChain: Sendable {
     }
 }
 
-/// The order of interceptors: each follows all that have to precede it, and among those that may come next, the least
-/// name comes first (Kahn, 1962).
+/// The order of interceptors: each follows those that precede it; of several, the least name comes first (Kahn, 1962).
 struct InterceptorOrder {
     private let all: [String: InstalledInterceptor]
     /// The present interceptors that have to precede each one.

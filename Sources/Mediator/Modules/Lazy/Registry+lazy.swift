@@ -42,8 +42,7 @@ extension Registry {
             rewrites: rewrites, services: services, subscriptions: subscriptions, idleModules: idleModules)
     }
 
-    /// All interceptors in their order, also those of modules that have not started; if the latter would make a cycle,
-    /// they come last.
+    /// All interceptors in their order, also those of idle modules, which come last if they would make a cycle.
     var allInterceptors: [InstalledInterceptor] {
         let all = interceptors.interceptors + idleModules.idleInterceptors
         return (try? InterceptorChain(all, ownHosts: routes.ownHosts))?.interceptors ?? all

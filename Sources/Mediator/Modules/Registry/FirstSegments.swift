@@ -1,7 +1,6 @@
 /// The literal segments with which the patterns of modules begin, each with the first module that has it.
 ///
-/// A module in a process of its own has its first segments alone, so that none of its code meets a request for another
-/// module's URLs.
+/// An isolated module has its first segments alone, so that its code meets no request for another module's URLs.
 struct FirstSegments {
     private var owners: [String: String] = [:]
 

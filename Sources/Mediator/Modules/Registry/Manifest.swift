@@ -1,5 +1,4 @@
-/// The declarations of a module, as data: enough to know which requests need the module, and for another process to run
-/// them.
+/// The declarations of a module, as data: enough to find the requests that need it, and to run it in another process.
 @_spi(Host) public struct Manifest: Sendable, Equatable {
     /// The module's name.
     public let owner: String

@@ -77,8 +77,7 @@ extension RegistrationError: CustomStringConvertible {
         pattern: String, declared: DeclarationSite, with: String, otherOwner: String, otherDeclared: DeclarationSite)
     /// The version of an offered service is a literal that is no version.
     case unreadableVersion(service: String, declared: DeclarationSite)
-    /// A pattern of a module in a process of its own may match URLs of others, or one of another module begins with its
-    /// first segment.
+    /// A pattern of an isolated module may match URLs of others, or another module's begins with its first segment.
     case isolation(String, declared: DeclarationSite?, reason: String, otherOwner: String?)
     /// A label of a declaration, such as `route /rent/list`, is no label, with the reason and the remedy.
     case invalidLabel(of: String, declared: DeclarationSite, reason: String)

@@ -46,8 +46,7 @@ final class Registry: Sendable {
     /// Returns the best route for a URL. Within an async caller it would copy the table with all its references.
     @inline(never) func bestCandidate(for url: RouteURL) -> Candidate? { routes.bestCandidate(for: url) }
 
-    /// Returns whether two URLs lead to one route with equal parameters; the order of names in the query does not
-    /// count.
+    /// Returns whether two URLs lead to one route with equal parameters, whatever the order of the query's names is.
     func isPage(_ url: RouteURL, of other: RouteURL) -> Bool {
         guard let best = bestCandidate(for: url), let otherBest = bestCandidate(for: other),
             best.number == otherBest.number, best.captures == otherBest.captures
@@ -55,8 +54,7 @@ final class Registry: Sendable {
         return Dictionary(grouping: url.query, by: \.name) == Dictionary(grouping: other.query, by: \.name)
     }
 
-    /// Returns the routes for a URL, in the order of their calls, then the fallbacks; a module that has not started
-    /// starts at its turn.
+    /// Returns the routes for a URL in the order of their calls, then the fallbacks; an idle module starts at its turn.
     func candidates(for url: RouteURL) -> [Candidate] { routes.candidates(for: url) + fallbacks.candidates(for: url) }
 
     /// Returns the numbers of a table's routes, in the order of their modules' registration.

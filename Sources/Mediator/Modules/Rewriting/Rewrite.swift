@@ -91,9 +91,7 @@ final class InstalledRewrite: Sendable {
     /// Counts a request that it gave another URL, and returns whether that is the first one.
     func countUse() -> Bool { uses.add(1, ordering: .relaxed).oldValue == 0 }
 
-    /// Returns the URL that a match gives, without counting it.
-    ///
-    /// The query stays behind the new path, except for items with the name of a parameter of the path, which counts.
+    /// Returns the URL that a match gives, without counting it; query items named like a parameter of the path go.
     func written(_ match: PatternMatch, of url: RouteURL) throws(URLGenerationError) -> String {
         let names = match.names
         let query = url.query.filter { !names.contains($0.name) }

@@ -1,7 +1,5 @@
 extension RouteTable {
-    /// Returns the patterns of the routes that an origin may request; each is parsed when it is taken.
-    ///
-    /// - Parameter verb: `nil` for either.
+    /// Returns the patterns of the routes that an origin may request, of a verb or of both; each is parsed when taken.
     func patterns(allowing origin: Origin, verb: Request.Verb?) -> some Sequence<RoutePattern> {
         numbers.lazy.filter { number in
             let entry = entry(number)

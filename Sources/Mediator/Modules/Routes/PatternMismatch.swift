@@ -1,6 +1,5 @@
 extension RoutePattern {
-    /// Returns the reason why the pattern does not match a path, as a sentence; of the ways through its optional
-    /// groups, the longest match counts.
+    /// Returns the reason why no form of the pattern matches a path, as a sentence; the longest match counts.
     func mismatch(with segments: [String]) -> String {
         var deepest = (depth: 0, reason: "")
         for form in forms {
@@ -10,8 +9,7 @@ extension RoutePattern {
         return deepest.reason
     }
 
-    /// Returns the number of segments that elements match, and the reason why they match no more; `nil` if they match
-    /// all.
+    /// Returns the number of segments that elements match, and why they match no more; `nil` if they match all.
     private static func stop(
         of elements: [PatternElement], in segments: [String]
     ) -> (depth: Int, reason: String)? {

@@ -92,16 +92,13 @@ extension Route {
     var inputName: String? { distantTypes?.input ?? input.map { TypeShape.name(of: $0) } }
     var valueName: String? { distantTypes?.value ?? value.map { TypeShape.name(of: $0) } }
 
-    /// The form of the input; `nil` for a handler that reads the request itself. Reading it runs `init(from:)` with
-    /// placeholders.
+    /// The form of the input, read by `init(from:)` with placeholders; `nil` if the handler reads the request itself.
     var inputShape: TypeShape? { distantTypes.map(\.inputShape) ?? input.map { TypeShape($0) } }
 
     /// The form of the value, which is read as that of the input is.
     var valueShape: TypeShape? { distantTypes.map(\.valueShape) ?? value.map { TypeShape($0) } }
 
-    /// Returns the properties of the input, in its order; none for one without names or with a gap.
-    ///
-    /// - Parameter names: the parameters of the pattern.
+    /// Returns the properties of the input beside a pattern's parameters, in order; none without names or with a gap.
     func inputFields(_ names: [String]) -> [RouteParameter] {
         let shape = inputShape?.named(by: names)
         return shape?.gap == nil ? shape?.properties ?? [] : []

@@ -35,9 +35,7 @@
 
     init(_ entry: RouteTable.Entry) { self.init(entry.route, owner: entry.owner) }
 
-    /// - Parameters:
-    ///   - hasInput: whether the form of the input is read.
-    ///   - hasValue: whether the form of the value is read.
+    /// Describes a route; the forms of input and value are read if they are wanted.
     init(_ route: Route, owner: String, hasInput: Bool = false, hasValue: Bool = false) {
         pattern = route.pattern
         verb = route.verb

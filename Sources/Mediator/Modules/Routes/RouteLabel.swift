@@ -13,8 +13,7 @@ public struct RouteLabel: Sendable, Hashable, Codable {
     public static let team = "team"
     /// The name of the label of a route whose requests may be done twice: one whose host dies is asked again elsewhere.
     public static let idempotent = "idempotent"
-    /// The name of the label of a route whose page is on a stack once: opening its URL again goes back to the page that
-    /// is there.
+    /// The name of the label of a route whose page is on a stack once: opening its URL again goes back to that page.
     public static let single = "single"
 
     /// The name of the label whose text is the pattern of the page that is below a page that an external caller opens.

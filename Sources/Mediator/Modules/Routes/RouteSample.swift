@@ -176,9 +176,7 @@ private struct SampleField {
 }
 
 extension TypeShape {
-    /// Returns a text that fits; `nil` if none is known.
-    ///
-    /// - Parameter text: the text where all fit.
+    /// Returns a text that fits, the given one if all do; `nil` if none is known.
     @_spi(Host) public func example(text: String = "example") -> String? {
         switch self {
         case .int, .uint, .double: "1"

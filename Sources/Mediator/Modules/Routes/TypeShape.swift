@@ -10,8 +10,7 @@ import FoundationEssentials
     case choices([Int])
     /// One value of a JSON type, with the format of JSON Schema.
     case formatted(type: String, format: String)
-    /// The properties by their names, in the order of the type; with a gap, which says what to change in the code, it
-    /// may have more.
+    /// The properties in the order of the type; with a gap, which says what to change in the code, it may have more.
     case object([RouteParameter], gap: String?)
     /// Any number of values.
     case array(TypeShape)
@@ -49,8 +48,7 @@ import FoundationEssentials
         }
     }
 
-    /// Returns the shape that a type requests for its examples; `nil` without any, or if it does not read one to its
-    /// end.
+    /// Returns the shape that a type requests for its examples; `nil` without any, or if it does not read one whole.
     private static func ofExamples(_ type: any Decodable.Type, within types: [ObjectIdentifier]) -> TypeShape? {
         let examples = (type as? any (CaseIterable & Encodable).Type)?.examples ?? []
         let shapes = examples.compactMap { example -> TypeShape? in
@@ -124,8 +122,7 @@ import FoundationEssentials
 }
 
 extension TypeShape {
-    /// Creates the shape of the values of a pattern's type; a module's own types, and those without a Swift type, are
-    /// texts.
+    /// Creates the shape of the values of a pattern's type; a module's own type, and one unknown to Swift, is a text.
     init(of type: ParameterType?) {
         guard let type, !type.isOwn else {
             self = .text
@@ -140,8 +137,7 @@ extension TypeShape {
         }
     }
 
-    /// Creates the shape of a type that is read from one text, or `nil` for one that only its module knows or that
-    /// takes several.
+    /// Creates the shape of a type that is read from one text; `nil` for a module's own type, or one of several texts.
     private init?(scalar type: Any.Type) {
         switch type {
         case is String.Type: self = .text
@@ -159,8 +155,7 @@ extension TypeShape {
         type.allCases.map(\.rawValue)
     }
 
-    /// Returns the name of a type as people write it: `[Int?]` for an array of optional integers, and the name alone
-    /// for a module's own type.
+    /// Returns the name of a type as people write it, such as `[Int?]`; of a module's own type, the name alone.
     static func name(of type: Any.Type) -> String {
         (type as? any StandardContainer.Type)?.typeName ?? String(describing: type)
     }

@@ -6,8 +6,7 @@
 /// }
 /// ```
 ///
-/// The type is usually an existential of a protocol, and an interface package declares both, which all its modules
-/// link.
+/// The type is usually an existential of a protocol; an interface package that all its modules link declares both.
 public struct ServiceKey<Value: Sendable>: Sendable {
     /// The name, which all modules share.
     public let name: String
@@ -31,8 +30,7 @@ public struct ServiceKey<Value: Sendable>: Sendable {
 /// ```
 ///
 /// The closure runs once, when the first module takes the service, on that module's thread, and all modules get its
-/// result; if it throws, it runs again for the next module. It should be quick, since other modules that take the
-/// service wait for it.
+/// result; if it throws, it runs again for the next module. It should be quick, since other takers wait for it.
 public struct Offer: Sendable {
     /// The name of the service.
     public let name: String

@@ -5,8 +5,7 @@ struct ServiceTable: Sendable {
     /// The services that modules offer, in order of registration.
     private(set) var services: [InstalledService] = []
 
-    /// Returns the services with a version in a range: those of this process first, then the highest version, then by
-    /// the names of modules.
+    /// Returns the services in a range of versions: this process's first, then the highest version, then by module.
     func services(_ name: String, _ range: Range<Version>) -> [InstalledService] {
         services.filter { $0.description.name == name && range.contains($0.description.version) }.sorted {
             if $0.isIsolated != $1.isIsolated { return $1.isIsolated }

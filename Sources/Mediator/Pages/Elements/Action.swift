@@ -44,8 +44,7 @@ extension Action where Message: Encodable & Sendable {
 }
 
 extension Action<Never> {
-    /// Creates a call outside of a view model, and the step after it; without one, the navigator shows the call's
-    /// value.
+    /// Creates a call outside of a view model, and the step after it; by default, the navigator shows the call's value.
     public init(_ title: String, calling url: RouteURL, then completion: Completion? = nil) {
         self.title = title
         self.url = url
@@ -53,8 +52,7 @@ extension Action<Never> {
     }
 }
 
-/// The receiver of the messages of a part of a page: a URL that is called with each of them, or code of the module that
-/// made the part.
+/// The receiver of a part's messages: a URL that is called with each of them, or code of the module that made the part.
 ///
 /// Code does not travel: the JSON of a receiver has the URL alone.
 @_spi(Host) public struct Receiver: Sendable {

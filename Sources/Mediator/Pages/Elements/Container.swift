@@ -1,7 +1,6 @@
 /// A part of a page with a layout, a state and a receiver of its own.
 ///
-/// It shows its state in place of its content while the content is missing. All messages that are sent within it go to
-/// its one receiver.
+/// It shows its state while the content is missing. All messages that are sent within it go to its one receiver.
 ///
 /// ```swift
 /// Container("prices", receiving: { (message: PricesMessage) in await prices.receive(message) }) {

@@ -87,8 +87,7 @@ public struct Link: PageContent, Styled, Sendable, Equatable, Codable {
 public struct ProgressBar: PageContent, Styled, Sendable, Equatable, Codable {
     /// The name of the operation.
     public var title: String
-    /// The finished part, from 0 to 1, or `nil` if it is unknown; a number outside counts as the nearer bound, and a
-    /// value that is not a number as `nil`.
+    /// The finished part, from 0 to 1, or `nil` if unknown; other numbers count as the nearer bound, NaN as `nil`.
     public var fraction: Double? {
         didSet { if fraction?.isNaN == true { fraction = nil } }
     }

@@ -2,9 +2,8 @@
 ///
 /// `[A-Z]{2}[0-9]{4,6}`: a character stands for itself, `.` for any, `[a-z_]` for one of several, `[^a-z]` for any
 /// other, `\d` for a digit, `\w` for a letter, digit or `_`, `\` before any other character for that character; each
-/// may be followed by `?`, `*`, `+`, `{n}`, `{n,}` or `{n,m}`. There are no groups and no choices, and a pattern has
-/// 1,000 characters at most, so that matching takes time linear in the text's length: no pattern of a server keeps the
-/// host waiting.
+/// may be followed by `?`, `*`, `+`, `{n}`, `{n,}` or `{n,m}`. There are no groups and no choices, and a pattern has at
+/// most 1,000 characters, so that no pattern of a server keeps the host waiting: matching is linear in the text.
 @_spi(Host) public struct TextPattern: Sendable, Equatable {
     /// Some characters, with the count of them in a row.
     struct Part: Sendable, Equatable {

@@ -62,8 +62,7 @@ public final class Live<Value: Sendable>: Sendable {
         }
     }
 
-    /// The present value and the newest of those after it; a slow reader misses the ones between. The sequence ends
-    /// when the task that reads it is cancelled.
+    /// The present value and the newest of later ones, until the reader's task is cancelled; a slow reader misses some.
     public var values: AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let binding = bind { continuation.yield($0) }
@@ -89,8 +88,7 @@ public final class Live<Value: Sendable>: Sendable {
     /// The number of bindings.
     @_spi(Host) public var bindingCount: Int { state.withLock { $0.observers.count + $0.watchers.count } }
 
-    /// Notifies all observers that do not have the newest value, unless another task does so already: that task
-    /// includes the change.
+    /// Notifies all observers without the newest value, unless another task does so: that task includes the change.
     private func notify() {
         let isFirst = state.withLock { state in
             defer { state.isNotifying = true }
@@ -163,8 +161,7 @@ public final class Binding: Sendable {
 
     /// Returns the value that a closure makes.
     ///
-    /// - Parameter changed: is called when a live value that the closure read changes, as long as the bindings are
-    ///   kept; once for each value.
+    /// - Parameter changed: is called once for each value that was read and changes, as long as the bindings are kept.
     /// - Throws: the error of `read`.
     @_spi(Host) public static func following<Value>(
         _ read: () throws -> Value, whenChanged changed: @escaping @Sendable () -> Void

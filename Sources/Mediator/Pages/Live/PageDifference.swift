@@ -54,8 +54,7 @@
     public func encode(to encoder: any Encoder) throws { try changes.encode(to: encoder) }
 }
 
-/// One change of a list or a table, `{"insert":3,"row":{…}}`; applied one after the other, the changes make the new
-/// rows from the old ones.
+/// One change of a list or a table, `{"insert":3,"row":{…}}`; applied in order, the changes make the new rows.
 @_spi(Host) public struct RowChange<Row: Identified & Codable & Equatable & Sendable>: Sendable, Equatable, Encodable {
     /// The place of a removed row.
     public var remove: Int?
@@ -66,8 +65,7 @@
     /// The inserted or updated row.
     public var row: Row?
 
-    /// Returns the changes between two lists: removals from the last one on, insertions from the first one on, then
-    /// updates.
+    /// Returns the changes between two lists: removals from the last one on, insertions from the first one on, updates.
     ///
     /// The rows at the beginning and at the end whose identities are those of before stay; all between them are removed
     /// and inserted. A row without an identity has that of any other one without.

@@ -22,9 +22,8 @@
 /// Open("/counter") { _ in Page("Counter", showing: counter) }
 /// ```
 ///
-/// If a `Live` that `content` read changes, `content` is read again and the page is drawn anew. A view model
-/// may show others in containers of its own: `Container("prices", showing: prices)`. Because it is `Sendable`, no other
-/// code can write its properties.
+/// If a `Live` that `content` read changes, `content` is read again and the page is drawn anew. It may show others in
+/// containers: `Container("prices", showing: prices)`. It is `Sendable`: no other code can write its properties.
 public protocol ViewModel: AnyObject, Sendable {
     /// The messages that the view sends; `Never` for a view without an action of its own.
     associatedtype Message: Codable & Sendable = Never
@@ -62,8 +61,7 @@ extension ViewModel where Message == Never {
 
     /// Returns the present elements.
     ///
-    /// - Parameter changed: is called when a value that was read for them changes, as long as the bindings are kept;
-    ///   once for each value.
+    /// - Parameter changed: is called once for each value that was read and changes, as long as the bindings are kept.
     @_spi(Host) public func elements(
         whenChanged changed: @escaping @Sendable () -> Void
     ) -> (value: [PageElement], bindings: [Binding]) {
@@ -134,8 +132,7 @@ extension Container {
         source = PageSource(of: model) { model.content }
     }
 
-    /// Creates a container that shows a page, such as that of another module (`call(_:as: Page.self)`), as a part of
-    /// this one.
+    /// Creates a container that shows a page as a part of this one, such as another module's (`call(_:as: Page.self)`).
     ///
     /// Its messages go where those of the page go, and it follows the page's view model.
     public init(_ id: String, showing page: Page) {

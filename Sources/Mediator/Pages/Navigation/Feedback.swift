@@ -48,8 +48,7 @@ public struct Feedback: Sendable, Equatable {
 extension Feedback: Encodable {
     private enum Key: String, CodingKey { case outcome, reason, value, top, depth, tab, next }
 
-    /// Encodes `{"outcome":"shown","top":{…},"depth":3}`: the top page and the number of pages, with `reason`, `value`,
-    /// `tab` and `next` if present.
+    /// Encodes `{"outcome":"shown","top":{…},"depth":3}`, with `reason`, `value`, `tab` and `next` if present.
     /// - Throws: the encoder's error, such as for a value that has no JSON.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -81,8 +80,7 @@ extension Feedback.Outcome {
 }
 
 extension Feedback {
-    /// Returns the feedback with its URLs redacted by a closure: those of the top page, of a sentence, and of the next
-    /// page.
+    /// Returns the feedback with its URLs redacted by a closure: of the top page, of a sentence, and of the next page.
     @_spi(Host) public func naming(_ shown: (String) -> String) -> Feedback {
         let outcome: Outcome =
             if case .refused(let reason) = outcome { .refused(reason: shown(reason)) } else { outcome }

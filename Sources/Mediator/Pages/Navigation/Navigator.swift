@@ -4,8 +4,7 @@ import Synchronization
 ///
 /// The mediator calls it from any task; an implementation orders the calls itself. It answers every command once.
 @_spi(Host) public protocol Navigator: Sendable {
-    /// Performs a command on behalf of the request that led to it; without one, a command of the person before the
-    /// navigator, such as going back.
+    /// Performs a command for the request that led to it, or for the person before the navigator, such as going back.
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback
 
     /// Whether performing a command may take as long as a person reads, so that no request's clock runs meanwhile.
@@ -19,8 +18,7 @@ import Synchronization
     /// The mediator calls it once for each such request whose page was shown; the page may have left by then.
     func result(of request: Request) async -> PageResult
 
-    /// Ends the waits of the detours of a request, which goes on without them. A page for which no request waits any
-    /// more leaves from where it stands.
+    /// Ends the waits of the detours of a request, which goes on without them; a page that no request awaits leaves.
     func endDetours(of request: RequestID) async
 
     /// Returns the result that a command would have now, without performing it, and so the present stack.

@@ -158,8 +158,7 @@
         place { $0.isAwaited(by: request) } != nil
     }
 
-    /// Ends the waits of the detours of a request. A page for which no request waits any more leaves from where it
-    /// stands.
+    /// Ends the waits of the detours of a request; a page that no request awaits any more leaves from where it stands.
     @_spi(Host) public mutating func endDetours(of request: RequestID, results: PageResults) {
         while let (branch, place) = place(where: { $0.waiters.contains { $0.detouring == request } }) {
             let all = branches[branch].items[place].waiters
@@ -191,8 +190,7 @@
         }
     }
 
-    /// Puts the page of an item in place of the top one, which keeps its URL, style and identity; its opener continues
-    /// to wait.
+    /// Puts the page of an item in place of the top one, which keeps its URL, style, identity and waiting opener.
     @_spi(Host) public mutating func refreshTop(by item: Item) {
         guard let old = branches[selected].popLast() else { return }
         let entry = StackEntry(

@@ -1,5 +1,4 @@
-/// The change of a stack by a command, before any observer learns of it. A command checks all before it changes
-/// anything.
+/// The change of a stack by a command, before any observer learns of it; all is checked before anything changes.
 struct StackChange {
     /// The stack after the commands so far.
     var stack: PageStack
@@ -19,8 +18,7 @@ struct StackChange {
     private(set) var isDone = false
     private var asks = true
 
-    /// The number of the presented page whose form or action the current task answers: a command of the person then is
-    /// for no other page.
+    /// The number of the presented page whose form or action the current task answers: a command then is for it alone.
     @TaskLocal static var answeredPage: UInt64?
 
     init(_ stack: PageStack, for request: Request?, isAnswer: Bool = false) {
@@ -150,8 +148,7 @@ extension StackChange {
         stack.branches[stack.selected].popped = ChunkedArray()
     }
 
-    /// Lets a detour wait for the page to which an earlier one led, if the page still stands: it comes on top, and the
-    /// requests go on in their order.
+    /// Lets a detour wait for the page of an earlier one that still stands: it comes on top, and both go on in order.
     private mutating func join(_ request: Request) -> Bool {
         let (url, origin) = (request.url.text, request.origin)
         let isShared = { (item: PageStack.Item) in

@@ -27,8 +27,7 @@ public protocol Resolver: Sendable {
 
     /// The base URLs of the web services whose calls the resolver answers, by their names.
     ///
-    /// The mediator asks it for the calls of modules to these services (`Question.call`), and asks no other resolver
-    /// for them.
+    /// The mediator asks it, and no other resolver, for modules' calls to these services (`Question.call`).
     var webServices: [String: String] { get }
 
     /// Returns the file at the resolver's own endpoint, such as an offered plugin.

@@ -31,8 +31,7 @@ public struct ResolverTable: Sendable, Equatable, Decodable {
     private enum Key: String, CodingKey { case version, rewrites, overrides, rules }
     private struct PatternOfRule: Decodable { let pattern: String }
 
-    /// Decodes `{"version":…,"rewrites":[…],"overrides":[…],"rules":{"NAME":[{"pattern":…}]}}`; what is absent is
-    /// empty.
+    /// Decodes `{"version":…,"rewrites":[…],"overrides":[…],"rules":{"NAME":[{"pattern":…}]}}`; absent parts are empty.
     /// - Throws: `DecodingError`, or `RegistrationFault.tooMany` for more than 1,000 of a kind.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)

@@ -17,8 +17,7 @@ struct DecodingIssue: Error {
     /// The type's own reason for refusing the value.
     private let reason: String?
 
-    /// Creates an issue for a type that has no value, or a value of another kind; without a type, for a place without
-    /// parts, by name or in order.
+    /// Creates an issue for a type without a fitting value; without a type, for a place without parts.
     init(_ decoder: ParameterDecoder, type: (any Any.Type)? = nil, isKeyed: Bool = false, reason: String? = nil) {
         place = decoder.place
         value = decoder.node?.value

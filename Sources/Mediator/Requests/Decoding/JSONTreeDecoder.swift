@@ -1,5 +1,4 @@
-/// The standard library's decoder over a tree of JSON, at one place in it; it reads the forms that `JSONEncoder`
-/// writes.
+/// The standard library's decoder over a tree of JSON, at one place in it; it reads what `JSONEncoder` writes.
 ///
 /// The decoder of Foundation reads text only: it takes three times as long, for text that was read before.
 final class JSONTreeDecoder: Decoder {

@@ -1,6 +1,4 @@
-/// The standard library's decoder over the parameters of a request, at one place in the wanted value.
-///
-/// It is an object, since containers and parts copy it often.
+/// The standard library's decoder over a request's parameters, at one place; an object, since it is copied often.
 final class ParameterDecoder: Decoder {
     /// The parameter at this place of the request; `nil` for none.
     let node: ParameterNode?
@@ -144,9 +142,7 @@ extension ParameterDecoder: PlaceDecoder {
     }
 }
 
-/// The places where the decoder returns placeholders instead of the request's values.
-///
-/// They serve the search for faults alone: every value that is decoded with one is discarded.
+/// The places with placeholders instead of the request's values: the search for faults discards what has one.
 enum Placeholders {
     case nowhere
     case at(Set<ParameterPlace>)
@@ -250,8 +246,7 @@ extension Request {
         return try decodeAll()
     }
 
-    /// Returns the body itself if it is of the type; a function of its own, which alone looks up the optional of the
-    /// type.
+    /// Returns the body itself if it is of the type; apart, since it alone looks up the optional of the type.
     @inline(never)
     private func decode<Value: Decodable>(_ body: Payload) throws(ParametersError) -> Value {
         if let value = body.unchanged(as: Value.self) { return value }

@@ -1,5 +1,4 @@
-/// The number of insertions, deletions and replacements of a byte and of swaps of two neighbours between two texts
-/// (Damerau, 1964; no byte is edited twice).
+/// The number of inserted, deleted, replaced and swapped bytes between two texts (Damerau, 1964; none edited twice).
 @_spi(Host) public enum EditDistance {
     /// Returns the distance of two texts.
     ///
@@ -22,8 +21,7 @@
         return row[columns.count]
     }
 
-    /// Returns the text nearest to a mistyped one in any letter case, if one is near: at most a third of it, rounded,
-    /// is to be edited.
+    /// Returns the text nearest to a mistyped one in any case, if at most a third of it, rounded, is to be edited.
     public static func nearest(to text: String, among texts: some Sequence<String>) -> String? {
         let text = text.lowercased()
         // A text of one letter is near to no other letter.

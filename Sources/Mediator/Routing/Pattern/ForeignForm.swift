@@ -19,8 +19,7 @@ struct ForeignForm {
         }
     }
 
-    /// Returns the form for a name in brackets, which may have a type, and marks for the rest of the path and for
-    /// nothing.
+    /// Returns the form for a name in brackets, maybe with a type, or marks for the rest of the path and for nothing.
     private static func named(_ text: Substring, typeFirst: Bool) -> String {
         let isOptional = text.contains("?") || text.hasPrefix("[[")
         let parts = text.split(separator: ":").map { $0.filter { $0.isLetter || $0.isNumber || $0 == "_" } }
@@ -31,8 +30,7 @@ struct ForeignForm {
         return isOptional ? "(/:\(name))" : ":" + name + (known[type].map { "<\($0)>" } ?? "")
     }
 
-    /// Returns the form for marks after the name of a parameter: `:id?`, `:id(\d+)`, `:path+`, `:path*`, and for a
-    /// format in a group: `(.:format)`.
+    /// Returns the form for marks after a name, `:id?`, `:id(\d+)`, `:path+`, `:path*`, or for a format, `(.:format)`.
     private static func afterName(_ text: Substring) -> String? {
         // Most segments have none of these, and an expression takes a hundred times as long.
         guard text.utf8.contains(where: { "?+*(".utf8.contains($0) }) else { return nil }

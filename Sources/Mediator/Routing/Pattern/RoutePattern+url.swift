@@ -2,12 +2,10 @@ extension RoutePattern {
     /// Returns the URL that the pattern matches with these parameters: the inverse of a match.
     ///
     /// A parameter that the pattern does not name becomes a query item. A group without any of its parameters is left
-    /// out. In the value of a wildcard a `/` separates segments, and `%2F` is a slash within one. Parsing the URL gives
-    /// these parameters back.
+    /// out. In a wildcard's value a `/` separates segments, and `%2F` is a slash within one. Parsing reverses this.
     ///
     /// - Parameters:
-    ///   - query: items of the query, whatever their names are; they go before parameters that the pattern does not
-    ///     name.
+    ///   - query: items of the query, whatever their names are; they precede parameters that the pattern does not name.
     ///   - defaultScheme: the scheme for a pattern that names none; `nil` gives a URL that begins with `/`.
     /// - Throws: `URLGenerationError` that names the parameter.
     @_spi(Host) public func url(
@@ -99,22 +97,18 @@ extension RoutePattern {
 }
 
 extension RouteURL {
-    /// Writes the URL that a pattern matches with these values, as a façade does (`switchboard routes --swift`): the
-    /// inverse of a match.
+    /// Writes the URL that a pattern matches with these values, as a façade does (`switchboard routes --swift`).
     ///
     /// ```swift
     /// RouteURL(matching: "/rent/list", ["city": city, "max": maximumRent])
     /// ```
     ///
-    /// No table is looked at. Without a value that the pattern needs, or with one that it does not take, the URL is
-    /// invalid.
+    /// No table is looked at. Without a value that the pattern needs, or with an unfit one, the URL is invalid.
     ///
     /// - Parameters:
-    ///   - pattern: a pattern with built-in parameter types only; the values of another module's own types are unknown
-    ///     here.
+    ///   - pattern: a pattern with built-in parameter types only; another module's own types are unknown here.
     ///   - parameters: values of parameters; one that the pattern does not name goes into the query.
-    ///   - query: items of the query; one with the name of a parameter is that parameter's value, unless `parameters`
-    ///     has another.
+    ///   - query: items of the query; one with a parameter's name is its value, unless `parameters` has another.
     /// - Complexity: linear in the lengths of pattern and values.
     public init(matching pattern: String, _ parameters: QueryItems = [:], query: QueryItems = [:]) {
         do {

@@ -1,8 +1,7 @@
 /// The parsed form of a route's pattern, such as `/rent/:id<int>`, `/the(/foo/:a)(/bar/:b)` or `app://docs/*path?`.
 ///
-/// A pattern without a scheme answers for every scheme except `http` and `https`, and for the web hosts that the app
-/// has declared as its own. A pattern for `http` or `https` names its host, or has `*` for any: `https://*/rent/:id`,
-/// and `https://*url` for all URLs.
+/// A pattern without a scheme answers for every scheme except `http` and `https`, and for the app's own web hosts. One
+/// for `http` or `https` names its host, or has `*` for any: `https://*/rent/:id`, and `https://*url` for all URLs.
 public struct RoutePattern: Sendable, Hashable {
     /// The longest accepted pattern, in UTF-8 bytes.
     public static let maximumLength = 8192
@@ -143,8 +142,7 @@ extension PatternParameter {
 }
 
 extension RoutePattern {
-    /// The greatest number of forms, which six groups have, and of their bytes: no pattern makes a table much larger
-    /// than its text.
+    /// The greatest number of forms, which six groups have, and of their bytes, so that groups cannot fill a table.
     static let formLimit = (count: 64, bytes: 16_384)
 
     /// Returns the forms of elements behind a start, in a pattern of so many bytes; `nil` for too many.

@@ -1,7 +1,6 @@
 /// An index that finds the patterns for a URL: the small interface below every table of routes.
 ///
-/// It never changes; read it from any thread without a lock. Precedence is by specificity, segment by segment
-/// (Documentation/RoutingLanguage.md).
+/// It never changes; read it from any thread. Precedence is by specificity (Documentation/RoutingLanguage.md).
 @_spi(Host) public final class PatternIndex: Sendable {
     private let tree: PatternTree
     private let ownHosts: Set<String>
@@ -221,9 +220,8 @@ struct FormRank: Sendable, Hashable {
     /// How specific the form is for each segment.
     let segments: [Specificity]
 
-    /// Whether a form goes before another: it has the higher priority; at the first segment in which they differ it is
-    /// more specific; or it ends where the other goes on, since of an exact end and an empty wildcard the end is more
-    /// specific.
+    /// Whether a form goes before another: it has the higher priority; it is more specific at the first segment in
+    /// which they differ; or it ends where the other goes on with an empty wildcard.
     func precedes(_ other: FormRank) -> Bool {
         if priority != other.priority { return priority > other.priority }
         for (rank, otherRank) in zip(segments, other.segments) where rank != otherRank { return rank > otherRank }

@@ -1,10 +1,8 @@
 /// A table of patterns by the shapes of their forms, which finds what is in the way of another pattern.
 ///
-/// Two patterns in conflict have a shape in common, so that only such patterns need a comparison. Different priorities,
-/// schemes or hosts never conflict.
+/// Patterns in conflict share a shape: only those are compared. Other priorities, schemes or hosts never conflict.
 struct ShapeTable: Sendable {
-    /// The greatest number of patterns that a pattern may share a shape with: no set of patterns makes the search for
-    /// conflicts quadratic.
+    /// The greatest number of patterns that share a shape, so that the search for conflicts is never quadratic.
     static let limit = 64
 
     /// A form with the hash of its shape.

@@ -2,8 +2,7 @@
 ///
 /// Its pointers are safe to share. The initialiser fills in their targets before it returns, so before another thread
 /// can know of them, and no code writes to them afterwards. `deinit` frees them after the last reference to this
-/// object, and each look-up holds a reference: it is a method of an index that has one, and the index outlives the
-/// call.
+/// object; each look-up is a method of an index, which holds one and outlives the call.
 final class PatternTree: Sendable {
     /// Safe as explained above.
     nonisolated(unsafe) let parts: UnsafePointer<TreeParts>

@@ -11,8 +11,7 @@ struct TreeNode: BitwiseCopyable {
     var slotBits: UInt8 = 0
     /// The first form that ends here, plus 1.
     var end: UInt32 = 0
-    /// The number of the first child after a parameter with a type or text around it, plus 1; the most specific one is
-    /// first.
+    /// The number of the first child after a special parameter, plus 1; the most specific one is first.
     var child: UInt32 = 0
     /// The first form whose wildcard begins here, plus 1.
     var wildcard: UInt32 = 0

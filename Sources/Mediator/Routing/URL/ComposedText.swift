@@ -13,7 +13,6 @@ extension StringProtocol {
     /// Whether the bytes are those of the composed text.
     var isComposed: Bool { isCertainlyComposed || composed.utf8.elementsEqual(utf8) }
 
-    /// Whether each byte belongs to a character that is its own composed form next to any other: a character below
-    /// U+0300, or from U+4000 to U+9FFF.
+    /// Whether each byte belongs to a character that is composed next to any other: below U+0300, or U+4000 to U+9FFF.
     private var isCertainlyComposed: Bool { utf8.allSatisfy { $0 < 0xCC || (0xE4...0xE9).contains($0) } }
 }

@@ -1,8 +1,6 @@
 /// Percent-decoding of one URL component over its UTF-8 bytes.
 enum PercentDecoding {
-    /// Decodes `bytes`, a slice whose indices are offsets into the whole URL, so that errors can name the column.
-    ///
-    /// - Returns: composed text.
+    /// Decodes `bytes`, whose indices are offsets into the whole URL for the columns of errors, to composed text.
     static func decode<Bytes: RandomAccessCollection<UInt8>>(
         _ bytes: Bytes, plusIsSpace: Bool = false
     ) throws(RouteURLError) -> String where Bytes.Index == Int {
@@ -38,8 +36,7 @@ enum PercentDecoding {
         return byte
     }
 
-    /// Returns the fault of a `%` with these bytes after it, which may be a value in braces
-    /// (`PercentEncoding.unwritable`).
+    /// Returns the fault of a `%` with these bytes after it, maybe a value in braces (`PercentEncoding.unwritable`).
     private static func fault(_ rest: some Collection<UInt8>, column: Int) -> RouteURLError {
         guard rest.first == UInt8(ascii: "{") else { return .malformedEscape(column: column) }
         let value = rest.dropFirst().prefix { $0 != UInt8(ascii: "}") }
@@ -58,8 +55,7 @@ enum PercentDecoding {
 
 /// Percent-encoding of text for a URL; decoding gives the text back.
 @_spi(Host) public enum PercentEncoding {
-    /// Returns a path segment: all characters are escaped except the unreserved ones, and those that a segment may
-    /// have.
+    /// Returns a path segment: all characters are escaped except unreserved ones, and those that a segment may have.
     static func segment(_ text: String) -> String { encode(text, keeping: "-._~!$&'()*,;=:@+") }
 
     /// Returns a name or value of a query, in which `+` would be a space.
@@ -67,14 +63,12 @@ enum PercentDecoding {
 
     static func fragment(_ text: String) -> String { encode(text, keeping: "-._~!$&'()*,;=:@+/?") }
 
-    /// Returns a decoded segment within the text of a wildcard, in which a `/` always separates segments: a slash and a
-    /// percent sign are escaped.
+    /// Returns a segment within a wildcard's text, where a `/` separates: a slash and a percent sign are escaped.
     static func restSegment(_ segment: String) -> String {
         replacing([("%", "%25"), ("/", "%2F")], in: segment.unicodeScalars)
     }
 
-    /// Returns the decoded segments of the text of a wildcard; any `%` that does not begin `%2F` or `%25` stands for
-    /// itself.
+    /// Returns the decoded segments of a wildcard's text; a `%` that does not begin `%2F` or `%25` stands for itself.
     static func segments(ofRest text: String) -> [String] {
         text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map {
             replacing([("%2F", "/"), ("%2f", "/"), ("%25", "%")], in: String.UnicodeScalarView($0))
@@ -90,8 +84,7 @@ enum PercentDecoding {
     /// passed on as text, and parsing names the value.
     static func unwritable(_ value: String) -> String { "%{" + segment(value) + "}" }
 
-    /// Returns whether a decoded text can be one segment: empty and dot segments vanish, and NUL is refused, escaped or
-    /// not.
+    /// Returns whether a decoded text can be one segment: empty and dot segments vanish, and NUL is refused.
     static func isSegment(_ text: String) -> Bool {
         !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(0)
     }

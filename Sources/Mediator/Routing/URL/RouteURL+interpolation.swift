@@ -7,9 +7,8 @@ extension RouteURL: ExpressibleByStringInterpolation {
 
     /// The text of a literal with values.
     ///
-    /// A value is escaped for the part of the URL in which it stands, so that parsing gives the value back at that
-    /// place. A value that is a whole segment of the path, and is empty, `.` or `..`, has no such form: the URL is
-    /// invalid.
+    /// A value is escaped for the part of the URL in which it stands, so that parsing gives it back there. A value that
+    /// is a whole segment of the path, and is empty, `.` or `..`, has no such form: the URL is invalid.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         private enum Part: Comparable { case scheme, host, path, query, fragment }
 

@@ -137,8 +137,7 @@ struct URLParts: Sendable {
 
     static let invalid = URLParts(isInvalid: true)
 
-    /// The path from its first slash on, with an authority that is its first segment; a slash stands before each of
-    /// those.
+    /// The path from its first slash on, with an authority that is its first segment, both after a slash.
     var writtenPath: ByteRange {
         isWeb || authority.count == 0 ? path : ByteRange(authority.lowerBound - 1, path.upperBound)
     }

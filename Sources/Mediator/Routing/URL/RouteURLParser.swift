@@ -30,9 +30,7 @@ struct RouteURLParser {
         return parts
     }
 
-    /// Refuses bytes that no URL may have, so that the later steps need not look for them.
-    ///
-    /// - Returns: whether there is a `?` or `#`.
+    /// Refuses bytes that no URL may have, which later steps do not look for; returns whether there is a `?` or `#`.
     private mutating func checkBytes() throws(RouteURLError) -> Bool {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= RouteURL.maximumLength else { throw .tooLong(bytes: bytes.count) }
@@ -171,8 +169,7 @@ private struct ByteSurvey {
         add(bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self))
     }
 
-    /// The subtractions set the high bit of a byte that is too small, and maybe of those above it: what counts is
-    /// whether any bit is set.
+    /// The subtractions set the high bit of a byte that is too small, and maybe of those above it: any bit counts.
     @inline(__always) private mutating func add(_ word: UInt64) {
         controls |= (word &- Self.ones &* 0x21) & ~word
         controls |= Self.zeros(word ^ Self.ones &* 0x7F)

@@ -1,5 +1,4 @@
-/// The bytes of a valid URL's text with the places of its components: its parts are read here without a copy of the
-/// text.
+/// The bytes of a valid URL's text with the places of its components, which are read without a copy of the text.
 struct URLBytes {
     let text: UnsafeBufferPointer<UInt8>
     let parts: URLParts
@@ -65,8 +64,7 @@ struct URLBytes {
         return (try? PercentDecoding.decode(bytes, plusIsSpace: plusIsSpace)) ?? ""
     }
 
-    /// Gives the path's segments to a closure: from the text if it equals its decoded text, and otherwise from a
-    /// decoded copy.
+    /// Gives the path's segments to a closure: from the text if it equals its decoded text, or from a decoded copy.
     @inline(__always) func withSegments<Result>(_ body: (PathSegments) -> Result) -> Result {
         withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
             // Neither a URL nor this buffer is ever empty, so they have addresses.

@@ -118,8 +118,7 @@ extension PageRenderer {
         return Array(row.cells.prefix(count - 1)) + [row.cells.dropFirst(count - 1).joined(separator: " ")]
     }
 
-    /// Returns the widths with the widest columns shrunk to one width, so that the narrow ones stay complete; `nil` if
-    /// they do not fit.
+    /// Returns the widths with the widest columns shrunk to one, so that narrow ones stay; `nil` if they do not fit.
     ///
     /// - Parameter least: the width that each column keeps; otherwise none is narrower than all useful ones.
     public static func fit(_ natural: [Int], least: [Int]? = nil, into room: Int) -> [Int]? {

@@ -43,8 +43,7 @@
         }
     }
 
-    /// Returns whether a scalar is a vowel or final of a Hangul syllable, which is in the square of its first
-    /// consonant.
+    /// Returns whether a scalar is a vowel or final of a Hangul syllable, in the square of its first consonant.
     private static func isJamoBehindAnother(_ scalar: Unicode.Scalar) -> Bool {
         (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
     }
@@ -74,8 +73,7 @@ extension WideCharacter {
         }
     }
 
-    /// Returns whether it is one scalar of the blocks of Chinese ideographs and Hangul syllables, none of which is
-    /// punctuation.
+    /// Returns whether it is one scalar of the blocks of Chinese ideographs and Hangul syllables, and no punctuation.
     private static func isCommonIdeograph(_ character: Character) -> Bool {
         let bytes = character.utf8
         guard let first = bytes.first, (0xE4...0xED).contains(first), bytes.count == 3 else { return false }

@@ -1,8 +1,6 @@
-/// The conversion of foreign text to text that is safe for a terminal: no part of it can move the cursor or hide other
-/// text.
+/// The conversion of foreign text to text that is safe for a terminal: it cannot move the cursor or hide other text.
 @_spi(Host) public enum PlainText {
-    /// Returns the text on one line: line breaks become spaces, other control characters U+FFFD, and the part beyond
-    /// the limit an ellipsis.
+    /// Returns the text on one line: spaces for line breaks, U+FFFD for control characters, `…` after the limit.
     public static func line(_ text: String, limit: Int = .max) -> String {
         if text.utf8.count <= limit, width(ofPlain: text) != nil { return text }
         let start = limit == .max ? text[...] : text.prefix(limit)
@@ -52,8 +50,7 @@
         return String(String.UnicodeScalarView(shown.map(\.scalar))).first ?? "\u{FFFD}"
     }
 
-    /// Returns the scalars of a character, and whether each is shown: an invisible one is shown only if a script or an
-    /// emoji needs it.
+    /// Returns a character's scalars, and which are shown: an invisible one only if a script or an emoji needs it.
     static func scalars(of character: Character) -> [(scalar: Unicode.Scalar, isShown: Bool)] {
         let scalars = Array(character.unicodeScalars)
         let isFlag = isFlagOfTags(scalars)
@@ -77,8 +74,7 @@
         0x0600...0x109F, 0x1700...0x1CFF, 0xA800...0xABFF, 0x10A00...0x11FFF, 0x1E900...0x1E95F,
     ]
 
-    /// Returns whether a character is the flag of a part of a country: a black flag, the part's code in tags, and their
-    /// end (UTS #51, ED-14a).
+    /// Returns whether a character is the flag of a country's part: a black flag and a code in tags (UTS #51, ED-14a).
     private static func isFlagOfTags(_ scalars: [Unicode.Scalar]) -> Bool {
         (5...8).contains(scalars.count) && scalars.first == "\u{1F3F4}" && scalars.last == "\u{E007F}"
             && scalars.dropFirst().dropLast().allSatisfy { tag in

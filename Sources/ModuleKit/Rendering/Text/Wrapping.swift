@@ -32,8 +32,7 @@
         }
     }
 
-    /// Returns text that is one line as it is, as most is; spaces at an end or in a row over two spans are for `fill`
-    /// to drop.
+    /// Returns text that is one line as it is, as most is; `fill` drops spaces at an end or in a row over two spans.
     private static func whole(_ spans: [Span], width: Int) -> TextLine? {
         var line = TextLine()
         var endsWithSpace = false
