@@ -158,8 +158,7 @@ extension HarnessError: CustomStringConvertible {
             "no route has the labels \(labels.joined(separator: ", ")); correct the names in `guards`"
         case .unusedStubs(let patterns):
             "nothing asked for the stubs \(patterns.joined(separator: ", ")); correct the patterns, leave the stubs "
-                + "out, or "
-                + "mark those that tests share as `optional`"
+                + "out, or mark those that tests share as `optional`"
         }
     }
 }

@@ -174,15 +174,13 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
         case .notConfigured(let configured):
             configured.isEmpty
                 ? "the host has no address for it; start the host with --service NAME=URL, or with --demo for the "
-                    + "answers of "
-                    + "the demonstration app"
+                    + "answers of the demonstration app"
                 : "the host has no address for it, only for \(configured.joined(separator: ", ")); start the host with "
                     + "--service NAME=URL"
         case .notOwn(let origin): "\(origin) may not use it; only the module's own context sends calls"
         case .path(let path):
             "the path \(path.debugDescription) cannot be used; write segments such as user/login, escaped and none of "
-                + "them "
-                + "empty, . or .., and give what follows a ? as `query`"
+                + "them empty, . or .., and give what follows a ? as `query`"
         case .header(let name, let reason):
             "the header field \(name.debugDescription) cannot be used: \(reason); change its name or value"
         case .body(let reason): "its body cannot be sent: \(reason)"

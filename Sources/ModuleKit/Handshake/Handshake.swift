@@ -76,8 +76,7 @@
             "its entry point accepted and handed no module over; return `Module.export(to:)` from it"
         case .wrongKind:
             "its entry point handed over another kind than its name says; return `Module.export(to:)` from "
-                + "switchboard_v1_… "
-                + "and exportResolver(…) from switchboard_resolver_v1_…"
+                + "switchboard_v1_… and exportResolver(…) from switchboard_resolver_v1_…"
         case .unknownStatus(let status):
             "its entry point returned \(status), expected 0 to 4; return `Module.export(to:)` from it"
         }

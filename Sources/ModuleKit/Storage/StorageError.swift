@@ -115,8 +115,7 @@ extension StorageError: CustomStringConvertible {
         case .unwritable(let column, let reason): "the value of \(column) cannot be stored: \(reason)"
         case .unreadable(let column, let reason):
             "the stored value of \(column) cannot be read: \(reason); delete the record, or give the type the "
-                + "properties "
-                + "that it had"
+                + "properties that it had"
         case .duplicate(let table): "the table \(table) has a record with this id; use upsert to replace it"
         case .nestedTransaction:
             "a transaction was begun within another; begin one, around all that belongs together"

@@ -49,8 +49,7 @@ extension EventError: CustomStringConvertible {
         switch self {
         case .deadline(let event, let limit):
             "its subscription to \(event) did not end within \(limit.secondsText) s; have it end when it is cancelled, "
-                + "or "
-                + "hand the work to a task of its own"
+                + "or hand the work to a task of its own"
         case .tooDeep(let chain):
             "more than \(Publication.nestingLimit) events in one another: "
                 + "\(chain.prefix(4).joined(separator: " → ")) → …; break the loop"

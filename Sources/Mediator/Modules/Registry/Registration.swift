@@ -96,8 +96,7 @@ extension RegistrationFault: CustomStringConvertible {
             "route \"\(pattern)\" (\(declared)) cannot be read: \(reason)"
         case .conflict(let pattern, let declared, let other, let otherOwner, let otherDeclared):
             "route \(pattern) (\(declared)) matches the same URLs as \(otherOwner)'s \(other) (\(otherDeclared)) and "
-                + "is "
-                + "as specific; change one of them, or give one a higher priority"
+                + "is as specific; change one of them, or give one a higher priority"
         case .invalidInterceptor(let name, let pattern, let declared, let reason):
             "interceptor \(name) (\(declared)) is on \"\(pattern)\", which cannot be read: \(reason)"
         case .duplicateInterceptor(let name, let declared, let other):
@@ -119,9 +118,8 @@ extension RegistrationFault: CustomStringConvertible {
             "service \(name) (\(declared)) has a version that cannot be read; write one such as \"1.2\""
         case .isolation(let declaration, let declared, let reason, _):
             "\(declaration)\(declared.map { " (\($0))" } ?? "") \(reason), but a module in a process of its own has "
-                + "its first "
-                + "segments alone, no priority above 0, and no events of pages; leave it out, or begin it with a "
-                + "segment of its own"
+                + "its first segments alone, no priority above 0, and no events of pages; leave it out, or begin it "
+                + "with a segment of its own"
         case .invalidLabel(let declaration, let declared, let reason):
             "\(declaration) (\(declared)) has \(reason)"
         }

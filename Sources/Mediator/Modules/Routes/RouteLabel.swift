@@ -86,27 +86,18 @@ extension RouteLabel {
         for (part, limit) in [(name, Self.maximumNameLength), (text ?? "", Self.maximumTextLength)] {
             let size = part.utf8.count
             if size > limit {
-                faults.append(
-                    "the label \"\(name.prefix(40))\" with a name or text of \(size) bytes, the limit is \(limit); "
-                        + "shorten it"
-                )
+                let finding = "with a name or text of \(size) bytes, the limit is \(limit)"
+                faults.append("the label \"\(name.prefix(40))\" \(finding); shorten it")
             }
-            if part.unicodeScalars.contains(where: { $0.properties.generalCategory.isHidden }) {
-                faults.append(
-                    "the label \(String(reflecting: String(name.prefix(40)))) with a control character or a line "
-                        + "break; "
-                        + "leave it out")
+            if part.unicodeScalars.contains(where: { Self.hidden.contains($0.properties.generalCategory) }) {
+                let shown = String(reflecting: String(name.prefix(40)))
+                faults.append("the label \(shown) with a control character or a line break; leave it out")
             }
         }
         return faults
     }
-}
 
-extension Unicode.GeneralCategory {
-    /// Whether a character of the category breaks a line or cannot be seen.
-    fileprivate var isHidden: Bool {
-        self == .control || self == .lineSeparator || self == .paragraphSeparator
-    }
+    private static let hidden: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator]
 }
 
 extension Route {

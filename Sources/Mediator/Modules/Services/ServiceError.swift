@@ -65,10 +65,8 @@ extension ServiceError: CustomStringConvertible {
                 + "have one take the other when it is used, not while it is made"
         case .unreachable(let service, let range):
             "the service \(service) \(range.notation) was not taken: this module runs in a process of its own, and a "
-                + "Swift protocol "
-                + "or object needs one process; call a route with a Codable value, or run the module in the host's "
-                + "process "
-                + "with `module isolate NAME --off`"
+                + "Swift protocol or object needs one process; call a route with a Codable value, or run the module in "
+                + "the host's process with `module isolate NAME --off`"
         }
     }
 

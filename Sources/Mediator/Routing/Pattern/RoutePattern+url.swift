@@ -141,9 +141,7 @@ extension RouteURL {
     }
 
     fileprivate static func tooLong(_ url: String) -> Self {
-        Self(
-            "the URL would have \(url.utf8.count) bytes, the limit is \(RouteURL.maximumLength); send long data as a "
-                + "body"
-        )
+        let limit = "the limit is \(RouteURL.maximumLength)"
+        return Self("the URL would have \(url.utf8.count) bytes, \(limit); send long data as a body")
     }
 }

@@ -83,8 +83,7 @@ extension RoutePatternError: CustomStringConvertible {
         case .partialSegment(let column):
             "the group at column \(column) does not hold whole segments; write one such as (/page/:number)"
         case .tooDeep(let column):
-            "the group at column \(column) is the \(RoutePattern.maximumDepth + 1)th in one another; "
-                + "use fewer"
+            "the group at column \(column) is the \(RoutePattern.maximumDepth + 1)th in one another; use fewer"
         case .tooManyForms(let column):
             "the groups from column \(column) on have more than \(RoutePattern.formLimit.count) forms, or long ones; "
                 + "use fewer"
@@ -94,8 +93,7 @@ extension RoutePatternError: CustomStringConvertible {
             "\"\(text)\" at column \(column) is a form of other routers; write \(instead)"
         case .anyHost(let column):
             "the * at column \(column) is any host, and a URL needs one; name it, or take it over by a wildcard such "
-                + "as "
-                + "https://*url"
+                + "as https://*url"
         case .reserved(let character, let column):
             "\"\(character)\" at column \(column) is reserved; percent-escape it to match it"
         }

@@ -232,8 +232,7 @@ extension RouteURLError: CustomStringConvertible {
             "column \(column) holds the character 0x00, which no URL may have; leave it out"
         case .control(let column, let byte):
             "column \(column) holds the character \(Self.name(of: byte)); write it as %\(Self.hexadecimal(byte)) in a "
-                + "query, "
-                + "or leave it out"
+                + "query, or leave it out"
         case .malformedEscape(let column):
             "the % at column \(column) is not followed by two hexadecimal digits; write a plain % as %25"
         case .invalidUTF8(let column):
@@ -244,8 +243,7 @@ extension RouteURLError: CustomStringConvertible {
             "the host at column \(column) has a user name before it, which no route takes; leave out all up to the @"
         case .unwritable(let column, let value):
             "\"\(value)\" cannot be a value at column \(column); give a text that is not empty, . or .., that has no "
-                + "NUL, "
-                + "and that the route's pattern takes"
+                + "NUL, and that the route's pattern takes"
         }
     }
 
