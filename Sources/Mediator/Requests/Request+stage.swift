@@ -41,35 +41,25 @@ extension Request.Stage: CustomStringConvertible {
     }
 
     /// The stage as one word, for programs.
-    public var word: String {
-        switch self {
-        case .activation: "activation"
-        case .rewriting: "rewriting"
-        case .lookUp: "lookUp"
-        case .interceptor: "interceptor"
-        case .handler: "handler"
-        case .resolver: "resolver"
-        case .installation: "installation"
-        case .navigator: "navigator"
-        case .page: "page"
-        }
-    }
+    public var word: String { parts.word }
 
     /// The module whose code runs, if it is a module's.
-    public var module: String? {
-        switch self {
-        case .activation(let module), .interceptor(_, let module), .handler(_, let module): module
-        case .rewriting, .lookUp, .resolver, .installation, .navigator, .page: nil
-        }
-    }
+    public var module: String? { parts.module }
 
     /// The route, interceptor, remote, offered module or page of the stage, if it has one.
-    public var subject: String? {
+    public var subject: String? { parts.subject }
+
+    private var parts: (word: String, subject: String?, module: String?) {
         switch self {
-        case .interceptor(let subject, _), .resolver(let subject), .handler(let subject, _), .page(let subject),
-            .installation(let subject):
-            subject
-        case .activation, .rewriting, .lookUp, .navigator: nil
+        case .activation(let module): ("activation", nil, module)
+        case .rewriting: ("rewriting", nil, nil)
+        case .lookUp: ("lookUp", nil, nil)
+        case .interceptor(let name, let module): ("interceptor", name, module)
+        case .handler(let route, let module): ("handler", route, module)
+        case .resolver(let name): ("resolver", name, nil)
+        case .installation(let module): ("installation", module, nil)
+        case .navigator: ("navigator", nil, nil)
+        case .page(let url): ("page", url, nil)
         }
     }
 
