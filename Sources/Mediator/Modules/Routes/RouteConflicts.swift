@@ -18,7 +18,7 @@ struct RouteConflicts: Sendable {
     /// Adds routes of no manifest, which registered from a place on.
     mutating func add(_ patterns: [IndexedPattern], from place: Int, of owner: String) {
         undeclared.insert(owner)
-        for (number, pattern) in zip(place..., patterns) { shapes.insert(pattern, number) }
+        for (number, pattern) in zip(place..., patterns) { shapes.insert(ShapeTable.shapes(of: pattern), number) }
     }
 
     /// Notes that the registered routes of some modules are in no manifest any more.
@@ -37,12 +37,12 @@ struct RouteConflicts: Sendable {
         unshaped = []
         var known = shapes
         Self.insert(places, pattern, into: &known)
-        return patterns.enumerated().compactMap { known.conflict(of: $0, $1, among: pattern) }
+        return patterns.enumerated().compactMap { known.conflict(of: $0, ShapeTable.shapes(of: $1), among: pattern) }
     }
 
     private static func insert(
         _ places: some Sequence<Int>, _ pattern: (Int) -> IndexedPattern?, into shapes: inout ShapeTable
     ) {
-        for place in places { if let indexed = pattern(place) { shapes.insert(indexed, place) } }
+        for place in places { if let indexed = pattern(place) { shapes.insert(ShapeTable.shapes(of: indexed), place) } }
     }
 }

@@ -35,30 +35,18 @@ struct ShapeTable: Sendable {
         }
     }
 
-    /// Adds a pattern with its number.
-    mutating func insert(_ pattern: IndexedPattern, _ number: Int) {
-        insert(Self.shapes(of: pattern), number)
-    }
-
-    private mutating func insert(_ shapes: [Shape], _ number: Int) {
+    /// Adds the shapes of a pattern with its number.
+    mutating func insert(_ shapes: [Shape], _ number: Int) {
         for shape in shapes {
             let previous = last.updateValue(Int32(links.count), forKey: shape.hash) ?? -1
             links.append(Link(hash: shape.hash, number: Int32(number), previous: previous))
         }
     }
 
-    /// Returns the conflict of a pattern with the first one in its way, or `nil`.
+    /// Returns the conflict of a pattern, by its shapes, with the first one in its way, or `nil`.
     ///
     /// - Parameter indexed: returns the pattern of a number, or `nil` for one that does not count.
-    func conflict(
-        of number: Int, _ pattern: IndexedPattern, among indexed: (Int) -> IndexedPattern?
-    ) -> PatternConflict? {
-        conflict(of: number, Self.shapes(of: pattern), among: indexed)
-    }
-
-    private func conflict(
-        of number: Int, _ shapes: [Shape], among indexed: (Int) -> IndexedPattern?
-    ) -> PatternConflict? {
+    func conflict(of number: Int, _ shapes: [Shape], among indexed: (Int) -> IndexedPattern?) -> PatternConflict? {
         var others: [Int: IndexedPattern] = [:]
         for shape in shapes {
             var next = last[shape.hash] ?? -1
@@ -97,7 +85,7 @@ extension PatternIndex {
     /// - Complexity: linear in the number of patterns.
     public static func conflicts(_ patterns: [IndexedPattern], from start: Int = 0) -> [PatternConflict] {
         var table = ShapeTable()
-        for number in 0..<start { table.insert(patterns[number], number) }
+        for number in 0..<start { table.insert(ShapeTable.shapes(of: patterns[number]), number) }
         return (start..<patterns.count).compactMap { table.add($0, of: patterns) }
     }
 }
