@@ -152,7 +152,7 @@ extension ParameterType {
         let limit = signed ? UInt64(Int64.max) + (isNegative ? 1 : 0) : .max
         var number: UInt64 = 0
         for index in (hasSign ? 1 : 0)..<value.count {
-            guard isDigit(value[index]) else { return false }
+            guard value[index].isDigit else { return false }
             let (shifted, overflow) = number.multipliedReportingOverflow(by: 10)
             let (sum, carry) = shifted.addingReportingOverflow(UInt64(value[index] - UInt8(ascii: "0")))
             guard !overflow, !carry, sum <= limit else { return false }
@@ -175,16 +175,14 @@ extension ParameterType {
         var previous = UInt8(ascii: "-")
         for byte in value {
             let isHyphen = byte == UInt8(ascii: "-")
-            guard isHyphen ? previous != byte : isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            guard isHyphen ? previous != byte : byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
             else { return false }
             previous = byte
         }
         return previous != UInt8(ascii: "-")
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+        byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
     }
 }

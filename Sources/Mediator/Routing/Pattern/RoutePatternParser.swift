@@ -163,14 +163,7 @@ struct RoutePatternParser {
 
     /// Returns the longest name at the beginning of the bytes.
     private static func name(at bytes: ArraySlice<UInt8>) -> String {
-        let ascii = bytes.prefix { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
+        let ascii = bytes.prefix { $0.isAlphanumeric || $0 == UInt8(ascii: "_") }
         if ascii.endIndex == bytes.endIndex || bytes[ascii.endIndex] < 0x80 {
             return String(decoding: ascii, as: UTF8.self)
         }

@@ -129,7 +129,7 @@ enum PercentDecoding {
     private static func encode(_ text: String, keeping kept: String) -> String {
         var encoded: [UInt8] = []
         for byte in text.utf8 {
-            if isAlphanumeric(byte) || kept.utf8.contains(byte) {
+            if byte.isAlphanumeric || kept.utf8.contains(byte) {
                 encoded.append(byte)
             } else {
                 encoded += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
@@ -139,18 +139,16 @@ enum PercentDecoding {
     }
 
     /// Returns whether a byte is an unreserved character (RFC 3986, section 2.3).
-    static func isUnreserved(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "-._~".utf8.contains(byte) }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
-    }
+    static func isUnreserved(_ byte: UInt8) -> Bool { byte.isAlphanumeric || "-._~".utf8.contains(byte) }
 
     private static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
+}
+
+/// The classes of ASCII that URLs, patterns and header fields name.
+extension UInt8 {
+    @inline(__always) var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    @inline(__always) var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    @inline(__always) var isAlphanumeric: Bool { isLetter || isDigit }
 }

@@ -49,7 +49,7 @@ struct RouteURLParser {
     /// Parses `scheme ":"` if the text begins with one (RFC 3986, section 3.1).
     private mutating func takeScheme() {
         guard let colon = bytes.firstIndex(where: { !Self.isScheme($0) }), colon > 0, bytes[colon] == UInt8(ascii: ":"),
-            Self.isLetter(bytes[0])
+            bytes[0].isLetter
         else { return }
         parts.scheme = ByteRange(0, colon)
         parts.isWeb = isScheme("http") || isScheme("https")
@@ -63,18 +63,14 @@ struct RouteURLParser {
 
     /// Returns whether a text in lower case is a scheme.
     static func isScheme(_ name: String) -> Bool {
-        guard let first = name.utf8.first, isLetter(first) else { return false }
+        guard let first = name.utf8.first, first.isLetter else { return false }
         return name.utf8.allSatisfy { isScheme($0) && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-    }
-
-    @inline(__always) private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
     @inline(__always) private static func isScheme(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-        default: isLetter(byte)
+        default: byte.isLetter
         }
     }
 
