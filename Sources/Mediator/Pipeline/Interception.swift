@@ -26,7 +26,7 @@ extension RequestPipeline {
         after first: Result<Answer, RequestError>, _ request: Request, _ cursor: inout InterceptorCursor
     ) async -> Result<Answer, RequestError> {
         var result = first
-        while active.isAwaited, let interceptor = cursor.nextAfterwards() {
+        while active.isAwaited, let interceptor = cursor.afterwards.popLast() {
             result = await replacement(for: result, from: interceptor, request)
         }
         // An answer after the deadline is not the outcome.
@@ -149,11 +149,7 @@ extension RequestPipeline {
                 let slot = activities?.begin(covering.installed, for: request, active, holdsThread: false)
                 defer { activities?.end(slot) }
                 let input = (seen.with(own: covering.parameters), outcome)
-                switch covering.installed.interceptor.afterwards {
-                case .synchronous(let code): _ = try? code(input)
-                case .asynchronous(let code): _ = try? await code(input)
-                case nil: break
-                }
+                _ = try? await covering.installed.interceptor.afterwards?.run(input)
             }
         }
     }

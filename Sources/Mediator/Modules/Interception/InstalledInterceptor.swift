@@ -16,16 +16,14 @@ final class InstalledInterceptor: Sendable {
         self.owner = owner
         fullName = "\(owner).\(interceptor.name)"
         stage = .interceptor(interceptor.name, module: owner)
-        var patterns: [IndexedPattern] = []
-        for pattern in interceptor.patterns {
+        patterns = try interceptor.patterns.map { (text) throws(RegistrationFault) in
             do throws(RoutePatternError) {
-                patterns.append(IndexedPattern(try RoutePattern(pattern, types: types)))
+                return IndexedPattern(try RoutePattern(text, types: types))
             } catch {
                 throw .invalidInterceptor(
-                    interceptor.name, pattern: pattern, declared: interceptor.location, reason: error)
+                    interceptor.name, pattern: text, declared: interceptor.location, reason: error)
             }
         }
-        self.patterns = patterns
     }
 
     var isUniversal: Bool { patterns.isEmpty && interceptor.label == nil }
@@ -84,7 +82,7 @@ struct InterceptorCursor {
     /// The interceptors that were taken before the URL changed.
     private var earlier: [CoveringInterceptor] = []
     /// The interceptors that have not seen the outcome yet, in the order of their calls.
-    private(set) var afterwards: [CoveringInterceptor] = []
+    var afterwards: [CoveringInterceptor] = []
 
     init(_ covering: [CoveringInterceptor]) { self.covering = covering }
 
@@ -110,7 +108,4 @@ struct InterceptorCursor {
     mutating func add(_ others: [CoveringInterceptor]) {
         covering += others.filter { other in !covering.contains { $0.installed === other.installed } }
     }
-
-    /// Takes the last interceptor that has not seen the outcome.
-    mutating func nextAfterwards() -> CoveringInterceptor? { afterwards.popLast() }
 }

@@ -49,7 +49,7 @@
 }
 
 extension HandlerBody {
-    fileprivate func run(_ input: Argument) async throws -> Output {
+    func run(_ input: Argument) async throws -> Output {
         switch self {
         case .synchronous(let code): try code(input)
         case .asynchronous(let code): try await code(input)

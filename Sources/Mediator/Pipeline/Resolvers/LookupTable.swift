@@ -35,21 +35,18 @@ public struct LookupTable: Resolver {
     private init(_ entries: [Document.Entry], name: String) throws(LookupTableError) {
         self.name = name
         answers = entries.map(\.answer)
-        var patterns: [IndexedPattern] = []
-        for entry in entries { patterns.append(IndexedPattern(try Self.pattern(entry.pattern, name: name))) }
+        let patterns = try entries.map { (entry) throws(LookupTableError) in
+            do throws(RoutePatternError) {
+                return IndexedPattern(try RoutePattern(entry.pattern))
+            } catch {
+                throw .invalidPattern(name: name, pattern: entry.pattern, reason: error)
+            }
+        }
         if let conflict = PatternIndex.conflicts(patterns).first {
             let other = conflict.other.map { entries[$0].pattern } ?? "of too many others"
             throw .sameShape(name: name, pattern: entries[conflict.pattern].pattern, other: other)
         }
         index = PatternIndex(patterns)
-    }
-
-    private static func pattern(_ text: String, name: String) throws(LookupTableError) -> RoutePattern {
-        do {
-            return try RoutePattern(text)
-        } catch {
-            throw .invalidPattern(name: name, pattern: text, reason: error)
-        }
     }
 
     private func answer(for url: RouteURL) -> Resolution? { index.match(url).map { answers[$0.number] } }

@@ -51,12 +51,8 @@ public struct RouteURL: Sendable {
     /// The reason why the text is no URL; `nil` for a valid one.
     public var fault: RouteURLError? {
         if isValid { return nil }
-        do throws(RouteURLError) {
-            _ = try RouteURL(parsing: text)
-            return nil
-        } catch {
-            return error
-        }
+        var text = text
+        return if case .failure(let error) = Self.parse(&text) { error } else { nil }
     }
 
     /// The scheme in lower case, or `nil` for a URL that begins with `/`.
