@@ -98,7 +98,11 @@ import Synchronization
         _ payload: Payload, to subscriber: InstalledSubscription, of publication: Publication
     ) async -> Result<Void, any Error> {
         let chain = publication.chain
-        guard chain.count <= Publication.nestingLimit else { return .failure(EventError.tooDeep(chain: chain)) }
+        guard chain.count <= Publication.nestingLimit else {
+            let names = chain.prefix(4).joined(separator: " → ")
+            let words = "more than \(Publication.nestingLimit) events in one another: \(names) → …; break the loop"
+            return .failure(DescribedError(description: words))
+        }
         let (event, limit) = (publication.event, subscriber.subscription.deadline)
         let outcome = Promise<Result<Void, any Error>?>()
         outcome.fulfill(nil, after: limit, on: deadlines)
@@ -116,6 +120,8 @@ import Synchronization
         if let result = await outcome.wait() { return result }
         activities?.leave(slot)
         task.cancel()
-        return .failure(EventError.deadline(event: event, limit: limit))
+        let remedy = "have it end when it is cancelled, or hand the work to a task of its own"
+        let words = "its subscription to \(event) did not end within \(limit.secondsText) s; \(remedy)"
+        return .failure(DescribedError(description: words))
     }
 }

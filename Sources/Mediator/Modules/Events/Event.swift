@@ -32,33 +32,6 @@ public enum EventReach: Sendable, Hashable {
     case fleet
 }
 
-/// The reason why a subscriber did not end its handler.
-@_spi(Host) public enum EventError: Error, Sendable, Equatable {
-    /// The handler did not end within its time, and was left.
-    case deadline(event: String, limit: Duration)
-    /// Events that were published during the delivery of others formed an endless chain, which begins with the
-    /// outermost.
-    case tooDeep(chain: [String])
-    /// A module published an event of the mediator.
-    case reserved(event: String)
-}
-
-extension EventError: CustomStringConvertible {
-    /// A sentence with the fault and the remedy.
-    public var description: String {
-        switch self {
-        case .deadline(let event, let limit):
-            "its subscription to \(event) did not end within \(limit.secondsText) s; have it end when it is cancelled, "
-                + "or hand the work to a task of its own"
-        case .tooDeep(let chain):
-            "more than \(Publication.nestingLimit) events in one another: "
-                + "\(chain.prefix(4).joined(separator: " → ")) → …; break the loop"
-        case .reserved(let event):
-            "\(event) is an event of the mediator; publish one whose name begins with that of the module"
-        }
-    }
-}
-
 /// A subscription of a module to an event of any publisher.
 ///
 /// ```swift
@@ -121,7 +94,7 @@ public struct Delivery: Sendable {
     public struct Failure: Sendable {
         /// The subscriber's module.
         public let module: String
-        /// The error of its handler, a `PayloadError` if the value does not fit its type, or an `EventError`.
+        /// The error of its handler, a `PayloadError` if the value does not fit its type, or one of the mediator.
         public let reason: any Error
 
         /// Describes a failure.
@@ -148,6 +121,7 @@ public struct Delivery: Sendable {
     /// Returns the delivery of an event that no module may publish; `nil` for all others.
     @_spi(Host) public static func refusal(of event: String, by module: String) -> Delivery? {
         guard event.hasPrefix("switchboard.") else { return nil }
-        return Delivery(event: event, failures: [Failure(module: module, reason: EventError.reserved(event: event))])
+        let words = "\(event) is an event of the mediator; publish one whose name begins with that of the module"
+        return Delivery(event: event, failures: [Failure(module: module, reason: DescribedError(description: words))])
     }
 }
