@@ -45,8 +45,6 @@ protocol TimeLimited: AnyObject, Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "switchboard.deadlines")
 
-    init() {}
-
     /// The time on the clock.
     public var now: Duration { Self.start.duration(to: .now) + .nanoseconds(moved.load(ordering: .relaxed)) }
 

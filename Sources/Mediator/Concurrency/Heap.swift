@@ -9,8 +9,6 @@ struct Heap<Element: Comparable> {
     /// The least element.
     var first: Element? { elements.first }
 
-    init() {}
-
     mutating func insert(_ element: Element) {
         elements.append(element)
         var place = elements.count - 1

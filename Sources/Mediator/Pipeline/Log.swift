@@ -27,20 +27,6 @@ public struct LogRecord: Sendable, Equatable {
     public let message: String
     /// The facts for programs, by name.
     public let values: [String: Payload]
-
-    /// Creates a record.
-    public init(
-        _ level: LogLevel, _ message: String, _ values: [String: any Encodable & Sendable] = [:], from module: String
-    ) {
-        self.init(level: level, module: module, message: message, values: values.mapValues { Payload($0) })
-    }
-
-    init(level: LogLevel, module: String, message: String, values: [String: Payload]) {
-        self.level = level
-        self.module = module
-        self.message = message
-        self.values = values
-    }
 }
 
 @_spi(Host) extension Switchboard {
@@ -56,6 +42,13 @@ public struct LogRecord: Sendable, Equatable {
 }
 
 extension LogRecord {
+    /// Creates a record.
+    public init(
+        _ level: LogLevel, _ message: String, _ values: [String: any Encodable & Sendable] = [:], from module: String
+    ) {
+        self.init(level: level, module: module, message: message, values: values.mapValues { Payload($0) })
+    }
+
     fileprivate func redacted(by redaction: Redaction, in request: ActiveRequest?) -> LogRecord {
         let urls = redaction.isEmpty ? [] : request?.chain.flatMap { [$0.url.text] + $0.redirectChain } ?? []
         let hidden = redaction.sensitive(in: urls)

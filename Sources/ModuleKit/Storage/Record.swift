@@ -151,6 +151,4 @@ public struct Records<Kind: Record>: Sendable {
     public internal(set) var limit: Int?
     /// The number of records to skip.
     public internal(set) var skipped = 0
-
-    init() {}
 }
