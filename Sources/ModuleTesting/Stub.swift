@@ -17,22 +17,18 @@ public struct Stub: Sendable {
 
     /// Returns the stub with a label, as another module's route has it.
     public func labelled(_ name: String, _ text: String? = nil) -> Stub {
-        var stub = self
-        stub.labels.append(RouteLabel(name, text))
-        return stub
+        with { $0.labels.append(RouteLabel(name, text)) }
     }
 
     /// The stub as a route that outsiders may ask, too, as `context.onBehalf(of: request)` does for them.
-    public var `public`: Stub {
-        var stub = self
-        stub.access = .public
-        return stub
-    }
+    public var `public`: Stub { with { $0.access = .public } }
 
     /// The stub as one of several that tests share: it is no fault if nothing asks for it.
-    public var optional: Stub {
+    public var optional: Stub { with { $0.isOptional = true } }
+
+    private func with(_ change: (inout Stub) -> Void) -> Stub {
         var stub = self
-        stub.isOptional = true
+        change(&stub)
         return stub
     }
 

@@ -76,9 +76,10 @@ final class Redaction: Sendable {
         for _ in 0...RequestLimits.redirects {
             guard let url = next else { break }
             let matches = index.patterns.matches(url)
-            let captures = matches.isEmpty ? [] : state.withLock { $0.registry }()?.captures(of: url) ?? []
+            let registry = matches.isEmpty ? nil : state.withLock { $0.registry }()
+            let route = registry.flatMap { $0.routes.bestCandidate(for: url) ?? $0.fallbacks.bestCandidate(for: url) }
             for match in matches {
-                let parameters = match.parameters.filter { $0.isPart(ofEach: captures) }
+                let parameters = match.parameters.filter { $0.isPart(of: route?.captures) }
                 urlRedaction.add(index.names[match.number], parameters + url.query)
             }
             next = index.rewrites.rewrite(for: url).flatMap { try? RouteURL(parsing: try $0.written($1, of: url)) }
@@ -202,17 +203,10 @@ extension Redaction {
     }
 }
 
-extension Registry {
-    /// Returns the captures of the best route for a URL; none without a route.
-    fileprivate func captures(of url: RouteURL) -> [[QueryItem]] {
-        (routes.bestCandidate(for: url) ?? fallbacks.bestCandidate(for: url)).map { [$0.captures] } ?? []
-    }
-}
-
 extension QueryItem {
-    /// Returns whether the value is no literal text of a pattern, by the captures of each of some patterns.
-    fileprivate func isPart(ofEach captures: [[QueryItem]]) -> Bool {
-        captures.allSatisfy { $0.contains { $0.plainText.contains(plainText) || plainText.contains($0.plainText) } }
+    /// Returns whether a route captures the value in a parameter, and does not spell it out; `true` without a route.
+    fileprivate func isPart(of captures: [QueryItem]?) -> Bool {
+        captures?.contains { $0.plainText.contains(plainText) || plainText.contains($0.plainText) } ?? true
     }
 
     /// The value as text of a segment, and not of a wildcard.

@@ -9,7 +9,6 @@ import Synchronization
     /// Sets the modules of the host, with their versions, in its description for resolvers.
     @_spi(Host) public func describe(modules: [String: String]) { host.withLock { $0.modules = modules } }
 
-    /// The installer of modules that resolvers offer, if any.
     var moduleInstaller: (any ModuleInstaller)? { installer.withLock(\.self) }
 
     /// Sets the installer of modules that resolvers offer; without one, offers are refused.

@@ -64,7 +64,7 @@ import Synchronization
             snapshot.withLock { swap(&$0, &former) }
             return (former, next)
         }
-        if !present.services.hasSameServices(as: former.services) {
+        if !present.services.services.elementsEqual(former.services.services, by: ===) {
             failedServices.withLock { $0 = [] }
             serviceChanges.update { $0 += 1 }
         }

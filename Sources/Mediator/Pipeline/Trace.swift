@@ -116,8 +116,5 @@ extension TraceStep: Encodable {
 }
 
 extension Duration {
-    var microseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-    }
+    var microseconds: Int64 { Int64(attoseconds / 1_000_000_000_000) }
 }

@@ -40,9 +40,6 @@ extension ServiceTable {
         return table
     }
 
-    /// Returns whether a table has the same services.
-    func hasSameServices(as other: ServiceTable) -> Bool { services.elementsEqual(other.services, by: ===) }
-
     func removing(owner: String) -> ServiceTable {
         var table = self
         table.services.removeAll { $0.description.owner == owner }
