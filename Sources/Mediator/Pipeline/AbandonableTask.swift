@@ -82,8 +82,7 @@ extension ActiveRequest {
     /// Reports that code ended which the request had left.
     fileprivate func reportLateEnd() {
         let remedy = "end it when it is cancelled, or give it more time"
-        observer?.noticed(
-            MediationNote("late", "\(stage) ended after the request for \(shownURL) was over; \(remedy)"))
+        observer?.noticed(MediationNote("late", "\(stage) ended after the request for \(shownURL) was over; \(remedy)"))
     }
 
     /// Registers the closure that leaves the code at the deadline.

@@ -1,9 +1,7 @@
 extension RequestPipeline {
     /// Asks the best candidate, the next ones if it declines, and then the resolvers.
     @inline(__always)
-    mutating func handle(
-        _ target: Target, _ cursor: inout InterceptorCursor
-    ) async throws(RequestError) -> Answer {
+    mutating func handle(_ target: Target, _ cursor: inout InterceptorCursor) async throws(RequestError) -> Answer {
         var request = target.request
         if let best = target.route, let answer = try await askHandler(of: best, request) { return answer }
         if let answer = try await askOthers(than: target.route, &request, &cursor) { return answer }
@@ -42,9 +40,7 @@ extension RequestPipeline {
     }
 
     /// Returns the fallbacks for a URL, after the routes other than the best one, if there are any.
-    func candidates(
-        for url: RouteURL, behind best: RouteTable.Entry?, besides started: Set<String>
-    ) -> [Candidate] {
+    func candidates(for url: RouteURL, behind best: RouteTable.Entry?, besides started: Set<String>) -> [Candidate] {
         let all = best == nil ? registry.fallbacks.candidates(for: url) : registry.candidates(for: url)
         return all.filter { mayAsk($0.entry, besides: started) }
     }

@@ -99,8 +99,7 @@ extension RequestPipeline {
         of interceptor: InstalledInterceptor, on request: Request
     ) async throws(RequestError) -> Decision {
         try enter(interceptor.stage)
-        var decision = try await runNoted(
-            interceptor.interceptor.handler, with: request, of: interceptor, for: request)
+        var decision = try await runNoted(interceptor.interceptor.handler, with: request, of: interceptor, for: request)
         if case .detour = decision.kind { decision = try await detoured(decision, request, interceptor) }
         active.decide(decision.words(active.shown))
         return decision

@@ -47,8 +47,7 @@ extension NavigationPlan.Step {
             let questions = state.stack.questions(before: command)
             let feedback = state.stack.apply(command, for: request, results: results)
             state.steps.append(
-                NavigationPlan.Step(
-                    command: command, url: request?.shownURL, feedback: feedback, questions: questions))
+                NavigationPlan.Step(command: command, url: request?.shownURL, feedback: feedback, questions: questions))
             return feedback
         }
     }

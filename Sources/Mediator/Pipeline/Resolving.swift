@@ -33,8 +33,7 @@ extension RequestPipeline {
 
     /// Returns the question; `nil` for a request with a sensitive value, which a resolver may send elsewhere and store.
     private func question(for request: Request) throws(RequestError) -> Question? {
-        var question = Question(
-            request.url, origin: request.origin, verb: request.verb, host: mediator.hostDescription)
+        var question = Question(request.url, origin: request.origin, verb: request.verb, host: mediator.hostDescription)
         if let call = active.webService {
             question.call = call
             question.body = try mediator.check(call, request, shown: active.shown)

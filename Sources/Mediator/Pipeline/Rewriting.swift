@@ -26,8 +26,7 @@ extension RequestPipeline {
 
     /// Records a redirect, which leads to a valid URL, and not too often.
     private func record(redirect next: RouteURL, by source: String) throws(RequestError) {
-        try next.checkIsValid(
-            after: active.shown(active.redirects.last?.url ?? active.url.text), showing: active.shown)
+        try next.checkIsValid(after: active.shown(active.redirects.last?.url ?? active.url.text), showing: active.shown)
         active.record(redirect: (next.text, source))
         let redirects = active.redirects
         guard redirects.count <= RequestLimits.redirects else {
@@ -50,8 +49,7 @@ extension RequestPipeline {
         guard let date = rewrite.rewrite.deprecation else { return }
         let source = "deprecated from \(date) by \(rewrite.owner)'s rewrite \(rewrite.rewrite.pattern)"
         let remedy = "\(active.origin) asked for it; ask for \(active.shown(next))"
-        active.observer?.noticed(
-            MediationNote("deprecated", "\(active.shown(url)) is \(source), and \(remedy)"))
+        active.observer?.noticed(MediationNote("deprecated", "\(active.shown(url)) is \(source), and \(remedy)"))
     }
 }
 

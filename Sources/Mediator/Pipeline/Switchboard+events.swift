@@ -8,9 +8,7 @@ import Synchronization
     ///
     /// - Parameter reversed: whether the last subscriber is the first, as for an event that ends something.
     @discardableResult
-    public func publish<Value>(
-        _ event: Event<Value>, _ value: Value, reversed: Bool = false
-    ) async -> Delivery {
+    public func publish<Value>(_ event: Event<Value>, _ value: Value, reversed: Bool = false) async -> Delivery {
         if let relay { return await relay.publish(event.name, Payload(value), reach: event.reach) }
         if event.reach == .fleet { for send in broadcast.withLock(\.self) { send(event.name, Payload(value)) } }
         let subscribers = registry.subscriptions.subscribers(of: event.name)

@@ -44,9 +44,7 @@ import Synchronization
     @_spi(Host) public func redact(_ names: Set<String>, below base: String) {
         relay?.redact(names, below: base)
         let url = RouteURL(base)
-        guard !names.isEmpty, let scheme = url.scheme, let host = url.host else {
-            return
-        }
+        guard !names.isEmpty, let scheme = url.scheme, let host = url.host else { return }
         // No item of a query has NUL in its name, so that the path itself is never a sensitive parameter.
         let rest = PatternElement.wildcard(name: "\0", allowsNone: true)
         let elements = url.segments.map { PatternElement.literal($0) } + [rest]
@@ -56,9 +54,7 @@ import Synchronization
     /// Checks that a call still is one of its module to its service, and returns its body.
     ///
     /// An interceptor may have changed URL and body, and a stub may have passed the call on in a request of its own.
-    func check(
-        _ call: WebServiceCall, _ request: Request, shown: (String) -> String
-    ) throws(RequestError) -> [UInt8]? {
+    func check(_ call: WebServiceCall, _ request: Request, shown: (String) -> String) throws(RequestError) -> [UInt8]? {
         do throws(WebServiceError) {
             guard request.origin == .module(call.module) else { throw .notOwn(origin: request.origin) }
             guard WebServiceCall.covers(request.url, base: try webService(call.service)) else {

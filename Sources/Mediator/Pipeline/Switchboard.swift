@@ -114,8 +114,7 @@ import Synchronization
         _ url: RouteURL, body: Payload? = nil, as type: Value.Type, origin: Origin,
         options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
-        let answer = try await value(
-            of: url, body: body, origin: origin, options: options, isPage: type == Page.self)
+        let answer = try await value(of: url, body: body, origin: origin, options: options, isPage: type == Page.self)
         return try read(answer, of: url) { (payload) throws(PayloadError) in try payload.decode(as: type) }
     }
 
@@ -183,8 +182,7 @@ import Synchronization
     }
 
     private func active(_ identity: consuming RequestIdentity) -> ActiveRequest {
-        ActiveRequest(
-            identity, id: RequestID(number: lastRequest.add(1, ordering: .relaxed).newValue), on: self)
+        ActiveRequest(identity, id: RequestID(number: lastRequest.add(1, ordering: .relaxed).newValue), on: self)
     }
 
     @inline(__always)

@@ -56,9 +56,8 @@ struct TraceRecorder {
             TraceStep(stage: .resolver(host), start: open.start, duration: way, decision: "the way there and back"))
         for step in others {
             let start = open.start + way / 2 + step.start
-            steps.append(
-                TraceStep(stage: step.stage, start: start, duration: step.duration, decision: step.decision, host: host)
-            )
+            let (stage, duration, decision) = (step.stage, step.duration, step.decision)
+            steps.append(TraceStep(stage: stage, start: start, duration: duration, decision: decision, host: host))
         }
     }
 

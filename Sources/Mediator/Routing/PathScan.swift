@@ -14,9 +14,7 @@ struct PathScan {
     private static let dot: UInt64 = 0x2E2E_2E2E_2E2E_2E2E
     private static let filler: UInt64 = 0x3030_3030_3030_3030
 
-    @inline(__always) private init(
-        _ path: UnsafeRawPointer, end: Int, starts: UnsafeMutablePointer<UInt16>
-    ) {
+    @inline(__always) private init(_ path: UnsafeRawPointer, end: Int, starts: UnsafeMutablePointer<UInt16>) {
         self.path = path
         self.end = end
         self.starts = starts

@@ -45,9 +45,7 @@ extension ModuleContext {
     /// It is done for the first time after one interval, of 1 ms at least, and never twice at once: times that pass
     /// meanwhile are left out. An error goes to the module's log, and the work goes on at the next time.
     @discardableResult
-    public func every(
-        _ interval: Duration, _ work: @escaping @Sendable () async throws -> Void
-    ) -> Task<Void, Never> {
+    public func every(_ interval: Duration, _ work: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
         let interval = max(interval, .milliseconds(1))
         let first = clock.now + interval
         return background { [self] in

@@ -65,9 +65,7 @@
         case .field(let field): lines(of: field)
         case .link(let link): target(link.title, link.style, link.url.text, .open(title: link.title, url: link.url))
         case .image(let image):
-            target(
-                "Image: \(image.caption)", image.style, image.url.text, .open(title: image.caption, url: image.url)
-            )
+            target("Image: \(image.caption)", image.style, image.url.text, .open(title: image.caption, url: image.url))
         case .list(let list): lines(of: list)
         case .table(let table): lines(of: table)
         case .form(let form): lines(of: form)

@@ -101,8 +101,7 @@ final class LazyInterceptorChain: Sendable {
     func adding(_ added: [InstalledInterceptor], of owner: String) throws(RegistrationFault) -> LazyInterceptorChain {
         guard !added.isEmpty else { return self }
         let isOrdered = isOrdered || added.contains { !$0.before.isEmpty || !$0.after.isEmpty }
-        let next = LazyInterceptorChain(
-            interceptors.adding(added, of: owner), isOrdered: isOrdered, ownHosts: ownHosts)
+        let next = LazyInterceptorChain(interceptors.adding(added, of: owner), isOrdered: isOrdered, ownHosts: ownHosts)
         if isOrdered { _ = try next.made.value { () throws(RegistrationFault) in try next.chain() } }
         return next
     }

@@ -11,9 +11,9 @@ extension Registry {
             routes: routes.withoutIdle.adding(idle: added, areFallbacks: false),
             fallbacks: fallbacks.withoutIdle.adding(idle: added, areFallbacks: true),
             rewrites: RewriteTable(inForce, ownHosts: routes.ownHosts),
-            idleModules: registered.reduce(
-                IdleModules(declared, startedBy: starter, ownHosts: routes.ownHosts)
-            ) { $0.setting($1, isIdle: false) })
+            idleModules: registered.reduce(IdleModules(declared, startedBy: starter, ownHosts: routes.ownHosts)) {
+                $0.setting($1, isIdle: false)
+            })
     }
 
     /// Returns the registry with an idle module that a manifest names, unless the module is registered.

@@ -140,9 +140,7 @@ extension Registry {
         return isIsolated ? segments.faults(ofIsolated: registration) : segments.faults(of: registration)
     }
 
-    private func chain(
-        with registration: Registration, faults: inout [RegistrationFault]
-    ) -> LazyInterceptorChain {
+    private func chain(with registration: Registration, faults: inout [RegistrationFault]) -> LazyInterceptorChain {
         let installed = interceptors(of: registration, faults: &faults)
         do throws(RegistrationFault) {
             return try chain.removing(registration.owner).adding(installed, of: registration.owner)
@@ -190,8 +188,7 @@ extension Registry {
                     installed.append(same)
                     continue
                 }
-                installed.append(
-                    try InstalledRewrite(rewrite, owner: registration.owner, types: registration.types))
+                installed.append(try InstalledRewrite(rewrite, owner: registration.owner, types: registration.types))
             } catch {
                 faults.append(error)
             }

@@ -106,8 +106,7 @@ final class InstalledRewrite: Sendable {
             switch item.name {
             case target.wildcardName: QueryItem(name: item.name, value: PercentEncoding.restSegment(item.value))
             case pattern.wildcardName:
-                QueryItem(
-                    name: item.name, value: PercentEncoding.segments(ofRest: item.value).joined(separator: "/"))
+                QueryItem(name: item.name, value: PercentEncoding.segments(ofRest: item.value).joined(separator: "/"))
             default: item
             }
         }

@@ -65,8 +65,7 @@ struct NearestPatterns {
             work += Self.work(for: pattern.text, length)
             guard work <= Self.workLimit else { return }
             guard RouteTable.isNear(pattern.elements, segments) else { continue }
-            found.append(
-                (RouteTable.distance(pattern.elements, segments), RouteTable.text(pattern, like: url)))
+            found.append((RouteTable.distance(pattern.elements, segments), RouteTable.text(pattern, like: url)))
         }
     }
 

@@ -10,9 +10,7 @@ extension RoutePattern {
     }
 
     /// Returns the number of segments that elements match, and why they match no more; `nil` if they match all.
-    private static func stop(
-        of elements: [PatternElement], in segments: [String]
-    ) -> (depth: Int, reason: String)? {
+    private static func stop(of elements: [PatternElement], in segments: [String]) -> (depth: Int, reason: String)? {
         for (depth, element) in elements.enumerated() {
             guard depth < segments.count else {
                 return (depth, "the path ends where the pattern has \(element.words)")

@@ -73,8 +73,7 @@ private struct SampleMaker {
         guard let url = try? pattern.url(items) else { return nil }
         return RouteSample(
             route: description, isFallback: route.isFallback, url: RouteURL(url), body: body, wrong: wrong,
-            isExcluded: isExcluded
-        )
+            isExcluded: isExcluded)
     }
 
     private func wrongTexts(of field: SampleField) -> [RouteSample] {

@@ -63,9 +63,7 @@
     /// Applies a command on behalf of a request, or of the person at the navigator; a refused one has no effect.
     ///
     /// - Parameter results: receives the pages that leave and that an opener waits for.
-    public mutating func apply(
-        _ command: NavigationCommand, for request: Request?, results: PageResults
-    ) -> Feedback {
+    public mutating func apply(_ command: NavigationCommand, for request: Request?, results: PageResults) -> Feedback {
         // The change alone has the stack meanwhile, and so changes it in its place.
         var change = StackChange(consume self, for: request, isAnswer: request == nil)
         let feedback = change.feedback(of: command)

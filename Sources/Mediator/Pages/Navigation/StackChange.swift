@@ -33,8 +33,7 @@ struct StackChange {
             let outcome = try change(by: command)
             isDone = true
             let isUnopened = entries.isEmpty && command.showsTab
-            return Feedback(
-                outcome, entries: entries, tab: stack.tab?.name, next: isUnopened ? stack.tab?.url : nil)
+            return Feedback(outcome, entries: entries, tab: stack.tab?.name, next: isUnopened ? stack.tab?.url : nil)
         } catch {
             return Feedback(.refused(reason: error.reason), entries: entries, tab: stack.tab?.name)
         }

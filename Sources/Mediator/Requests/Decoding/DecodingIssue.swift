@@ -32,8 +32,7 @@ struct DecodingIssue: Error {
         let context = (refusal as? DecodingError)?.context
         // For a raw value without a case, the list of the cases is more useful than the standard library's text.
         let isRawValue = context != nil && type is any RawRepresentable.Type
-        self.init(
-            decoder, type: type, reason: isRawValue ? nil : context?.debugDescription ?? refusal.inWords)
+        self.init(decoder, type: type, reason: isRawValue ? nil : context?.debugDescription ?? refusal.inWords)
         hidesOthers = value?.isSingle != true
         isDoubtful = decoder.placeholders.lie(below: place)
     }

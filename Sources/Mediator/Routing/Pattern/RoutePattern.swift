@@ -161,9 +161,7 @@ extension RoutePattern {
             } else {
                 for place in forms.indices { forms[place].append(element) }
             }
-            guard forms.count <= formLimit.count, forms.count * bytes <= formLimit.bytes else {
-                return nil
-            }
+            guard forms.count <= formLimit.count, forms.count * bytes <= formLimit.bytes else { return nil }
         }
         return forms
     }

@@ -14,9 +14,7 @@
         self.init(TreeBuilder(), adding: patterns, from: 0, ownHosts: Set(ownHosts.map { $0.lowercased() }))
     }
 
-    private init(
-        _ builder: TreeBuilder, adding patterns: [IndexedPattern], from first: Int, ownHosts: Set<String>
-    ) {
+    private init(_ builder: TreeBuilder, adding patterns: [IndexedPattern], from first: Int, ownHosts: Set<String>) {
         var builder = builder
         for (number, pattern) in zip(first..., patterns) { builder.insert(pattern, number: number) }
         tree = PatternTree(builder)
@@ -117,9 +115,7 @@
         }
     }
 
-    private func addMatches(
-        _ root: Int, _ segments: PathSegments, _ url: URLBytes, to matches: inout [PatternMatch]
-    ) {
+    private func addMatches(_ root: Int, _ segments: PathSegments, _ url: URLBytes, to matches: inout [PatternMatch]) {
         var found: [(match: PatternMatch, rank: FormRank)] = []
         visit(root, segments) { form, captures in
             let rank = rank(form)

@@ -175,7 +175,6 @@ extension TreeParts {
         _ place: Int, of form: Int, _ segments: PathSegments, _ range: Range<Int>
     ) -> QueryItem {
         let bytes = UnsafeRawBufferPointer(start: segments.bytes + range.lowerBound, count: range.count)
-        return QueryItem(
-            name: names[Int(forms[form].firstName) + place], value: String(decoding: bytes, as: UTF8.self))
+        return QueryItem(name: names[Int(forms[form].firstName) + place], value: String(decoding: bytes, as: UTF8.self))
     }
 }
