@@ -133,7 +133,7 @@ import Testing
     @Test(arguments: slips) func `a mistyped command is answered with the nearest one`(
         _ row: (arguments: [String], says: String)
     ) {
-        let error = #expect(throws: UsageError.self) { try Invocation(row.arguments) }
+        let error = #expect(throws: Failure.self) { try Invocation(row.arguments) }
         #expect(error?.description.contains(row.says) == true, "\(String(describing: error))")
     }
 
