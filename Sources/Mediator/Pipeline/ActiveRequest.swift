@@ -60,7 +60,9 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         self.id = id
         let caller = Self.current
         // The caller's handler may pass on a value of its own URL.
-        hidesURL = Atomic(caller?.hidesURL.load(ordering: .relaxed) ?? false)
+        let hidesURL = caller?.hidesURL.load(ordering: .relaxed) ?? false
+        let isNoted = mediator.activities != nil
+        self.hidesURL = Atomic(hidesURL || isNoted && mediator.redaction.mayHide(identity.url))
         planner = identity.planner ?? caller?.planner
         (observer, redaction, deadlines) = (mediator.observer, mediator.redaction, mediator.deadlines)
         passed = identity.options.context.take().map(PassedObject.init)

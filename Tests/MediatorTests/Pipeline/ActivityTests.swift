@@ -67,6 +67,24 @@ import Testing
         }
     }
 
+    @Test func `a note hides a sensitive value in a URL that a rewrite leads to another route`() async throws {
+        let (memory, seen) = (Memory(), Seen())
+        let mediator = Switchboard(navigator: RecordingNavigator(), notingIn: memory.table)
+        var account = Registration(owner: "Account")
+        account.routes = [Open("/reset/:token") { (_: Request) in Page("") {} }.sensitive("token").route]
+        mediator.redact(Manifest(account), of: "Account")
+        var welcome = Registration(owner: "Welcome")
+        welcome.rewrites = [Rewrite("/reset/*rest", to: "/welcome")]
+        welcome.routes = [
+            Open("/welcome") { (_: Request) in
+                seen.add(memory.activities.compactMap(\.url)); return Page("") {}
+            }.route
+        ]
+        try mediator.register(welcome)
+        _ = try await mediator.open("app://reset/swordfish", origin: .shell)
+        #expect(seen.take() == [["app://reset/***"]])
+    }
+
     @Test func `a note of code that finds no place is left out, and long names are cut`() throws {
         let memory = Memory()
         let slots = (0..<70).map { memory.table.begin(.handler, of: "M\($0)", "/m") }
