@@ -85,10 +85,9 @@ final class Peer: Sendable {
         guard let socket, role == .host else { return }
         let hasRead: Void? = reading.withLockIfAvailable { buffer in
             endingAtError {
-                // Other tasks need the thread, too: it reads few frames of other asks. Notices belong to none.
-                var rest = 16
-                while rest > 0, !waiter.hasItems, socket.hasFrameForAsk() {
-                    rest -= 1
+                // Other tasks need the thread, too: it reads those of other asks for a moment. Notices belong to none.
+                let end = ContinuousClock.now + .milliseconds(1)
+                while !waiter.hasItems, ContinuousClock.now < end, socket.hasFrameForAsk() {
                     if let frame = try socket.receive(&buffer) { try take(frame) }
                 }
             }
