@@ -44,7 +44,13 @@ struct FleetLibrary {
             let member = FleetMember(
                 transport, app: options.app, name: options.hostName ?? machine, runtime: runtime, report: report)
             joined.withLock { $0 = member }
-            try await member.join()
+            do {
+                try await member.join()
+            } catch {
+                joined.withLock { $0 = nil }
+                transport.close()
+                throw error
+            }
             return member
         } catch {
             return try localAlone("\(error)", report)

@@ -28,7 +28,7 @@ extension FleetMember {
                 routes: module.manifest.routes.count, manifest: content)
         }
         guard ownCard.change({ $0.modules = served }) else { return }
-        try? services.listen(to: served.map(\.name))
+        do { try services.listen(to: served.map(\.name)) } catch { report("\(error)") }
         ownCard.announce()
     }
 

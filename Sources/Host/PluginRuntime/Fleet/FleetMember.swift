@@ -73,11 +73,13 @@ package final class FleetMember: Sendable {
             }
             _ = transport.send(content, to: subject, reply: nil)
         }
+        if case .connected = transport.state {
+            askForCards()
+            await settle()
+        }
+        // Only now: two updates at once could end with the older one.
         let changes = changes.stream
         Task.detached { [weak self] in for await _ in changes { await self?.updateModules() } }
-        guard case .connected = transport.state else { return }
-        askForCards()
-        await settle()
     }
 
     private func listen() throws(FleetError) {
