@@ -59,16 +59,49 @@ extension `The members of a fleet` {
         var all: [String] { lines.withLock(\.self) }
         @Sendable func add(_ line: String) { lines.withLock { $0.append(line) } }
     }
+
+    @Test func `another host answers again if a module's start fails here, or the module is removed`() async throws {
+        let bus = FleetBus()
+        let (asking, serving) = (try await Member(bus, "a"), try await Member(bus, "b"))
+        try await serving.serve("Shop", [Self.route("/shop") { _ in "elsewhere" }])
+        try await asking.waitUntil("Shop")
+        await asking.runtime.find(ModuleInfo("Shop", "1.0", "A module"), isDisabled: true)
+        await asking.runtime.enable("Shop")
+        #expect(await asking.runtime.isElsewhere("Shop"))
+        #expect(try await asking.call("app://shop") == "elsewhere")
+        // Asked for by a person, the module is this host's own.
+        await asking.runtime.setPhase(.resolved, of: "Shop")
+        #expect(await !asking.runtime.isElsewhere("Shop"))
+        await asking.runtime.stop("Shop", because: .removed)
+        #expect(try await asking.call("app://shop") == "elsewhere")
+    }
+
+    @Test func `a module that may start here is this host's own, also when the other host leaves`() async throws {
+        let bus = FleetBus()
+        let (asking, serving) = (try await Member(bus, "a"), try await Member(bus, "b"))
+        try await serving.serve("Shop", [Self.route("/shop") { _ in "elsewhere" }])
+        try await asking.waitUntil("Shop")
+        await asking.runtime.find(ModuleInfo("Shop", "1.0", "A module"), isDisabled: true)
+        await asking.runtime.setPhase(.resolved, of: "Shop")
+        #expect(await !asking.runtime.isElsewhere("Shop"))
+        await serving.member.leave(within: .seconds(1))
+        #expect(await asking.runtime.records(of: "Shop").map(\.state) == [.resolved])
+    }
 }
 
 extension ModuleRuntime {
     /// Notes a module as one that this host runs.
     fileprivate func run(_ info: ModuleInfo) {
         leaveElsewhere(info.name)
+        find(info, isDisabled: false)
+    }
+
+    /// Finds a module without a file, so that its start fails.
+    func find(_ info: ModuleInfo, isDisabled: Bool) {
         let library = ModuleLibrary(path: "/lib\(info.name).so", bundledLibraries: [], outsideFiles: [])
         let module = ModuleDescriptor(
             info: info, file: library.path, source: .besideExecutable, library: library, content: SHA256.hash([]),
-            startsWithHost: false, isDisabled: false, problem: nil)
+            startsWithHost: false, isDisabled: isDisabled, problem: nil)
         entries[info.name] = ModuleEntry(module)
     }
 }

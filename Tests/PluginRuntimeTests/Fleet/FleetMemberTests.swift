@@ -12,7 +12,7 @@ import ModuleTesting
 
 /// Hosts of a fleet, each with a mediator of its own, on a bus within the test.
 @Suite(.timeLimit(.minutes(5))) struct `The members of a fleet` {
-    private static func route(
+    static func route(
         _ pattern: String, access: Access = .modules, _ handler: @escaping @Sendable (Request) async throws -> String
     ) -> Route {
         Route(pattern, verb: .call, access: access, location: DeclarationSite(fileID: "Test.swift", line: 1)) {

@@ -3,7 +3,7 @@
 /// A module of a running host: its descriptor, the phase of its life, and what is kept of its generations.
 struct ModuleEntry {
     var module: ModuleDescriptor
-    /// Set by `ModuleRuntime.setPhase` alone.
+    /// After the entry is made, `ModuleRuntime.setPhase` alone sets it.
     var phase: ModulePhase
     /// The number of generations so far, with the running one.
     var generationCount = 0

@@ -56,6 +56,7 @@ extension ModuleRuntime {
     /// Sets a module's phase, and all that follows from it: the place in the order of stops, whether requests start the
     /// module, and whether another host may answer for it.
     func setPhase(_ phase: ModulePhase, of name: String) {
+        guard entries[name] != nil else { return }
         entries[name]?.phase = phase
         switch phase {
         // The registration decides whether requests reach the module.
@@ -70,13 +71,33 @@ extension ModuleRuntime {
     private func leaveRunning(_ name: String, _ phase: ModulePhase) {
         started.removeAll { $0 == name }
         switch phase {
+        // This host answers first.
+        case .resolved: leaveElsewhere(name)
         // The module ran, and no request starts it again.
-        case .failed(let problem) where problem.code == .stopOutOfTime: mediator.unregister(owner: name)
-        case .stopped, .disabled:
-            mediator.unregister(owner: name)
-            useElsewhere(name)
-        // A request that needs a module whose start failed gets the error.
-        default: mediator.makeIdle(name)
+        case .failed(let problem) where problem.code != .stopOutOfTime: break
+        default: mediator.unregister(owner: name)
         }
+        useElsewhere(name)
+        makeIdle(name)
+    }
+
+    /// Lets requests start a module that another host does not answer for. A request that needs a module whose start
+    /// failed gets the error.
+    func makeIdle(_ name: String) {
+        if isElsewhere(name) { return }
+        switch entries[name]?.phase {
+        case .resolved, .starting: mediator.makeIdle(name)
+        case .failed(let problem) where problem.code != .stopOutOfTime: mediator.makeIdle(name)
+        default: break
+        }
+    }
+
+    /// Forgets a module that is not found any more.
+    func removeEntry(of name: String) {
+        entries[name] = nil
+        started.removeAll { $0 == name }
+        mediator.unregister(owner: name)
+        useElsewhere(name)
+        modulesChanged?()
     }
 }

@@ -41,6 +41,7 @@ extension ModuleRuntime {
         }
         elsewhere[name]?.use = isLost ? .lost(.now) : .offered
         mediator.unregister(owner: name)
+        makeIdle(name)
     }
 
     /// Whether a module of another host answers requests of this one.

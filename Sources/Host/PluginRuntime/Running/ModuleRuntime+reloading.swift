@@ -88,6 +88,7 @@ extension ModuleRuntime {
                 entries[module.name]?.retire(new)
                 throw error
             }
+            await mediator.publishRules(to: module.name)
             await pages?.supersede(module.name, openPages(of: module.name))
             BlockingExecutor.task { await self.retire(old) }
             return .success(())

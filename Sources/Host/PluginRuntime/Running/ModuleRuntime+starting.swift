@@ -72,6 +72,7 @@ extension ModuleRuntime {
             try await launch(generation)
             // No other step has come between the registration and this line.
             setPhase(.active(generation), of: module.name)
+            await mediator.publishRules(to: module.name)
             return .success(())
         } catch {
             fail(module.name, error)
@@ -135,7 +136,6 @@ extension ModuleRuntime {
             await new.stop(seconds: limits.stop, noting: journal)
             throw error
         }
-        await mediator.publishRules(to: new.module.name)
     }
 
     private func register(

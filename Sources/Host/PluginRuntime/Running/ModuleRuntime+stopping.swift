@@ -32,12 +32,7 @@ extension ModuleRuntime {
     /// Sets the phase of a stopped module, in one step with its end, so that no caller finds it half ended.
     private func setPhaseAfterStop(_ name: String, _ phase: ModulePhase?) {
         defer { forgetClashes() }
-        guard let phase else {
-            entries[name] = nil
-            started.removeAll { $0 == name }
-            return mediator.unregister(owner: name)
-        }
-        setPhase(phase, of: name)
+        if let phase { setPhase(phase, of: name) } else { removeEntry(of: name) }
     }
 
     /// Lets modules start again that conflicted with a module that is gone.

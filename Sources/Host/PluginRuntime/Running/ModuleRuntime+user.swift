@@ -101,6 +101,7 @@ extension ModuleRuntime {
         }
         module.manifest = manifest
         entries[name] = ModuleEntry(module)
+        if module.problem == nil, !module.isDisabled { leaveElsewhere(name) }
         if startsSome { await startUnasked() }
     }
 
