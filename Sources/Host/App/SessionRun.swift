@@ -12,16 +12,22 @@ struct SessionRun {
         if let exitCode = try sendLink() { return exitCode }
         let interruption = invocation.isInterruptible ? Interruption(console: parts.console) : nil
         var teardown = Teardown(interruption: interruption)
+        var isSetUp = false
         let result = await Result { () async throws(Failure) in
             let session = try await setUp(&teardown, interruption)
+            isSetUp = true
             return try await work(in: session, interruption)
         }
         let signal = interruption?.signal
+        var exitCode: ExitCode?
         // The process may have to end before the modules have stopped.
-        if signal != nil, case .failure(let failure) = result { parts.console.report(failure) }
-        await teardown.run()
+        await teardown.run {
+            guard signal != nil || !isSetUp, case .failure(let failure) = result else { return }
+            exitCode = parts.console.fail(failure)
+        }
         if let signal, signal != SIGINT { ProcessEnd.leave(by: signal) }
-        return signal == nil ? try result.get() : .interrupted
+        if signal != nil { return .interrupted }
+        return if let exitCode { exitCode } else { try result.get() }
     }
 
     /// Gives a link to a running shell that takes it; returns `nil` if this process has to open it, or does other work.
@@ -42,6 +48,7 @@ struct SessionRun {
         let lookup = try parts.lookup()
         var session = try parts.session(for: invocation, source, lookup, journal)
         teardown.add { [runtime = session.runtime] in await runtime.stopAll() }
+        teardown.reportBeforeNow()
         // A page does not follow the end of the modules.
         teardown.add { [navigator = session.navigator] in await navigator.leave() }
         // Plugins that are written from now on are not loaded.
@@ -124,7 +131,11 @@ struct SessionRun {
 /// The steps that take down what was set up, the last one first.
 private struct Teardown {
     let interruption: Interruption?
-    var steps: [@Sendable () async -> Void] = []
+    private var steps: [@Sendable () async -> Void] = []
+    /// The number of the steps that follow the report of a failure.
+    private var countAfterReport = 0
+
+    init(interruption: Interruption?) { self.interruption = interruption }
 
     mutating func add(_ step: @escaping @Sendable () async -> Void) { steps.append(step) }
 
@@ -134,7 +145,12 @@ private struct Teardown {
         add(step)
     }
 
-    mutating func run() async {
+    /// Has a failure reported after the steps that will be added, which free the terminal, and before those until now.
+    mutating func reportBeforeNow() { countAfterReport = steps.count }
+
+    mutating func run(_ report: () -> Void) async {
+        while steps.count > countAfterReport { await steps.removeLast()() }
+        report()
         while let step = steps.popLast() { await step() }
     }
 }

@@ -141,6 +141,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// Takes a restored stack, and writes it to a file from now on.
     func take(_ stack: PageStack, keepingIn file: StackFile, isShown: Bool) {
         pages = stack
+        // The restored pages have numbers of their own.
+        (draft, superseded) = (FormDraft(), [:])
         stackFile = file
         guard isShown else { return }
         showTop()
