@@ -30,11 +30,13 @@ test: build-tests
 
 ## test-isolated: run the suites with `.tags(.isolated)` again, with the in-tree modules in processes of their own
 test-isolated: build-tests
-	SWITCHBOARD_TEST_ISOLATED=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter "$$(Scripts/tagged-suites.sh isolated)"
+	suites=$$(Scripts/tagged-suites.sh isolated) && \
+		SWITCHBOARD_TEST_ISOLATED=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter "$$suites"
 
 ## test-elsewhere: run the suites with `.tags(.elsewhere)` again, with the in-tree modules on another host of a fleet; needs nats-server and libnats3.4. Without the tag: suites with web hosts of modules, which both hosts have to name, and with lists, which say "elsewhere"
 test-elsewhere: build-tests
-	SWITCHBOARD_TEST_ELSEWHERE=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter "$$(Scripts/tagged-suites.sh elsewhere)"
+	suites=$$(Scripts/tagged-suites.sh elsewhere) && \
+		SWITCHBOARD_TEST_ELSEWHERE=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter "$$suites"
 
 ## check: run everything that a change must pass, and print the seconds of each step
 check:

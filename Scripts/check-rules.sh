@@ -11,6 +11,7 @@ select_files() {
 }
 
 failed=0
+[ -e Scripts/rules.awk ] || { echo "check-rules: Scripts/rules.awk is not here; to do: restore it" >&2; exit 1; }
 # refuse FINDINGS REMEDY: fails later if there are findings.
 refuse() {
     [ -n "$1" ] || return 0

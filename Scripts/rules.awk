@@ -1,7 +1,7 @@
 # Prints the functions and initialisers with more lines than `limit`. A function ends at the first brace in its own column.
 FNR == 1 { start = 0 }
 { match($0, /^ */) }
-/^ *(@[A-Za-z]+(\([^)]*\))? |[a-z]+(\([a-z]+\))? )*(func [^ ]|init[?(<]|deinit )/ && !/\{.*\}$/ && (!start || RLENGTH <= indent) {
+/^ *(@_?[A-Za-z]+(\([^)]*\))? |[a-z]+(\([a-z]+\))? )*(func [^ ]|init[?(<]|deinit )/ && !/\{.*\}$/ && (!start || RLENGTH <= indent) {
     indent = RLENGTH
     start = FNR
     name = $0
