@@ -17,7 +17,7 @@ import Testing
         #expect(own.exitCode == 0 && own.lines.first == "Studio above the bookshop")
         let serve = refusal == nil ? nil : try HostProcess.run(options + ["serve"], environment: environment)
         guard let refusal else {
-            #expect(fleet.exitCode == 0 && fleet.errors.isEmpty && own.errors.isEmpty)
+            #expect(fleet.exitCode == 0 && fleet.errors.isEmpty && own.errors.isEmpty, "\(fleet) \(own)")
             #expect(
                 fleet.lines == ["none", "no other host is in the fleet switchboard; start one with `serve`"])
             return
