@@ -23,6 +23,8 @@ extension ModuleRuntime {
                 await stopAlone(name, because: end)
                 return stopped + [name]
             } else {
+                // Only `module enable` lets a disabled module start again.
+                if case .disabled = entries[name]?.phase, end == .stopped { return stopped }
                 setPhaseAfterStop(name, end.phase)
                 return stopped
             }

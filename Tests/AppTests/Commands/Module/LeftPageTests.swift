@@ -23,6 +23,14 @@ import Testing
         }
     }
 
+    @Test func `a stop leaves a disabled module disabled`() throws {
+        let host = try HostProcess.run(
+            "--no-remote", "--without", "Rent", "-c", "module stop Rent", "-c", "module start Rent", "-c",
+            "open app://rent/42")
+        #expect(host.lines == ["Rent 1.0.0 is disabled, and does not run; `module enable Rent` enables it"], "\(host)")
+        #expect(host.exitCode != 0 && host.errors.contains("Rent does not run: it is disabled"))
+    }
+
     @Test func `a page whose module was stopped names the module that it required and that was stopped`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Witness.swift", as: "libWitness.so", in: folder.path)

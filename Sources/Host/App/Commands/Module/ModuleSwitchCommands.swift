@@ -73,6 +73,9 @@ extension Command {
         let name = arguments.words[0]
         try await session.requireModule(name)
         let others = await session.runtime.stop(name).filter { $0 != name }
+        if await session.runtime.records(of: name).contains(where: { $0.state == .disabled }) {
+            return try await session.show(name, "is disabled, and does not run; `module enable \(name)` enables it")
+        }
         var left = await session.runtime.records(of: name).compactMap(\.left).first.map { "it has \($0.words)" }
         if left == nil, ShellRequest.isCurrent, await ModuleRuntime.staysBusy() { left = "this process stays busy" }
         let busy = left.map { ", but \($0); only the end of the host ends that" } ?? ""
