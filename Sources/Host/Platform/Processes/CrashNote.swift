@@ -33,6 +33,8 @@ package struct CrashNote: Sendable, Equatable {
             bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt.self) }
         }
         signal = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: Self.signalPlace, as: CInt.self) }
+        // The numbers of signals end at 64; other bytes are no note.
+        guard (0...64).contains(signal) else { return nil }
         time = Int(truncatingIfNeeded: word(Self.timePlace))
         let frames = (0..<Self.frameCount).map { word(Self.framePlace + $0 * 16 + 8) }
         addresses = [word(Self.addressPlace), word(Self.addressPlace + 8)] + frames

@@ -77,7 +77,9 @@ package final class SessionJournal: Sendable {
 
     /// Returns a sentence on the session that ends now by a crash; `nil` if the file is no journal with a crash.
     package static func crash(in file: String) -> String? {
-        (try? File.bytes(at: file)).flatMap(CrashedSession.init).map { $0.text("this session") }
+        // The sentence will be written into the file, which must be no other one.
+        guard file.hasSuffix(suffix) else { return nil }
+        return (try? File.bytes(at: file)).flatMap(CrashedSession.init).map { $0.text("this session") }
     }
 
     /// Removes the file, because an end of the process from now on is no crash of a module.

@@ -137,6 +137,18 @@ import Testing
         }
     }
 
+    @Test func `the description of a crash changes no file but a journal`() throws {
+        try TemporaryFolder.with { folder in
+            for name in ["libRent.so", "libRent.session"] {
+                let copy = folder.path(name)
+                try FileManager.default.copyItem(atPath: BuildProducts.path("libRent.so"), toPath: copy)
+                let before = try Data(contentsOf: URL(filePath: copy))
+                #expect(try HostProcess.run("describe-crash", copy).exitCode == 1)
+                #expect(try Data(contentsOf: URL(filePath: copy)) == before)
+            }
+        }
+    }
+
     @Test func `the loader searches the user's data folder`() throws {
         try TemporaryFolder.with { folder in
             let modules = folder.path("switchboard/modules")
