@@ -57,10 +57,12 @@ final class Redaction: Sendable {
     }
 
     /// Returns whether a URL may hold a sensitive value; takes no lock, and is true for some URLs that hold none.
-    @inline(__always) func mayHide(_ url: RouteURL) -> Bool {
+    @inline(__always) func mayHide(_ firstSegmentBits: () -> UInt64) -> Bool {
         let first = firstSegments.load(ordering: .acquiring)
-        return first != 0 && first & url.firstSegmentBits != 0
+        return first != 0 && first & firstSegmentBits() != 0
     }
+
+    func mayHide(_ url: RouteURL) -> Bool { mayHide { url.firstSegmentBits } }
 
     var isEmpty: Bool { state.withLock { $0.routes.isEmpty } }
 

@@ -34,7 +34,9 @@ extension ActivityTable {
         var number = code.noteNumber
         if number == 0 { number = self.number(of: code) }
         return begin(number, holdsThread: holdsThread, request: active.id.number) { note in
-            if active.redaction.mayHide(request.url) { active.hidesURL.store(true, ordering: .relaxed) }
+            if active.redaction.mayHide({ request.firstSegmentBits }) {
+                active.hidesURL.store(true, ordering: .relaxed)
+            }
             return active.hidesURL.load(ordering: .relaxed) ? note(active.shownURL) : note(active.url.text)
         }
     }

@@ -26,6 +26,8 @@ public struct Request: Sendable {
     /// The parameters of path and query, without a copy of the URL.
     var captures: [QueryItem] { storage.captures }
     var query: [QueryItem] { storage.url.query }
+    /// The bits of the URL, without a copy of it.
+    var firstSegmentBits: UInt64 { storage.url.firstSegmentBits }
 
     /// The URL that led to this route; after a redirect or a rewrite, the new URL.
     public var url: RouteURL { storage.url }
