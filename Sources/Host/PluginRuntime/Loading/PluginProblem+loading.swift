@@ -6,7 +6,7 @@ import Platform
 extension PluginProblem {
     static let stopped = PluginProblem(code: .stopped, .state, "it was stopped", remedy: "start it with `module start`")
     static let disabled = PluginProblem(
-        code: .disabled, .state, "it is disabled", remedy: "enable it with `module enable`")
+        code: .disabled, .state, "it is disabled", remedy: "enable it with `module enable NAME`")
     static let notAwaited = PluginProblem(
         code: .notAwaited, .start, "the wait for its start was cancelled", remedy: "ask again")
     static let notInstalled = PluginProblem(.lock, "it is not installed any more", remedy: "install it again")
