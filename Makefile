@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Examples Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run help test test-isolated test-elsewhere check build build-tests sdk contract plugins test-plugins test-module contracts facades format lint bench bench-fleet bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-start bench-storage bench-tracking faults verify install dist clean
+.PHONY: run help test test-isolated test-fleet check build build-tests sdk contract plugins test-plugins test-module contracts facades format lint bench bench-fleet bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-start bench-storage bench-tracking faults verify install dist clean
 
 ## run: build everything and start the shell with the demonstration app and all plugins that build
 run: build
@@ -33,10 +33,10 @@ test-isolated: build-tests
 	suites=$$(Scripts/tagged-suites.sh isolated) && \
 		SWITCHBOARD_TEST_ISOLATED=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter "$$suites"
 
-## test-elsewhere: run the suites with `.tags(.elsewhere)` again, with the in-tree modules on another host of a fleet; needs nats-server and libnats3.4. Without the tag: suites with web hosts of modules, which both hosts have to name, and with lists, which say "elsewhere"
-test-elsewhere: build-tests
-	suites=$$(Scripts/tagged-suites.sh elsewhere) && \
-		SWITCHBOARD_TEST_ELSEWHERE=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter "$$suites"
+## test-fleet: run the suites with `.tags(.fleet)` again, with the in-tree modules on another host of a fleet; needs nats-server and libnats3.4. Without the tag: suites with web hosts of modules, which both hosts have to name, and with lists, which say "elsewhere"
+test-fleet: build-tests
+	suites=$$(Scripts/tagged-suites.sh fleet) && \
+		SWITCHBOARD_TEST_FLEET=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter "$$suites"
 
 ## check: run everything that a change must pass, and print the seconds of each step
 check:

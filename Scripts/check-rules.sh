@@ -35,7 +35,7 @@ manifests=$(select_files '*Package.swift' ':!Benchmarks')
     refuse "$(grep -nF '@unchecked Sendable' $shipped)" "let the compiler check what tasks share"
     refuse "$(grep -nE '\b(Foundation|FoundationEssentials|Dispatch)\b' Tests/Contract/*)" "keep Foundation and Dispatch out of the SDK's interface"
     refuse "$(grep -nF '.package(url:' $manifests)" "only Benchmarks uses other packages"
-    refuse "$(grep -n 'import ModuleTesting' $sources | grep -v '^Sources/Host/PluginRuntime/Check/CheckChild.swift:')" \
+    refuse "$(grep -n 'import ModuleTesting' $sources | grep -v '^Sources/Host/PluginRuntime/Life/Check/CheckChild.swift:')" \
         "production code does not use the SDK of tests; HostKit has what both need"
     refuse "$(grep -n '@Suite' $tests | grep -v timeLimit)" "give these suites a .timeLimit"
     refuse "$(grep -lE '(HostProcess|ChildProcess)\.run' $tests | xargs grep -n '@Suite' | grep -v '\.ownThread')" \

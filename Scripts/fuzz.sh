@@ -23,8 +23,8 @@ find Sources/Mediator Sources/ModuleKit/Rendering Tests/Fuzz -name '*.swift' > "
 (
     cd Sources/Host
     # The messages of hosts, and the connection to which pages of another host refer.
-    find "$PWD"/Platform "$PWD"/PluginRuntime/Frames "$PWD"/PluginRuntime/Remoting -name '*.swift'
-    ls "$PWD"/PluginRuntime/Isolation/UnchangedValues.swift "$PWD"/PluginRuntime/Fleet/HostCard.swift
+    find "$PWD"/Platform "$PWD"/PluginRuntime/Remote/Frames "$PWD"/PluginRuntime/Remote/Remoting -name '*.swift'
+    ls "$PWD"/PluginRuntime/Remote/Isolation/UnchangedValues.swift "$PWD"/PluginRuntime/Remote/Fleet/HostCard.swift
 ) >> "$folder/sources"
 swiftc -sanitize=fuzzer -parse-as-library "$optimization" -whole-module-optimization -swift-version 6 -module-name Mediator -package-name fuzz \
     -I "$folder" \

@@ -28,11 +28,11 @@ if [ "$sanitizer" = thread ]; then
 fi
 
 # A sanitizer's own memory is over the limit of an isolated module.
-confinement=$tree/Sources/Host/PluginRuntime/Isolation/Confinement.swift
+confinement=$tree/Sources/Host/PluginRuntime/Remote/Isolation/Confinement.swift
 sed -i '/ProcessControl.lower(RLIMIT_DATA/d' "$confinement"
 
 # Its frames are larger than the small stack that a test gives a thread.
-small=$tree/Tests/PluginRuntimeTests/Remoting/FrameCodingTests.swift
+small=$tree/Tests/PluginRuntimeTests/Remote/Remoting/FrameCodingTests.swift
 grep -q 'stackSize = 512 << 10' "$small"
 sed -i 's/stackSize = 512 << 10/stackSize = 4 << 20/' "$small"
 
@@ -47,11 +47,11 @@ sed -i "s|access.devices = FileAccess.harmlessDevices|&\\
         access.readable.append(\"$(dirname "$(realpath "$symbolizer")")\")|" "$confinement"
 # It has the options, and starts the symbolizer.
 host=$tree/Sources/Host
-sed -i 's/\["PATH", /["TSAN_OPTIONS", "ASAN_OPTIONS", "PATH", /' "$host/PluginRuntime/Scan/PluginChild.swift"
+sed -i 's/\["PATH", /["TSAN_OPTIONS", "ASAN_OPTIONS", "PATH", /' "$host/PluginRuntime/Disk/Scan/PluginChild.swift"
 sed -i 's/static let reading: Rights = \[/&.run, /' "$host/Platform/Processes/FileAccess.swift"
 sed -i '/rules += ofProcesses/d' "$host/Platform/Processes/SystemCallFilter.swift"
 if ! grep -q "$findings" "$confinement" || grep -q RLIMIT_DATA "$confinement" ||
-    ! grep -q TSAN_OPTIONS "$host/PluginRuntime/Scan/PluginChild.swift" ||
+    ! grep -q TSAN_OPTIONS "$host/PluginRuntime/Disk/Scan/PluginChild.swift" ||
     ! grep -q 'reading: Rights = \[.run' "$host/Platform/Processes/FileAccess.swift" ||
     grep -q '+= ofProcesses' "$host/Platform/Processes/SystemCallFilter.swift"; then
     printf '%s\n' "sanitize: what confines a process has changed; change the lines of this script that edit it" >&2

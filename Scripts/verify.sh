@@ -51,7 +51,7 @@ rounds outcomes 100 'leaves no request of thousands without an outcome'
 step faults Scripts/faults.sh
 step endurance Scripts/endurance.sh
 step isolated make --no-print-directory test-isolated
-step elsewhere make --no-print-directory test-elsewhere
+step fleet make --no-print-directory test-fleet
 rounds fleet-restarted 10 'three hosts that are restarted'
 rounds fleet-killed 100 'a host that is killed costs'
 rounds fleet-server-killed 20 'a server that is killed and started'

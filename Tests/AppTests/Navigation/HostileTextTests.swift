@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Text that moves a cursor, reorders text or rings, wherever a module, a server or a file can put it.
-@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .elsewhere)) struct `Bad text on pages` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `Bad text on pages` {
     /// Lines of a script, each of which shows such text in another way.
     private static let lines = [
         "app://hostile/page", "stack", "history", "app://hostile/live", "10", "1", "1", "tab", "show",

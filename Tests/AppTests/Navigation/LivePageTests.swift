@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .elsewhere)) struct `A live page` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `A live page` {
     private static func withTicker(_ body: (String) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Ticker.swift", as: "libTicker.so", in: folder.path)

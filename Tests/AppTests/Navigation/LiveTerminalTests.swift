@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .elsewhere)) struct `A live page on a terminal` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `A live page on a terminal` {
     private static func with(_ plugin: String, _ body: (String) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("\(plugin).swift", as: "lib\(plugin).so", in: folder.path)

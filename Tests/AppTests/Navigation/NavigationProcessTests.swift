@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .elsewhere)) struct `Navigation in the shell` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `Navigation in the shell` {
     struct Row {
         let lines: [String]
         let titles: [String]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .elsewhere)) struct `Pages in a pipe` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `Pages in a pipe` {
     private static func withShowcase(_ body: (String) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Showcase.swift", as: "libShowcase.so", in: folder.path)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .elsewhere)) struct `Pages on a terminal` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `Pages on a terminal` {
     private static let prompt = "switchboard> "
 
     private static func terminal(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .elsewhere)) struct `A stack that outlives its session` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `A stack that outlives its session` {
     /// Writes the file of a session that had some pages, and hands the host over.
     private static func with(
         _ urls: [String], origin: String = "shell", _ body: (GuideProcess, _ file: String) throws -> Void

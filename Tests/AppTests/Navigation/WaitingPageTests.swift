@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .elsewhere)) struct `A page that waits for a person` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `A page that waits for a person` {
     /// Lines of a script, the titles of the pages that are shown, and the exit code.
     static let scripts: [(lines: [String], titles: [String], exitCode: Int32)] = [
         (["app://account/profile", "1", "lin", "hush"], ["Log in", "Your profile"], 0),

@@ -52,7 +52,7 @@ enum HostProcess {
 
     /// A new folder for the data of one host, which keeps the switches, and nothing of other hosts.
     private static func isolation() -> [String: String] {
-        if ElsewhereModules.isWanted { return (try? ElsewhereModules.environment(plainEnvironment)) ?? [:] }
+        if FleetModules.isWanted { return (try? FleetModules.environment(plainEnvironment)) ?? [:] }
         guard let switches else { return [:] }
         let data = BuildProducts.path("fixtures/isolated/\(UUID().uuidString)")
         try? FileManager.default.createDirectory(atPath: data + "/switchboard", withIntermediateDirectories: true)
@@ -85,6 +85,6 @@ extension Tag {
     /// For suites that `make test-isolated` runs again, with the in-tree modules in processes of their own.
     @Tag static var isolated: Self
 
-    /// For suites that `make test-elsewhere` runs again, with the in-tree modules on another host of a fleet.
-    @Tag static var elsewhere: Self
+    /// For suites that `make test-fleet` runs again, with the in-tree modules on another host of a fleet.
+    @Tag static var fleet: Self
 }

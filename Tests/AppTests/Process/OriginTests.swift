@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .elsewhere)) struct `The origin of a request` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `The origin of a request` {
     /// The route that a link or a remote leads to, who follows it, and what becomes of that.
     static let rows: [(route: String, origin: String, exitCode: Int32)] = [
         ("anyone", "external", 0),

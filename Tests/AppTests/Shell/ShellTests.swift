@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .elsewhere)) struct `The shell` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `The shell` {
     @Test func `the shell shows a page, follows a link into another module, returns, and prints the stack`() throws {
         let host = try HostProcess.run(input: "app://account/centre\n5\nback\nstack\nquit\n")
         #expect(host.exitCode == 0)

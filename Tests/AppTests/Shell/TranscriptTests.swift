@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .elsewhere)) struct `A session` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `A session` {
     private static let stack = """
         #  TITLE        URL                   STYLE
         1  User centre  app://account/centre  pushed

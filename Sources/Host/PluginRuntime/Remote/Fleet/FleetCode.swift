@@ -2,7 +2,7 @@
 import Platform
 
 /// The code of a module elsewhere: each request goes to one of the hosts that run the module.
-struct ElsewhereCode: ModuleCode {
+struct FleetCode: ModuleCode {
     let member: FleetMember
     let module: String
     /// The routes, by their numbers.

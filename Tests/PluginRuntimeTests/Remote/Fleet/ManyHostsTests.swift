@@ -38,11 +38,11 @@ import ModuleTesting
                 FleetMessage(
                     subject: "switchboard.test.hosts", reply: nil, content: Array(try JSONEncoder().encode(card))))
         }
-        for _ in 0..<12_000 where await runtime.elsewhereRecords.count < 50 || member.hosts.count < count {
+        for _ in 0..<12_000 where await runtime.fleetRecords.count < 50 || member.hosts.count < count {
             try await Task.sleep(for: .milliseconds(5))
         }
         let time = ContinuousClock.now - start
-        #expect(await runtime.elsewhereRecords.count == 50 && member.hosts.count == count)
+        #expect(await runtime.fleetRecords.count == 50 && member.hosts.count == count)
         #expect(mediator.routes.count == 500)
         let memory = (Self.memory() - before) / 1024
         let begin = ContinuousClock.now

@@ -42,11 +42,11 @@ extension `The members of a fleet` {
         }
 
         /// Waits until a module is used from elsewhere, or is not any more.
-        func waitUntil(_ name: String, isElsewhere: Bool = true) async throws {
-            for _ in 0..<2_000 where await runtime.isElsewhere(name) != isElsewhere {
+        func waitUntil(_ name: String, isFleetModule: Bool = true) async throws {
+            for _ in 0..<2_000 where await runtime.isFleetModule(name) != isFleetModule {
                 try await Task.sleep(for: .milliseconds(5))
             }
-            try #require(await runtime.isElsewhere(name) == isElsewhere)
+            try #require(await runtime.isFleetModule(name) == isFleetModule)
         }
 
         func call(_ url: String, body: Payload? = nil, origin: Origin = .shell) async throws -> String {
@@ -67,11 +67,11 @@ extension `The members of a fleet` {
         try await asking.waitUntil("Shop")
         await asking.runtime.find(ModuleInfo("Shop", "1.0", "A module"), isDisabled: true)
         await asking.runtime.enable("Shop")
-        #expect(await asking.runtime.isElsewhere("Shop"))
+        #expect(await asking.runtime.isFleetModule("Shop"))
         #expect(try await asking.call("app://shop") == "elsewhere")
         // Asked for by a person, the module is this host's own.
         await asking.runtime.setPhase(.resolved, of: "Shop")
-        #expect(await !asking.runtime.isElsewhere("Shop"))
+        #expect(await !asking.runtime.isFleetModule("Shop"))
         await asking.runtime.stop("Shop", because: .removed)
         #expect(try await asking.call("app://shop") == "elsewhere")
     }
@@ -83,7 +83,7 @@ extension `The members of a fleet` {
         try await asking.waitUntil("Shop")
         await asking.runtime.find(ModuleInfo("Shop", "1.0", "A module"), isDisabled: true)
         await asking.runtime.setPhase(.resolved, of: "Shop")
-        #expect(await !asking.runtime.isElsewhere("Shop"))
+        #expect(await !asking.runtime.isFleetModule("Shop"))
         await serving.member.leave(within: .seconds(1))
         #expect(await asking.runtime.records(of: "Shop").map(\.state) == [.resolved])
     }
@@ -92,7 +92,7 @@ extension `The members of a fleet` {
 extension ModuleRuntime {
     /// Notes a module as one that this host runs.
     fileprivate func run(_ info: ModuleInfo) {
-        leaveElsewhere(info.name)
+        leaveFleetModule(info.name)
         find(info, isDisabled: false)
     }
 

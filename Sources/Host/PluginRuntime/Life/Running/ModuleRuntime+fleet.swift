@@ -3,21 +3,21 @@
 /// Modules that other hosts of the fleet run: one that this host does not run itself answers from there.
 extension ModuleRuntime {
     /// Sets the modules elsewhere, and returns the problems of those that cannot be used, in words, by their names.
-    func set(elsewhere modules: [String: ElsewhereModule]) -> [String: String] {
-        let former = elsewhere.filter { !$0.value.isLost }
-        for name in former.keys where modules[name] == nil { leaveElsewhere(name, isLost: true) }
+    func set(fleetModules modules: [String: FleetModule]) -> [String: String] {
+        let former = fleetModules.filter { !$0.value.isLost }
+        for name in former.keys where modules[name] == nil { leaveFleetModule(name, isLost: true) }
         for (name, module) in modules {
-            elsewhere[name] = module
-            elsewhere[name]?.use = former[name]?.use ?? .offered
+            fleetModules[name] = module
+            fleetModules[name]?.use = former[name]?.use ?? .offered
         }
         let changed = modules.keys.sorted().filter { former[$0]?.content != modules[$0]?.content }
-        return changed.reduce(into: [:]) { $0[$1] = useElsewhere($1) }
+        return changed.reduce(into: [:]) { $0[$1] = useFleetModule($1) }
     }
 
     /// Registers a module elsewhere, unless this host runs it, and returns the problem if it cannot be used.
     @discardableResult
-    func useElsewhere(_ name: String) -> String? {
-        guard let module = elsewhere[name], !module.isLost, entries[name]?.phase.mayStart != true, !isEnding
+    func useFleetModule(_ name: String) -> String? {
+        guard let module = fleetModules[name], !module.isLost, entries[name]?.phase.mayStart != true, !isEnding
         else { return nil }
         do {
             if module.isUsed {
@@ -25,7 +25,7 @@ extension ModuleRuntime {
             } else {
                 try mediator.register(module.registration)
             }
-            elsewhere[name]?.use = .used
+            fleetModules[name]?.use = .used
             return nil
         } catch {
             let hosts = module.hosts.joined(separator: ", ")
@@ -34,25 +34,25 @@ extension ModuleRuntime {
     }
 
     /// Removes the declarations of a module elsewhere, because no host runs it any more, or this host will.
-    func leaveElsewhere(_ name: String, isLost: Bool = false) {
-        guard isElsewhere(name) else {
-            if isLost { elsewhere[name] = nil }
+    func leaveFleetModule(_ name: String, isLost: Bool = false) {
+        guard isFleetModule(name) else {
+            if isLost { fleetModules[name] = nil }
             return
         }
-        elsewhere[name]?.use = isLost ? .lost(.now) : .offered
+        fleetModules[name]?.use = isLost ? .lost(.now) : .offered
         mediator.unregister(owner: name)
         makeIdle(name)
     }
 
     /// Whether a module of another host answers requests of this one.
-    func isElsewhere(_ name: String) -> Bool { elsewhere[name]?.isUsed == true }
+    func isFleetModule(_ name: String) -> Bool { fleetModules[name]?.isUsed == true }
 
     /// The records of the modules that answer from other hosts.
-    var elsewhereRecords: [ModuleRecord] { elsewhere.values.filter(\.isUsed).map(\.record) }
+    var fleetRecords: [ModuleRecord] { fleetModules.values.filter(\.isUsed).map(\.record) }
 
     /// Returns a sentence on a module that answered a URL from another host, while there was one, and on the remedy.
-    func absenceElsewhere(for url: String, origin: Origin) -> String? {
-        let lost = elsewhere.values.compactMap { module in module.lostAt.map { (module: module, time: $0) } }
+    func absenceFromFleet(for url: String, origin: Origin) -> String? {
+        let lost = fleetModules.values.compactMap { module in module.lostAt.map { (module: module, time: $0) } }
         let found = lost.sorted { $0.time > $1.time }.first { lost in
             mediator.hasRoute(for: RouteURL(url), in: lost.module.manifest, of: lost.module.name, origin: origin)
         }
@@ -65,8 +65,8 @@ extension ModuleRuntime {
     }
 
     /// Returns whether another host runs a module that is required, and this one does not.
-    func meetsElsewhere(_ requirement: Requirement) -> Bool {
-        guard let module = elsewhere[requirement.module], module.isUsed else { return false }
+    func isMetByFleet(_ requirement: Requirement) -> Bool {
+        guard let module = fleetModules[requirement.module], module.isUsed else { return false }
         return requirement.versions.contains(module.version)
     }
 

@@ -84,7 +84,7 @@ final class HostDirectory: Sendable {
     /// Returns the modules elsewhere as the cards say now; from then on, `host(of:with:besides:)` follows them.
     ///
     /// - Parameter code: makes the code of a module with its routes.
-    func renewed(_ code: (_ module: String, _ manifest: Manifest) -> any ModuleCode) -> [String: ElsewhereModule] {
+    func renewed(_ code: (_ module: String, _ manifest: Manifest) -> any ModuleCode) -> [String: FleetModule] {
         state.withLock { state in
             let offered = Set(state.hosts.values.flatMap { $0.card.modules.map(\.manifest) })
             if offered != state.offered {
@@ -92,12 +92,12 @@ final class HostDirectory: Sendable {
                 state.manifests = state.manifests.filter { offered.contains($0.key) }
             }
             state.serving = Self.serving(state)
-            return state.serving.compactMapValues { all -> ElsewhereModule? in
+            return state.serving.compactMapValues { all -> FleetModule? in
                 guard let newest = all.max(by: { ($0.version, $0.module.manifest) < ($1.version, $1.module.manifest) }),
                     let manifest = state.manifests[newest.module.manifest]?.manifest
                 else { return nil }
                 let name = newest.module.name
-                return ElsewhereModule(
+                return FleetModule(
                     name: name, version: newest.version, summary: newest.module.summary,
                     hosts: all.map(\.host.card.name).sorted(), content: newest.module.manifest, manifest: manifest,
                     code: code(name, manifest))

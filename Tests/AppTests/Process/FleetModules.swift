@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// The in-tree modules on another host of a fleet, where `SWITCHBOARD_TEST_ELSEWHERE` is set (`make test-elsewhere`):
+/// The in-tree modules on another host of a fleet, where `SWITCHBOARD_TEST_FLEET` is set (`make test-fleet`):
 /// what a test expects of the app holds there, too.
-enum ElsewhereModules {
-    static let isWanted = ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ELSEWHERE"] != nil
+enum FleetModules {
+    static let isWanted = ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_FLEET"] != nil
 
     /// The most serving hosts at once; the earliest are ended.
     private static let limit = 24
@@ -16,7 +16,7 @@ enum ElsewhereModules {
 
     /// Starts a host that serves the modules, and returns the environment of a host that asks it.
     static func environment(_ plain: [String: String]) throws -> [String: String] {
-        let folder = BuildProducts.path("fixtures/elsewhere/\(UUID().uuidString)")
+        let folder = BuildProducts.path("fixtures/fleet/\(UUID().uuidString)")
         let files = FileManager.default
         for part in ["data/switchboard", "config/switchboard", "served"] {
             try files.createDirectory(atPath: "\(folder)/\(part)", withIntermediateDirectories: true)

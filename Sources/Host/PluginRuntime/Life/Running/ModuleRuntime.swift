@@ -42,7 +42,7 @@ package actor ModuleRuntime: ModuleStarter {
     var refusedFiles: [String: [ModuleRecord]] = [:]
     private let found = Mutex(ModuleCatalogue.empty)
     /// The modules that other hosts of the fleet run, or ran while they answered requests of this host, by name.
-    var elsewhere: [String: ElsewhereModule] = [:]
+    var fleetModules: [String: FleetModule] = [:]
     /// Called when modules were added, stopped, or changed.
     var modulesChanged: (@Sendable () -> Void)?
 
@@ -82,8 +82,8 @@ package actor ModuleRuntime: ModuleStarter {
 
     /// The records of all modules that were found, by name.
     package var records: [ModuleRecord] {
-        let here = refusedRecords + entries.values.filter { !isElsewhere($0.module.name) }.map(record)
-        return (here + elsewhereRecords).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+        let here = refusedRecords + entries.values.filter { !isFleetModule($0.module.name) }.map(record)
+        return (here + fleetRecords).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
 
     private func record(of entry: ModuleEntry) -> ModuleRecord {
@@ -137,7 +137,7 @@ package actor ModuleRuntime: ModuleStarter {
         if runsAlone { return nil }
         let path = path.union([module.name])
         for requirement in module.info.requirements {
-            if meetsElsewhere(requirement) { continue }
+            if isMetByFleet(requirement) { continue }
             let entry = entries[requirement.module]
             if let problem = requirement.problem(with: entry?.module.info) { return problem }
             if case .disabled = entry?.phase { return .requiresDisabled(requirement) }

@@ -60,7 +60,7 @@ extension ModuleRuntime {
         entries[name]?.phase = phase
         switch phase {
         // The registration decides whether requests reach the module.
-        case .starting: leaveElsewhere(name)
+        case .starting: leaveFleetModule(name)
         case .active: if !started.contains(name) { started.append(name) }
         case .stopping: break
         case .resolved, .stopped, .disabled, .failed: leaveRunning(name, phase)
@@ -72,19 +72,19 @@ extension ModuleRuntime {
         started.removeAll { $0 == name }
         switch phase {
         // This host answers first.
-        case .resolved: leaveElsewhere(name)
+        case .resolved: leaveFleetModule(name)
         // The module ran, and no request starts it again.
         case .failed(let problem) where problem.code != .stopOutOfTime: break
         default: mediator.unregister(owner: name)
         }
-        useElsewhere(name)
+        useFleetModule(name)
         makeIdle(name)
     }
 
     /// Lets requests start a module that another host does not answer for. A request that needs a module whose start
     /// failed gets the error.
     func makeIdle(_ name: String) {
-        if isElsewhere(name) { return }
+        if isFleetModule(name) { return }
         switch entries[name]?.phase {
         case .resolved, .starting: mediator.makeIdle(name)
         case .failed(let problem) where problem.code != .stopOutOfTime: mediator.makeIdle(name)
@@ -97,7 +97,7 @@ extension ModuleRuntime {
         entries[name] = nil
         started.removeAll { $0 == name }
         mediator.unregister(owner: name)
-        useElsewhere(name)
+        useFleetModule(name)
         modulesChanged?()
     }
 }

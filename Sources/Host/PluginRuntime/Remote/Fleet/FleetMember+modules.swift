@@ -57,8 +57,8 @@ extension FleetMember {
     func updateModules() async {
         var problems: Set<String> = []
         while true {
-            let modules = directory.renewed { ElsewhereCode(member: self, module: $0, routes: $1.routes) }
-            let found = await runtime.set(elsewhere: modules)
+            let modules = directory.renewed { FleetCode(member: self, module: $0, routes: $1.routes) }
+            let found = await runtime.set(fleetModules: modules)
             if found.isEmpty { break }
             problems.formUnion(found.values)
             directory.refuse(found.keys.compactMap { modules[$0]?.content })

@@ -85,7 +85,7 @@ package struct ModuleRecord: Sendable, Encodable {
     }
 
     /// Creates the record of a module that other hosts run.
-    init(elsewhere module: String, _ version: String, _ summary: String, on hosts: [String]) {
+    init(fleetModule module: String, _ version: String, _ summary: String, on hosts: [String]) {
         name = module
         self.version = version
         self.summary = summary

@@ -2,7 +2,7 @@
 import Platform
 
 /// A module that other hosts of the fleet run.
-package struct ElsewhereModule: Sendable {
+package struct FleetModule: Sendable {
     package let name: String
     /// The highest version that a host runs.
     package let version: Version
@@ -28,7 +28,7 @@ package struct ElsewhereModule: Sendable {
     var lostAt: ContinuousClock.Instant? { if case .lost(let time) = use { time } else { nil } }
     var isLost: Bool { lostAt != nil }
 
-    var record: ModuleRecord { ModuleRecord(elsewhere: name, "\(version)", summary, on: hosts) }
+    var record: ModuleRecord { ModuleRecord(fleetModule: name, "\(version)", summary, on: hosts) }
 
     /// The name of the label that its routes have in lists.
     static let label = RouteLabel("elsewhere")

@@ -6,7 +6,7 @@ extension ModuleRuntime {
     /// user asks for it, so that a stopped or failed module is started again.
     package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(PluginProblem) {
         if isAsked { entries[name]?.crashes = [] }
-        if isElsewhere(name), !isAsked { return }
+        if isFleetModule(name), !isAsked { return }
         steps: while true {
             guard let entry = entries[name] else { throw .missing(Requirement(name, "0"..<"1")) }
             switch entry.phase {
@@ -99,7 +99,7 @@ extension ModuleRuntime {
 
     func bringRequirements(of info: ModuleInfo) async throws(PluginProblem) {
         if runsAlone { return }
-        for requirement in info.requirements where !meetsElsewhere(requirement) {
+        for requirement in info.requirements where !isMetByFleet(requirement) {
             if let problem = requirement.problem(with: entries[requirement.module]?.module.info) { throw problem }
             if entries[requirement.module]?.phase.running != nil { continue }
             guard !waitsForThisStart(requirement.module) else {
@@ -160,7 +160,7 @@ extension ModuleRuntime {
     /// started.
     private func checkRunning(_ info: ModuleInfo) throws(PluginProblem) {
         if runsAlone { return }
-        for requirement in info.requirements where !meetsElsewhere(requirement) {
+        for requirement in info.requirements where !isMetByFleet(requirement) {
             guard let running = entries[requirement.module]?.phase.running else { throw .notRunning(requirement) }
             if let problem = requirement.problem(with: running.module.info) { throw problem }
         }

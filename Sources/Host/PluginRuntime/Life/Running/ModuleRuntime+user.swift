@@ -16,7 +16,7 @@ extension ModuleRuntime {
     ///
     /// It reads the scans of all such modules, so it is for messages only.
     package func absence(for url: String, origin: Origin) -> String? {
-        if let lost = absenceElsewhere(for: url, origin: origin) { return lost }
+        if let lost = absenceFromFleet(for: url, origin: origin) { return lost }
         let records = records
         // A module that was refused at the start may run from another copy.
         let running = Set(records.filter(\.mayRun).map(\.name))
@@ -101,7 +101,7 @@ extension ModuleRuntime {
         }
         module.manifest = manifest
         entries[name] = ModuleEntry(module)
-        if module.problem == nil, !module.isDisabled { leaveElsewhere(name) }
+        if module.problem == nil, !module.isDisabled { leaveFleetModule(name) }
         if startsSome { await startUnasked() }
     }
 

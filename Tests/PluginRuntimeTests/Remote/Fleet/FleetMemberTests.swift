@@ -113,7 +113,7 @@ import ModuleTesting
         second.connection.vanish()
         let error = await #expect(throws: RequestError.self) { _ = try await asking.call("app://shop/a") }
         #expect(error?.code == .noRoute)
-        try await asking.waitUntil("Shop", isElsewhere: false)
+        try await asking.waitUntil("Shop", isFleetModule: false)
         let absence = await asking.runtime.absence(for: "app://shop/a", origin: .shell)
         #expect(absence?.hasPrefix("Shop answered it on second, which left the fleet") == true)
     }
@@ -219,7 +219,7 @@ import ModuleTesting
         }
         try await asking.waitUntil("Shop")
         try await Condition.becomesTrue { asking.member.hosts.count { !$0.card.modules.isEmpty } == 3 }
-        for _ in 0..<2_000 where await asking.runtime.elsewhere["Shop"]?.version != "2.1" {
+        for _ in 0..<2_000 where await asking.runtime.fleetModules["Shop"]?.version != "2.1" {
             try await Task.sleep(for: .milliseconds(5))
         }
         var answers: Set<String> = []
