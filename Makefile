@@ -101,6 +101,7 @@ format:
 lint:
 	swift format lint --strict --recursive --parallel $(SOURCES)
 	Scripts/check-rules.sh
+	Scripts/check-language.sh
 
 ## bench: measure the router beside its peers (Documentation/Performance.md); options go into BENCH_OPTIONS
 bench:
