@@ -1,21 +1,21 @@
 import Synchronization
 
 @_spi(Host) extension ActivityTable {
-    /// Code that its caller has left behind, or whose end follows.
+    /// A report that code was abandoned by its caller, or that abandoned code has ended.
     public struct AbandonedCode: Sendable {
-        /// The number of the place that the code has as long as it runs.
+        /// The number of the slot that the code occupies while it runs.
         public let slot: Int
         /// The note of the code.
         public let activity: Activity
-        /// Whether the code ends now.
+        /// Whether the code has ended.
         public let hasEnded: Bool
     }
 }
 
-/// The observer of abandoned code, and what it knows.
+/// The observer of abandoned code, and the code that it knows.
 struct AbandonedCodeObserver {
     var body: (@Sendable (ActivityTable.AbandonedCode) -> Void)?
-    /// The code that was left behind and whose end was not reported, by its slot.
+    /// The abandoned code whose end was not reported yet, by its slot.
     var reported: [Int: (activity: ActivityTable.Activity, head: UInt32, request: UInt64)] = [:]
 
     mutating func reportEnd(of slot: Int) {
@@ -25,14 +25,14 @@ struct AbandonedCodeObserver {
 }
 
 @_spi(Host) extension ActivityTable {
-    /// Sets the closure that receives code that is left behind, and its end; it returns at once.
+    /// Sets the closure that receives abandoned code and its end; the closure must return immediately.
     ///
-    /// It runs under a lock, so that the end of code follows its leaving, and may not use the table itself.
+    /// The closure runs under a lock, so the end of code is reported after its abandonment. It must not use the table.
     public func observeLeftCode(_ body: @escaping @Sendable (AbandonedCode) -> Void) {
         observer.withLock { $0.body = body }
     }
 
-    /// Notes that the code of a slot was left behind.
+    /// Marks the code in a slot as abandoned.
     public func leave(_ slot: Int?) {
         guard let slot else { return }
         observer.withLock { observer in
@@ -57,7 +57,7 @@ struct AbandonedCodeObserver {
         for slot in 0..<ActivityLayout.slotCount where identity(slot).request == request { leave(slot) }
     }
 
-    /// Notes that a module's code of a kind, or all of it, was left behind.
+    /// Marks a module's code as abandoned: the code of one kind, or all of it if `kind` is `nil`.
     public func leave(_ kind: Kind?, of module: String) {
         for slot in 0..<ActivityLayout.slotCount {
             guard let activity = running(slot), activity.module == module else { continue }
@@ -65,7 +65,7 @@ struct AbandonedCodeObserver {
         }
     }
 
-    /// The code that holds a thread in each slot, as two numbers that stay while it runs; `nil` for other slots.
+    /// For each slot, two numbers that identify code that holds a thread, for as long as it runs; otherwise `nil`.
     public var heldThreads: [[UInt64]?] {
         (0..<ActivityLayout.slotCount).map { slot in
             let (head, request) = identity(slot)
@@ -79,7 +79,7 @@ struct AbandonedCodeObserver {
         return (head, head == 0 ? 0 : place.load(fromByteOffset: ActivityLayout.request, as: UInt64.self))
     }
 
-    /// Reports the end of the code that was left behind in a slot, unless the next code there was left, too.
+    /// Reports the end of the abandoned code in a slot, unless the slot's next code is already reported as abandoned.
     @inline(never)
     func settle(_ slot: Int) {
         observer.withLock { observer in

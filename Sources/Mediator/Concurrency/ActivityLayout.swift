@@ -3,14 +3,14 @@ enum ActivityLayout {
     static let size = slotCount * slotSize + nameCount * nameSize
 
     static let slotCount = 64
-    // A slot: the head, the length of the URL, the request's number, the URL, a name.
+    // A slot: the head, the length of the URL, the request's number, the URL, a name entry.
     static let slotSize = 256
-    // Each is a constant: the parts of a tuple would be made at the first use, and looked for at each.
+    // Separate constants: the elements of a tuple would be initialized lazily, with a check at each use.
     static let urlLength = 4
     static let request = 8
     static let url = 16
     static let ownName = 128
-    // A name: the kind, the lengths of module and name, their texts. A slot has the number of one, or one of its own.
+    // A name entry: the kind, the lengths of module and name, their texts. A slot contains one or refers to one.
     static let nameCount = 1_024
     static let nameSize = 128
     static let module = 4
@@ -25,7 +25,7 @@ enum ActivityLayout {
         place.storeBytes(of: head, as: UInt32.self)
     }
 
-    /// Copies the beginning of a text, and returns the number of its bytes.
+    /// Copies as much of a text as fits, and returns the number of copied bytes.
     @inline(__always)
     static func put(_ text: String, at place: UnsafeMutableRawPointer, limit: Int) -> Int {
         let length = text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -36,7 +36,7 @@ enum ActivityLayout {
         return length ?? 0
     }
 
-    /// Returns the note in a slot of a table, which may be damaged; `nil` if there is none.
+    /// Returns the note in a slot of a table, which may be damaged; `nil` if the slot has no note.
     static func activity(_ slot: Int, in memory: UnsafeRawBufferPointer) -> ActivityTable.Activity? {
         let start = slot * slotSize
         let head = memory.loadUnaligned(fromByteOffset: start, as: UInt32.self)

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The code of modules that runs now, in memory that the host maps to a file: the file outlives a crash of the process.
+/// The module code that runs now, in memory that the host maps to a file, so that it outlives a crash of the process.
 ///
-/// A note is a few plain stores into a slot that the code has for itself: no lock, no system call, no allocation. Code
-/// that finds no free slot runs without a note. Use it from any thread.
+/// A note is a few plain stores into a slot that no other code uses: no lock, no system call, no allocation. If no slot
+/// is free, code runs without a note. The table is safe to use from any thread.
 @_spi(Host) public final class ActivityTable: Sendable {
     /// The kind of code that runs.
     @frozen public enum Kind: UInt8, Sendable {
@@ -11,45 +11,45 @@ import Synchronization
         case interceptor, subscriber, load, start, stop
     }
 
-    /// A note, as it is read from the memory, perhaps of a process that is no more.
+    /// A note as read from the memory, which may be of a process that has ended.
     public struct Activity: Sendable, Equatable {
         /// The kind of the code.
         public let kind: Kind
         /// The module of the code.
         public let module: String
-        /// The name of the route, interceptor or event; empty for a step of the module's life.
+        /// The name of the route, interceptor or event; empty for a start, a stop or a load.
         public let name: String
-        /// The caller's URL without sensitive values; `nil` if there is none.
+        /// The caller's URL without sensitive values; `nil` without a URL.
         public let url: String?
-        /// Whether the code cannot suspend, so that it holds its thread.
+        /// Whether the code cannot suspend and therefore holds its thread.
         public let holdsThread: Bool
 
         static let oneOfMany = "(one of many)"
 
-        /// Whether the note has the names of the code, for which the table may have no room.
+        /// Whether the note contains the code's names, which did not fit if the table was full.
         public var isNamed: Bool { name != Self.oneOfMany }
     }
 
     /// The size of a table in bytes.
     public static let size = ActivityLayout.size
 
-    /// A slot is written by the code that has taken it and by no other; the memory is never freed.
+    /// Safe to share: only the code that has taken a slot writes to it, and the memory is never freed.
     nonisolated(unsafe) let memory: UnsafeMutableRawPointer
     /// A bit for each slot that is taken.
     private let taken = Atomic<UInt64>(0)
-    /// A bit for each slot whose code was left behind.
+    /// A bit for each slot whose code was abandoned.
     let left = Atomic<UInt64>(0)
     private let names = Atomic<Int>(0)
     let observer = Mutex(AbandonedCodeObserver())
 
     /// Creates a table.
     ///
-    /// - Parameter memory: as many bytes as `size`, all zero, which stay until the process ends.
+    /// - Parameter memory: `size` bytes, all zero, which are valid until the process ends.
     public init(memory: UnsafeMutableRawPointer) { self.memory = memory }
 
-    /// Notes that code begins to run that has no number.
+    /// Writes the note of code without a number when it begins to run.
     ///
-    /// - Returns: the slot, for `end(_:)`; `nil` if none is free.
+    /// - Returns: the slot, for `end(_:)`; `nil` if no slot is free.
     public func begin(_ kind: Kind, of module: String, _ name: String = "") -> Int? {
         guard let slot = take() else { return nil }
         let place = memory + slot * ActivityLayout.slotSize
@@ -60,12 +60,12 @@ import Synchronization
         return slot
     }
 
-    /// Notes that code begins to run for a request.
+    /// Writes the note of a request's code when it begins to run.
     ///
     /// - Parameters:
     ///   - number: the result of `number(_:of:_:)`.
-    ///   - url: gives the URL to show to a closure, once while a request keeps its slot, and returns its result.
-    /// - Returns: the slot, for `end(_:)`; `nil` if none is free.
+    ///   - url: passes the redacted URL to its closure and returns the result; called if the slot's request changes.
+    /// - Returns: the slot, for `end(_:)`; `nil` if no slot is free.
     @inline(__always)
     func begin(_ number: UInt32, holdsThread: Bool, request: UInt64, url: ((String) -> Int) -> Int) -> Int? {
         guard let slot = take() else { return nil }
@@ -82,10 +82,10 @@ import Synchronization
         return slot
     }
 
-    /// Returns the number of code for its notes, which its owner keeps.
+    /// Returns a new number for the notes of some code; the owner of the code keeps it.
     @inline(never)
     func number(_ kind: Kind, of module: String, _ name: String) -> UInt32 {
-        // The last name is for all that comes later.
+        // All names that come after the table is full share the last number.
         let number = min(names.add(1, ordering: .relaxed).oldValue, ActivityLayout.nameCount - 1)
         let isLast = number == ActivityLayout.nameCount - 1
         let place = memory + ActivityLayout.slotCount * ActivityLayout.slotSize + number * ActivityLayout.nameSize
@@ -93,14 +93,14 @@ import Synchronization
         return UInt32(number) | ActivityLayout.isNumbered
     }
 
-    /// Notes that the code of a slot has ended.
+    /// Clears the note of the code in a slot after it has ended.
     @inline(__always)
     public func end(_ slot: Int?) {
         guard let slot else { return }
         let bit: UInt64 = 1 << UInt64(slot)
         memory.storeBytes(of: 0, toByteOffset: slot * ActivityLayout.slotSize, as: UInt32.self)
         taken.bitwiseXor(bit, ordering: .sequentiallyConsistent)
-        // Behind the store: either this thread finds the bit, or the thread that sets it finds that the code has ended.
+        // Must follow the store: either this thread sees the bit, or the thread that sets it sees that the code ended.
         if left.load(ordering: .sequentiallyConsistent) & bit != 0 { settle(slot) }
     }
 
@@ -117,12 +117,12 @@ import Synchronization
         return nil
     }
 
-    /// Returns the note of the code in a slot; `nil` if there is none.
+    /// Returns the note of the code in a slot; `nil` if the slot is free.
     public func running(_ slot: Int) -> Activity? {
         ActivityLayout.activity(slot, in: UnsafeRawBufferPointer(start: memory, count: Self.size))
     }
 
-    /// The notes of all code that runs.
+    /// The notes of all running code.
     public var running: [Activity] { (0..<ActivityLayout.slotCount).compactMap(running) }
 
     /// Returns the notes in the bytes of a table, which may be damaged.

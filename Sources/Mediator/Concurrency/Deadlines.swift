@@ -1,19 +1,20 @@
 import Dispatch
 import Synchronization
 
-/// An operation whose time runs out.
+/// An operation with a time limit.
 protocol TimeLimited: AnyObject, Sendable {
-    /// The time that is left, or `nil` while the clock stands still or after the operation is over.
+    /// The remaining time; `nil` while the operation's clock is paused, and after the operation has ended.
     var timeLeft: Duration? { get }
 
-    /// Ends the operation because its time is up; runs on the thread of the clock, so it returns at once.
+    /// Ends the operation because its time is up; runs on the clock's queue, so it must return immediately.
     func expire()
 }
 
-/// The clock of a mediator: it ends operations whose time is up. A test moves it.
+/// The clock of a mediator, which ends operations at their deadlines; tests can move it.
 ///
-/// It counts from a fixed instant: the compiler does not know the size of an instant itself, nor of what contains one.
-/// It waits on a queue of its own, so that a handler that blocks its thread does not delay the deadlines of others.
+/// Times are durations since a fixed instant, because the compiler does not know the size of an instant or of a type
+/// that contains one. The clock waits on its own queue, so a handler that blocks its thread does not delay the
+/// deadlines of others.
 @_spi(Host) public final class Deadlines: Sendable {
     private struct Entry: Comparable {
         let instant: Duration
@@ -27,15 +28,15 @@ protocol TimeLimited: AnyObject, Sendable {
 
     private struct State {
         var entries = Heap<Entry>()
-        /// The number of entries at which those of ended operations are discarded.
+        /// The number of entries at which the entries of ended operations are discarded.
         var limit = 64
-        /// The number of entries so far.
+        /// The number of entries added so far.
         var count = 0
-        /// The time of the queue's next look; an earlier appointment has no effect any more.
+        /// The time of the queue's next check; wake-ups scheduled for other times have no effect.
         var wakeUp: Duration?
     }
 
-    /// The clock of operations that belong to no mediator.
+    /// The clock of operations without a mediator.
     public static let shared = Deadlines()
     /// The instant from which the clock counts.
     public static let start = ContinuousClock.now
@@ -48,17 +49,17 @@ protocol TimeLimited: AnyObject, Sendable {
     /// The time on the clock.
     public var now: Duration { Self.start.duration(to: .now) + .nanoseconds(moved.load(ordering: .relaxed)) }
 
-    /// Moves the clock forward by a time, a year at most, and ends the operations whose time is up by then.
+    /// Moves the clock forward by at most a year, and ends the operations whose time is up by then.
     public func advance(by time: Duration) {
         let nanoseconds = Int64(min(max(time, .zero), .seconds(31_536_000)) / .nanoseconds(1))
         moved.wrappingAdd(nanoseconds, ordering: .relaxed)
         expireDue(at: nil)
     }
 
-    /// The number of watched operations, including some that are over.
+    /// The number of watched operations, including some that have ended.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// Watches an operation until its time is up, it is over, or its clock stops; when that runs again, watch it again.
+    /// Watches an operation until it expires, ends or pauses; after a pause, it must be watched again.
     func watch(_ operation: some TimeLimited) {
         let moved = moved.load(ordering: .relaxed)
         let now = now
@@ -75,13 +76,13 @@ protocol TimeLimited: AnyObject, Sendable {
         }
         if !candidates.isEmpty { discardEnded(among: candidates) }
         if isFirst { wakeUp(at: instant, after: left) }
-        // A test may have moved the clock before the entry was there.
+        // A test may have moved the clock before the entry was added.
         if moved != self.moved.load(ordering: .relaxed) { expireDue(at: nil) }
     }
 
-    /// Discards the entries of operations that are over, so that memory stays in proportion to the others.
+    /// Discards the entries of ended operations, so that memory stays proportional to the number of running ones.
     ///
-    /// A look at an operation may be its last reference, and its end may run modules' code: never under the lock.
+    /// Checks without the lock: a check may drop the last reference to an operation, whose end may run module code.
     private func discardEnded(among candidates: [Entry]) {
         let ended = Set(candidates.filter { $0.operation.timeLeft == nil }.map(\.number))
         let discarded = state.withLock { state in
@@ -93,7 +94,7 @@ protocol TimeLimited: AnyObject, Sendable {
     }
 
     private func wakeUp(at instant: Duration, after time: Duration) {
-        // After a day without a due operation, the queue waits again.
+        // The wait is at most a day; the queue then checks again.
         let (seconds, attoseconds) = min(time, .seconds(86_400)).components
         let nanoseconds = max(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000), 0)
         queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
@@ -101,7 +102,7 @@ protocol TimeLimited: AnyObject, Sendable {
         }
     }
 
-    /// Ends the operations that are due: at an appointment, if it still has an effect, or at once.
+    /// Ends the due operations: unconditionally if `instant` is `nil`, otherwise only if that wake-up is still valid.
     private func expireDue(at instant: Duration?) {
         let now = now
         let (due, next) = state.withLock { state -> ([any TimeLimited], Duration?) in
@@ -115,7 +116,7 @@ protocol TimeLimited: AnyObject, Sendable {
             return (due, state.wakeUp)
         }
         if let next { wakeUp(at: next, after: next - now) }
-        // Time is left if the operation's clock stood still, or the thread that made its entry paused.
+        // Time is left if the operation's clock was paused, or if the thread that added its entry was suspended.
         for operation in due {
             guard let left = operation.timeLeft else { continue }
             if left <= .zero { operation.expire() } else { watch(operation) }
@@ -123,12 +124,12 @@ protocol TimeLimited: AnyObject, Sendable {
     }
 }
 
-/// A clock that runs down and can be stopped; it has the times of a mediator's clock.
+/// A countdown that can be paused, in times of a mediator's clock.
 struct DeadlineClock {
     private var end: Duration
-    /// The time that was left when the clock last stopped.
+    /// The remaining time when the countdown was last paused.
     private var remaining: Duration
-    /// The number of operations that wait for a person.
+    /// The number of operations that wait for user input.
     private var pauses = 0
 
     init(limit: Duration, at now: Duration) {
@@ -136,7 +137,7 @@ struct DeadlineClock {
         remaining = limit
     }
 
-    /// Returns the time that is left, or `nil` while the clock stands still.
+    /// Returns the remaining time, or `nil` during a pause.
     func left(at now: Duration) -> Duration? { pauses == 0 ? end - now : nil }
 
     mutating func pause(at now: Duration) {
@@ -144,7 +145,7 @@ struct DeadlineClock {
         pauses += 1
     }
 
-    /// Ends a pause, and returns whether the clock runs again, so that the operation has to be watched.
+    /// Ends a pause, and returns whether the countdown runs again, in which case the operation must be watched again.
     mutating func resume(at now: Duration) -> Bool {
         pauses -= 1
         guard pauses == 0 else { return false }
@@ -154,7 +155,7 @@ struct DeadlineClock {
 }
 
 extension Duration {
-    /// The duration in seconds to the millisecond, in its shortest form: `10`, `0.5`; a shorter duration is `0.001`.
+    /// The duration in seconds with at most three decimals: `10`, `0.5`; at least `0.001` unless zero.
     var secondsText: String {
         let (seconds, attoseconds) = components
         let milliseconds = attoseconds / 1_000_000_000_000_000

@@ -1,12 +1,11 @@
-/// A binary heap, whose least element is at hand.
+/// A binary min-heap.
 ///
 /// - Complexity: O(log n) comparisons for adding an element and for removing the least one.
 struct Heap<Element: Comparable> {
-    /// No element is greater than those at twice its place plus one and two.
+    /// The element at index i is not greater than the elements at 2i + 1 and 2i + 2.
     private(set) var elements: [Element] = []
 
     var count: Int { elements.count }
-    /// The least element.
     var first: Element? { elements.first }
 
     mutating func insert(_ element: Element) {
@@ -27,7 +26,7 @@ struct Heap<Element: Comparable> {
         return least
     }
 
-    /// Removes the elements for which a closure returns `true` in linear time, and returns them in no order.
+    /// Removes the elements for which a closure returns `true`, in linear time, and returns them in any order.
     mutating func removeAll(where isRemoved: (Element) -> Bool) -> [Element] {
         let kept = elements.partition(by: isRemoved)
         let removed = Array(elements[kept...])

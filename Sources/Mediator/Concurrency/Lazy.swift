@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is made at its first use and stays.
+/// A value that is created at its first use and kept.
 final class Lazy<Value: Sendable>: Sendable {
     private let state: Mutex<Value?>
 
@@ -8,9 +8,9 @@ final class Lazy<Value: Sendable>: Sendable {
 
     var made: Value? { state.withLock(\.self) }
 
-    /// Returns the value, and makes it with a closure if it is missing.
+    /// Returns the value, which a closure creates if it is missing.
     ///
-    /// No lock is held meanwhile. If two tasks make the value at once, both get the first one.
+    /// The closure runs without a lock. If two tasks create the value at the same time, both get the first one.
     func value<Failure: Error>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
         if let made { return made }
         let new = try make()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that comes once, for any number of waiting tasks: the first value stands, later ones have no effect.
+/// A value that is set once, for any number of waiting tasks; later values have no effect.
 @_spi(Host) public final class Promise<Value: Sendable>: Sendable {
     private struct Waiter {
         let number: Int
@@ -13,22 +13,22 @@ import Synchronization
         var nextNumber = 0
     }
 
-    /// A `Mutex` of the state itself would be of a generic type, which the end of each promise looks up twice.
+    /// Not a `Mutex<State>`: its type would depend on `Value`, and the end of each promise would look it up twice.
     private let lock = Mutex(())
-    /// Safe to share: it is read and written in `withState` alone, by one thread at a time.
+    /// Safe to share: only `withState` accesses it, one thread at a time.
     nonisolated(unsafe) private var state = State()
 
     /// Creates a promise without a value.
     public init() {}
 
-    /// The value, once there is one.
+    /// The value, or `nil` before it is set.
     public var value: Value? { withState { $0.value } }
 
     @inline(__always) private func withState<Result>(_ body: (inout State) -> Result) -> Result {
         lock.withLock { _ in body(&state) }
     }
 
-    /// Gives the promise its value unless it has one, and returns whether this call did so.
+    /// Sets the value unless there is one, and returns whether this call set it.
     @discardableResult
     public func fulfill(_ value: Value) -> Bool {
         let waiters = withState { state -> [Waiter]? in
@@ -42,26 +42,26 @@ import Synchronization
         return true
     }
 
-    /// Gives the promise a value after a time on a clock, a day at most, unless it has one by then.
+    /// Sets the value after a time on a clock, at most a day later, unless there is one by then.
     ///
     /// The pending value does not keep the promise alive.
     public func fulfill(_ value: Value, after limit: Duration, on clock: Deadlines = .shared) {
         fulfill(value, at: clock.now + min(limit, .seconds(86_400)), on: clock)
     }
 
-    /// Gives the promise a value at a time on a clock, unless it has one by then.
+    /// Sets the value at a time on a clock, unless there is one by then.
     fileprivate func fulfill(_ value: Value, at end: Duration, on clock: Deadlines) {
         clock.watch(Expiry(promise: self, value: value, end: end, clock))
     }
 
-    /// Waits for the value; cancelling the task has no effect.
+    /// Waits for the value; ignores the cancellation of the task.
     public func wait() async -> Value {
         let value = await withUnsafeContinuation { enqueue($0, as: nil) }
         guard let value else { preconditionFailure("only a waiter with a number is released without a value") }
         return value
     }
 
-    /// Waits for the value; returns `nil` if the waiting task is cancelled first, which releases that task alone.
+    /// Waits for the value; returns `nil` if the waiting task is cancelled first, which does not affect other tasks.
     public func waitUnlessCancelled() async -> Value? {
         let number = withState { state in
             state.nextNumber += 1
@@ -74,11 +74,11 @@ import Synchronization
         }
     }
 
-    /// Enqueues a continuation, unless it can be resumed at once.
+    /// Enqueues a continuation, unless it can be resumed immediately.
     private func enqueue(_ continuation: UnsafeContinuation<Value?, Never>, as number: Int?) {
         let (isWaiting, value) = withState { state in
             if let value = state.value { return (false, Value?.some(value)) }
-            // A task that is cancelled before it waits finds no waiter to release.
+            // If the task was cancelled before it waited, `release` found no waiter.
             if number != nil, Task.isCancelled { return (false, nil) }
             state.waiters.append(Waiter(number: number ?? 0, continuation: continuation))
             return (true, nil)
@@ -93,7 +93,7 @@ import Synchronization
         waiter?.continuation.resume(returning: nil)
     }
 
-    /// The end of a promise's time: gives the promise a value at a point in time.
+    /// The time limit of a promise, which sets a value when it expires.
     private final class Expiry: TimeLimited {
         private weak let promise: Promise?
         private let value: Value
@@ -126,9 +126,9 @@ extension Deadlines {
     }
 }
 
-/// A value that is handed over once, so that the giver keeps no reference to it.
+/// A value that is handed over once, without a reference that stays with the sender.
 final class Handover<Value: Sendable>: Sendable {
-    /// Safe to share: it is written before the task is made, and read by that task alone.
+    /// Safe to share: it is written before the task is created, and only that task reads it.
     nonisolated(unsafe) private var value: Value?
 
     init(_ value: consuming Value) { self.value = value }
