@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The redaction of URLs in messages, lists, traces and files: it removes the values that any pattern ever known
-/// declares sensitive, whether its module runs or not.
+/// The redaction of URLs in messages, lists, traces and files: it removes the values of all parameters that were ever
+/// declared sensitive, even if their module does not run.
 ///
-/// Use it from any thread. Without sensitive patterns, it costs a lock.
+/// It is safe to use from any thread. Without sensitive patterns, its only cost is a lock.
 final class Redaction: Sendable {
     private struct State {
         /// The names of sensitive parameters.
         var routes: [RoutePattern: Set<String>] = [:]
-        /// The rewrites, since a value that one passes on to such a parameter is not shown before the rewrite either.
+        /// The rewrites: a value that a rewrite copies to a sensitive parameter is also redacted in the old URL.
         var rewrites: [RoutePattern: InstalledRewrite] = [:]
-        /// The sensitive patterns, their parameters' names, and the rewrites; `nil` from a declaration to the next use.
+        /// The sensitive patterns with their names, and the rewrites; built at the first use after a declaration.
         var index: (patterns: PatternIndex, names: [Set<String>], rewrites: RewriteTable)?
         var registry: @Sendable () -> Registry? = { nil }
     }
@@ -22,13 +22,13 @@ final class Redaction: Sendable {
 
     init(ownHosts: Set<String>) { self.ownHosts = ownHosts }
 
-    /// Sets the source of the registry whose routes tell the literal text of a path, which is not secret.
+    /// Sets the source of the registry, whose routes determine which text of a path is literal and so not secret.
     func consult(_ registry: @escaping @Sendable () -> Registry?) { state.withLock { $0.registry = registry } }
 
-    /// Adds the sensitive declarations of a module, permanently.
+    /// Adds the sensitive declarations of a module permanently.
     func learn(_ registration: Registration) {
         for route in registration.routes where !route.sensitiveParameters.isEmpty {
-            // A pattern that is invalid is never registered.
+            // An invalid pattern is never registered.
             if let pattern = try? RoutePattern(route.pattern, types: registration.types) {
                 learn(pattern, route.sensitiveParameters)
             }
@@ -42,7 +42,7 @@ final class Redaction: Sendable {
         }
     }
 
-    /// Adds the names of sensitive parameters for a pattern, permanently.
+    /// Adds the names of sensitive parameters for a pattern permanently.
     func learn(_ pattern: RoutePattern, _ names: Set<String>) {
         note(pattern)
         state.withLock { state in
@@ -56,7 +56,7 @@ final class Redaction: Sendable {
         firstSegments.bitwiseOr(pattern.firstSegmentBits, ordering: .releasing)
     }
 
-    /// Returns whether a URL may hold a sensitive value; takes no lock, and is true for some URLs that hold none.
+    /// Returns whether a URL may contain a sensitive value; takes no lock, and may return `true` for a URL without one.
     @inline(__always) func mayHide(_ firstSegmentBits: () -> UInt64) -> Bool {
         let first = firstSegments.load(ordering: .acquiring)
         return first != 0 && first & firstSegmentBits() != 0
@@ -66,7 +66,7 @@ final class Redaction: Sendable {
 
     var isEmpty: Bool { state.withLock { $0.routes.isEmpty } }
 
-    /// Returns the redaction of a URL and of those that rewrites make of it.
+    /// Returns the redaction of a URL, which also covers the URLs that rewrites make of it.
     func urlRedaction(of url: RouteURL) -> URLRedaction {
         var urlRedaction = URLRedaction()
         let found = state.withLock { state in
@@ -106,8 +106,8 @@ extension Redaction {
         return (Set(found.flatMap(\.names)), Set(found.flatMap(\.values)))
     }
 
-    /// Returns a sentence with each URL in it redacted, and without some values; a short value is hidden only if it is
-    /// the whole text, since it may be there by chance.
+    /// Redacts each URL in a text, and removes some values; a value of fewer than four characters is removed only if it
+    /// is the whole text, because it may occur by chance.
     func redacted(_ text: String, hiding values: Set<Substring>) -> String {
         if isEmpty { return text }
         return values.reduce(redacted(text)) { text, value in
@@ -116,7 +116,7 @@ extension Redaction {
         }
     }
 
-    /// Returns a URL, or a text meant as one, for messages, lists and traces, without the values of earlier URLs.
+    /// Redacts a URL, or a text meant as one, for messages, lists and traces; also hides the values of earlier URLs.
     func redactedURL(_ text: String, hiding earlier: Set<Substring> = []) -> String {
         if isEmpty { return text }
         guard let url = Self.parsed(text) else {
@@ -126,16 +126,16 @@ extension Redaction {
         urlRedaction.earlier = earlier
         let shown = urlRedaction.shown(url)
         if shown == url.text {
-            // A look at each character costs as much as the rest of a request.
+            // The check of each character is as expensive as the rest of a request, so valid URLs skip it.
             let isSentence = !RouteURL(text).isValid && text.contains(where: Self.isBorder)
             return isSentence ? redactedPieces(text) : text
         }
         return shown.hasPrefix("/") && !text.hasPrefix("/") ? String(shown.dropFirst()) : shown
     }
 
-    /// Returns a sentence, or a line of a shell, with each URL in it redacted.
+    /// Redacts each URL in a text or in a line of a shell.
     func redacted(_ text: String) -> String {
-        // Nothing else is a URL, or is meant as one.
+        // A text without these characters contains no URL.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }), !isEmpty else {
             return text
         }
@@ -156,7 +156,7 @@ extension Redaction {
         return shownText + rest
     }
 
-    /// Returns a redacted piece of text between blanks or quotation marks; it may be a URL after an option's name.
+    /// Redacts a piece of text between separators, which may be an option's name with a URL as its value.
     private func redacted(within piece: Substring) -> String {
         let start = piece.firstIndex { $0 == "/" || $0 == ":" || $0 == "?" } ?? piece.endIndex
         let url = piece[..<start].lastIndex(of: "=").map { piece[$0...].dropFirst() } ?? piece
@@ -164,7 +164,7 @@ extension Redaction {
         return piece[..<url.startIndex] + redactedURL(String(url.dropLast(marks))) + url.suffix(marks)
     }
 
-    /// Returns a word of a shell's line without what it gives to a sensitive name: a mistyped URL has no pattern.
+    /// Hides the values after sensitive names in a part of a shell line, because a mistyped URL matches no pattern.
     func hidingNamedValues(in word: String) -> String {
         if isEmpty { return word }
         let names = state.withLock { Set($0.routes.values.joined()) }
@@ -190,15 +190,15 @@ extension Redaction {
         character.isWhitespace || "\"'`<>()[]{}|,;".contains(character)
     }
 
-    /// Returns the URL that a text is, or is meant to be: an invalid one is repaired, since it is as sensitive.
+    /// Parses a text as a URL; an invalid URL is repaired, because it may contain the same sensitive values.
     static func parsed(_ text: String) -> RouteURL? {
         if let url = try? RouteURL(parsing: text) { return url }
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }) else { return nil }
-        // Each byte may become three.
+        // The repair may turn each byte into three.
         let bytes = text.utf8.prefix(RouteURL.maximumLength / 3 - 1)
         for isASCII in [false, true] {
             let repaired = PercentEncoding.repaired(bytes, isASCII: isASCII)
-            // Without a scheme, the text is meant as a path.
+            // A text without a scheme is taken as a path.
             if let url = (try? RouteURL(parsing: repaired)) ?? (try? RouteURL(parsing: "/" + repaired)) { return url }
         }
         return nil
@@ -206,11 +206,11 @@ extension Redaction {
 }
 
 extension QueryItem {
-    /// Returns whether a route captures the value in a parameter, and does not spell it out; `true` without a route.
+    /// Returns whether a route captures the value as a parameter, not as literal text; `true` without a route.
     fileprivate func isPart(of captures: [QueryItem]?) -> Bool {
         captures?.contains { $0.plainText.contains(plainText) || plainText.contains($0.plainText) } ?? true
     }
 
-    /// The value as text of a segment, and not of a wildcard.
+    /// The value as the text of a path, without the escapes of a wildcard's value.
     private var plainText: String { PercentEncoding.segments(ofRest: value).joined(separator: "/") }
 }

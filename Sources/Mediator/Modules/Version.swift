@@ -1,20 +1,20 @@
 /// A version of three numbers, compared from left to right (Semantic Versioning 2.0.0, without labels).
 public struct Version: Sendable, Hashable, Comparable {
-    /// The part that changes when something public changes or is removed.
+    /// The part that changes when something public is changed or removed.
     public let major: Int
     /// The part that changes when something is added.
     public let minor: Int
     /// The part that changes when a fault is fixed.
     public let patch: Int
 
-    /// Creates a version of numbers that are not negative.
+    /// Creates a version from numbers that are not negative.
     public init(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) {
         self.major = major
         self.minor = minor
         self.patch = patch
     }
 
-    /// Parses `1`, `1.2` or `1.2.3`, with 0 for absent parts; `nil` for any other text.
+    /// Parses `1`, `1.2` or `1.2.3`, with 0 for absent parts; returns `nil` for other texts.
     public init?(parsing text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in part.allSatisfy(\.isASCII) && part.first != "+" ? Int(part) : nil }
@@ -38,15 +38,15 @@ extension Version: CustomStringConvertible {
 }
 
 extension Version: ExpressibleByStringLiteral {
-    /// Creates the version of a text such as `"1.2"`; any other text is below all, and no host accepts the module.
+    /// Creates a version from a text such as `"1.2"`; an invalid text is below all versions, and no host accepts it.
     public init(stringLiteral text: String) { self = Version(parsing: text) ?? .unreadable }
 
     static let unreadable = Version(-1)
 
-    /// Whether the value is a version, and does not stand for another text.
+    /// Whether the value was created from a valid version.
     @_spi(Host) public var isReadable: Bool { major >= 0 }
 
-    /// Returns the versions from one up to another, which is excluded; none if the second one is not higher.
+    /// Returns the versions from one up to another, which is excluded; empty if the second one is not higher.
     public static func ..< (from: Version, below: Version) -> Range<Version> {
         Range(uncheckedBounds: (min(from, below), below))
     }

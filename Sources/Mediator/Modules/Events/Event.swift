@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// Modules share the name, not the type: each decodes into its own, from JSON if the two differ. A name begins with
-/// that of its module, so that each name has one meaning; `switchboard` is the mediator's own.
+/// Modules share the name, not the type: each module decodes the value into its own type, from JSON if the types
+/// differ. A name begins with the name of its module, so that it is unique; `switchboard` is reserved for the mediator.
 public struct Event<Value: Codable & Sendable>: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The name, which all modules share.
     public let name: String
@@ -16,8 +16,8 @@ public struct Event<Value: Codable & Sendable>: Sendable, Hashable, ExpressibleB
 
     /// Creates an event from its name.
     ///
-    /// - Parameter reach: `.fleet` notifies subscribers on the other hosts of the fleet, too: each at most once, and
-    ///   those of one publishing host in its order. The delivery that the publisher gets is that of its own host.
+    /// - Parameter reach: `.fleet` also notifies subscribers on the other hosts of the fleet: each at most once, and in
+    ///   order for events of one host. The publisher's `Delivery` covers only its own host.
     public init(_ name: String, reach: EventReach = .host) { (self.name, self.reach) = (name, reach) }
 
     /// Creates an event from its name.
@@ -26,7 +26,7 @@ public struct Event<Value: Codable & Sendable>: Sendable, Hashable, ExpressibleB
 
 /// The hosts whose subscribers are notified of an event.
 public enum EventReach: Sendable, Hashable {
-    /// The host of the publisher alone.
+    /// The publisher's host only.
     case host
     /// All hosts of the fleet.
     case fleet
@@ -38,19 +38,19 @@ public enum EventReach: Sendable, Hashable {
 /// Subscription(to: .ordered) { order in await shelf.remove(order.item) }
 /// ```
 ///
-/// Subscribers are notified one after the other: modules in the order of registration, subscriptions of each in the
-/// order of declaration. One that throws, or does not end within its time, is reported to the host and keeps no other
-/// from its notification. The handler may run many times at once, on any thread, and may make requests and publish.
+/// Subscribers are notified one after another: modules in the order of registration, a module's subscriptions in the
+/// order of declaration. An error or a timeout of one subscriber is reported to the host, and the rest are still
+/// notified. The handler may run many times concurrently, on any thread, and may make requests and publish.
 public struct Subscription: Sendable {
     /// The name of the event.
     public let event: String
-    /// The time limit of the handler, 10 seconds by default; a handler that does not end by then is cancelled and left.
+    /// The time limit of the handler, 10 seconds by default; a handler that exceeds it is cancelled and abandoned.
     public private(set) var deadline: Duration = .seconds(10)
     /// The place of the declaration.
     public let location: DeclarationSite
     let handler: @Sendable (Payload) async throws -> Void
 
-    /// Subscribes a closure to an event, with the value decoded as the closure's own type.
+    /// Subscribes a closure to an event, with the value decoded into the closure's own type.
     public init<Value>(
         to event: Event<Value>, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Value) async throws -> Void
@@ -60,7 +60,7 @@ public struct Subscription: Sendable {
         location = DeclarationSite(fileID: fileID, line: line)
     }
 
-    /// Subscribes a closure to an event, with the value as it comes.
+    /// Subscribes a closure to an event, with the undecoded value.
     @_spi(Host) public init(
         to event: String, within limit: Duration, handler: @escaping @Sendable (Payload) async throws -> Void
     ) {
@@ -70,7 +70,7 @@ public struct Subscription: Sendable {
         location = DeclarationSite(fileID: "", line: 0)
     }
 
-    /// Returns the subscription with another time limit for the handler, a day at most.
+    /// Returns the subscription with another time limit for the handler, at most a day.
     public func deadline(_ deadline: Duration) -> Subscription {
         var subscription = self
         subscription.deadline = min(max(deadline, .zero), .seconds(86_400))
@@ -94,7 +94,7 @@ public struct Delivery: Sendable {
     public struct Failure: Sendable {
         /// The subscriber's module.
         public let module: String
-        /// The error of its handler, a `PayloadError` if the value does not fit its type, or one of the mediator.
+        /// The handler's error, a `PayloadError` if the value does not fit the handler's type, or a mediator error.
         public let reason: any Error
 
         /// Describes a failure.
@@ -106,19 +106,19 @@ public struct Delivery: Sendable {
 
     /// The name of the event.
     public let event: String
-    /// The number of notified subscribers, with those that failed; 0 if there is no subscriber.
+    /// The number of notified subscribers, including the failed ones; 0 if there are none.
     public internal(set) var count = 0
     /// The failures in the order of notification.
     public internal(set) var failures: [Failure] = []
 
-    /// Creates a delivery, without subscribers as a rule.
+    /// Creates a delivery, by default without subscribers.
     @_spi(Host) public init(event: String, count: Int = 0, failures: [Failure] = []) {
         self.event = event
         self.count = count
         self.failures = failures
     }
 
-    /// Returns the delivery of an event that no module may publish; `nil` for all others.
+    /// Returns the failed delivery of an event that modules may not publish; `nil` for other events.
     @_spi(Host) public static func refusal(of event: String, by module: String) -> Delivery? {
         guard event.hasPrefix("switchboard.") else { return nil }
         let words = "\(event) is an event of the mediator; publish one whose name begins with that of the module"

@@ -1,37 +1,37 @@
-/// The value of the events in the life of a module.
+/// The value of the lifecycle events of modules.
 public struct ModuleChange: Codable, Sendable, Equatable {
     /// The module's name.
     public let module: String
     /// The module's version, such as `1.2.0`.
     public let version: String
 
-    /// Creates a description of a module; the host calls it.
+    /// Creates a description of a module; called by the host.
     public init(module: String, version: String) {
         self.module = module
         self.version = version
     }
 }
 
-/// Events in the lives of modules. A module receives those of others from its registration on, and its own end; it
-/// receives none again for modules that were loaded before it.
+/// The lifecycle events that a module receives from its registration on: events of other modules, and of its own end.
+/// Events of modules that were loaded earlier are not repeated.
 extension Event<ModuleChange> {
     /// The module's code is loaded, and its instance exists.
     public static var moduleDidLoad: Event<ModuleChange> { "switchboard.module.did-load" }
-    /// A module is about to start; it continues after all subscribers were notified.
+    /// A module is about to start; it starts after all subscribers were notified.
     public static var moduleWillStart: Event<ModuleChange> { "switchboard.module.will-start" }
-    /// A module is about to leave, with all of its declarations still in place; the last subscriber is notified first.
+    /// A module is about to stop, with all its declarations still in place; the last subscriber is notified first.
     public static var moduleWillStop: Event<ModuleChange> { "switchboard.module.will-stop" }
 }
 
 extension Event {
-    /// The rules for modules in the tables of remotes, under a name: a JSON array of objects with a `pattern`; the rest
-    /// of them concerns the subscribers alone.
+    /// The rules for modules under a name in remotes' tables: a JSON array of objects with a `pattern`.
     ///
-    /// A module receives the rules in force after its registration, and all of them after each change, even none.
+    /// Only subscribers interpret the other keys of an object. A module receives the current rules after its
+    /// registration, and all rules after each change, even if there are none.
     public static func tableRules(_ name: String) -> Event { Event("switchboard.rules." + name) }
 }
 
-/// The value of the events of pages.
+/// The value of page events.
 public struct PageChange: Codable, Sendable, Equatable {
     /// The URL that led to the page.
     public let url: String
@@ -49,17 +49,17 @@ public struct PageChange: Codable, Sendable, Equatable {
 
 /// Events of the page on top of the stack, for every change of the stack.
 ///
-/// A page that another one covers disappears, and appears again when it is uncovered. For each change the old page will
-/// disappear, the new one will appear, the navigator performs the command, the old page did disappear, and the new one
-/// did appear. If the navigator does not perform the command after all, the "did" events are not published.
+/// A page disappears when another page covers it, and appears again when it is uncovered. For each change, the old page
+/// will disappear, the new page will appear, the navigator performs the command, the old page did disappear, and the
+/// new page did appear. If the navigator does not perform the command, the "did" events are not published.
 extension Event<PageChange> {
     /// A page is about to be on top.
     public static var pageWillAppear: Event<PageChange> { "switchboard.page.will-appear" }
     /// A page is on top.
     public static var pageDidAppear: Event<PageChange> { "switchboard.page.did-appear" }
-    /// A page is about to be covered or to leave; the last subscriber is notified first.
+    /// A page is about to be covered or removed; the last subscriber is notified first.
     public static var pageWillDisappear: Event<PageChange> { "switchboard.page.will-disappear" }
-    /// A page was covered or has left; the last subscriber is notified first.
+    /// A page was covered or removed; the last subscriber is notified first.
     public static var pageDidDisappear: Event<PageChange> { "switchboard.page.did-disappear" }
 }
 
@@ -73,41 +73,41 @@ struct PageTurn {
     let old: StackEntry?
     let new: StackEntry?
 
-    /// Creates the change of a stack by a command, or `nil` if the top page stays.
+    /// Creates the change of the stack by a command; `nil` if the command was refused or the top page stays.
     init?(from before: ChunkedArray<StackEntry>, to feedback: Feedback) {
         if case .refused = feedback.outcome { return nil }
         self.init(from: before, to: feedback.entries)
     }
 
-    /// Creates the change of a stack, or `nil` if the top page stays.
+    /// Creates the change of a stack; `nil` if the top page stays.
     init?(from before: ChunkedArray<StackEntry>, to after: ChunkedArray<StackEntry>) {
         (old, new) = (before.last, after.last)
         if old?.identity == new?.identity { return nil }
     }
 }
 
-/// The value of the event of a person's choice on a page.
+/// The value of the event that the user chose an element of a page.
 public struct PageChoice: Codable, Sendable, Equatable {
-    /// The kind of an element that a person chooses.
+    /// The kind of an element that the user can choose.
     public enum Kind: String, Codable, Sendable { case link, action, form }
 
     /// The kind of the element.
     public let kind: Kind
     /// The title of the element.
     public let title: String
-    /// The URL that it opens or calls; `nil` for a message to the page's own module.
+    /// The URL that the element opens or calls; `nil` for a message to the page's own module.
     public let url: String?
     /// The URL that led to the page.
     public let page: String
-    /// The values of a form by the names of its fields; a secret or sensitive one is `***`.
+    /// The values of a form by the names of its fields; a secret or sensitive value is `***`.
     public let values: [String: String]
     /// Whether the request ended without an error.
     public let isDone: Bool
-    /// The time from the choice to its end, in microseconds.
+    /// The time from the choice to the end of its effect, in microseconds.
     public let microseconds: Int64
 }
 
 extension Event<PageChoice> {
-    /// A person has chosen a link, an action or a form of a page, and what it does has ended.
+    /// The user has chosen a link, an action or a form of a page, and the effect of the choice has ended.
     public static var pageChoice: Event<PageChoice> { "switchboard.page.choice" }
 }

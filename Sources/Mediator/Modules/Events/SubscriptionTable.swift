@@ -3,7 +3,7 @@ import Synchronization
 /// All subscriptions, frozen.
 struct SubscriptionTable: Sendable {
     let concernsPages: Bool
-    /// In order of registration, in runs, each longer than the next: adding one copies log n of them on average.
+    /// In order of registration, in runs of decreasing length: adding one subscription copies log n of them on average.
     private let byEvent: [String: [[InstalledSubscription]]]
 
     init(_ byEvent: [String: [[InstalledSubscription]]] = [:]) {
@@ -41,7 +41,7 @@ struct SubscriptionTable: Sendable {
     }
 }
 
-/// One event during its delivery; its subscribers may publish others meanwhile.
+/// An event during its delivery; its subscribers may publish other events in the meantime.
 final class Publication: Sendable {
     static let nestingLimit = 16
 
@@ -49,7 +49,7 @@ final class Publication: Sendable {
     @TaskLocal static var current: Publication?
 
     let event: String
-    /// The event whose subscriber published this one, while its publisher waits.
+    /// The event whose subscriber published this event, during its delivery.
     private weak let outer: Publication?
     private let isOver = Atomic(false)
 
@@ -60,9 +60,9 @@ final class Publication: Sendable {
 
     func end() { isOver.store(true, ordering: .relaxed) }
 
-    /// This event and the outer ones that have not ended, the outermost first.
+    /// This event and the outer events that have not ended, the outermost first.
     ///
-    /// An event that has ended has no part in it: a task that its subscriber started continues alone.
+    /// Ended events are left out, because a task that their subscriber started continues independently.
     var chain: [String] {
         var events = [event]
         var next = outer

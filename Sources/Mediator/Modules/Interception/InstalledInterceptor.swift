@@ -28,7 +28,7 @@ final class InstalledInterceptor: Sendable {
 
     var isUniversal: Bool { patterns.isEmpty && interceptor.label == nil }
 
-    /// The full names of the interceptors that it precedes, and of those that it follows.
+    /// The full names of the interceptors that follow this one (`before`) and precede it (`after`).
     var before: [String] { interceptor.before.map(qualified) }
     var after: [String] { interceptor.after.map(qualified) }
 
@@ -37,23 +37,23 @@ final class InstalledInterceptor: Sendable {
 
 /// A registered interceptor, for lists and documents.
 @_spi(Host) public struct InterceptorDescription: Sendable, Equatable, Codable {
-    /// A name in `before` or `after` that no registered interceptor has.
+    /// A name in `before` or `after` without a registered interceptor.
     public struct Missing: Sendable, Equatable, Codable {
         /// `Module.name`.
         public let name: String
-        /// The nearest registered name, if one is near.
+        /// The most similar registered name, if there is a similar one.
         public let near: String?
     }
 
     /// `Module.name`.
     public let name: String
-    /// The patterns of its URLs; without any, and without a label, it covers every URL.
+    /// The patterns of its URLs; an interceptor without patterns and without a label covers every URL.
     public let patterns: [String]
     /// The label of the routes that it covers, if any.
     public let label: String?
     /// The module that it belongs to.
     public let owner: String
-    /// The names in `before` and `after` without an interceptor, which have no effect on the order.
+    /// The names in `before` and `after` without an interceptor; they have no effect on the order.
     public let missing: [Missing]
 
     init(_ installed: InstalledInterceptor, among names: Set<String>) {
@@ -67,21 +67,21 @@ final class InstalledInterceptor: Sendable {
     }
 }
 
-/// An interceptor that covers a URL, with the parameters that its own pattern finds there.
+/// An interceptor that covers a URL, with the parameters that the interceptor's pattern captures.
 struct CoveringInterceptor: Sendable {
     let installed: InstalledInterceptor
-    /// The parameters of the most specific one of its patterns; empty if it covers the URL by no pattern.
+    /// The parameters of its most specific matching pattern; empty if it covers the URL without a pattern.
     let parameters: [QueryItem]
 }
 
-/// A cursor over the interceptors that cover a request's URL; each runs once, whatever later ones change.
+/// A cursor over the interceptors that cover a request's URL; each runs once, even if another one changes the URL.
 struct InterceptorCursor {
     /// The interceptors that cover the URL, in order.
     private var covering: [CoveringInterceptor]
     private var taken = 0
-    /// The interceptors that were taken before the URL changed.
+    /// The interceptors that were returned before the URL changed.
     private var earlier: [CoveringInterceptor] = []
-    /// The interceptors that have not seen the outcome yet, in the order of their calls.
+    /// The interceptors that have yet to receive the outcome, in the order of their calls.
     var afterwards: [CoveringInterceptor] = []
 
     init(_ covering: [CoveringInterceptor]) { self.covering = covering }
@@ -97,14 +97,14 @@ struct InterceptorCursor {
         return nil
     }
 
-    /// Continues with the interceptors that cover another URL.
+    /// Continues with the interceptors that cover the changed URL.
     mutating func restart(with covering: [CoveringInterceptor]) {
         earlier += self.covering.prefix(taken)
         self.covering = covering
         taken = 0
     }
 
-    /// Adds the interceptors that cover another candidate, except those that it has already.
+    /// Adds the interceptors that cover another candidate, except interceptors that it already contains.
     mutating func add(_ others: [CoveringInterceptor]) {
         covering += others.filter { other in !covering.contains { $0.installed === other.installed } }
     }

@@ -1,4 +1,4 @@
-/// A check of requests before their handlers: of all, of those whose URL matches a pattern, or whose route has a label.
+/// A check before the handlers of all requests, of requests whose URL matches a pattern, or of routes with a label.
 ///
 /// ```swift
 /// Interceptor("session", on: "/account/orders/*rest?", before: ["Audit.log"]) { request in
@@ -6,31 +6,32 @@
 /// }
 /// ```
 ///
-/// A pattern with a scheme covers URLs of that scheme only: name one only if the routes do, which else answer others.
+/// A pattern with a scheme covers only URLs of that scheme. Name a scheme only if the routes do; otherwise, the
+/// routes answer URLs of other schemes without the check.
 ///
-/// With a label, the route itself says what it needs: `Interceptor("session", onLabelled: "needs-login") { … }` covers
-/// each route with `.labelled("needs-login")`. If a handler declines, those of the next candidate's labels run.
+/// With a label, routes request the check: `Interceptor("session", onLabelled: "needs-login") { … }` covers each route
+/// with `.labelled("needs-login")`. If a handler declines, the interceptors of the next candidate's labels run.
 ///
-/// It runs after the look-up and the check of access, once for each URL of the request, and may run many times at once
-/// on any thread. A request waits for its decision until its deadline. The parameters of its own pattern precede those
-/// of the route in the request that it receives.
+/// It runs after the look-up and the access check, at most once per URL of a request, and may run many times
+/// concurrently on any thread. A request waits for its decision until the deadline. In the request that it receives,
+/// the parameters of its pattern precede the route's.
 public struct Interceptor: Sendable {
     /// Decides about a request.
     public typealias Handler = @Sendable (Request) async throws -> Decision
     /// A handler that decides without suspending.
     public typealias SynchronousHandler = @Sendable (Request) throws -> Decision
-    /// A closure that sees an outcome, and returns it or another one.
+    /// A closure that receives an outcome, and returns the same or another one.
     public typealias Afterwards = @Sendable (Request, Outcome) async -> Outcome
-    /// A closure that sees an outcome without suspending, and returns it or another one.
+    /// A closure that receives an outcome and returns the same or another one, without suspending.
     public typealias SynchronousAfterwards = @Sendable (Request, Outcome) -> Outcome
 
     /// The name within its module; other modules refer to it as `Module.name`.
     public let name: String
-    /// The patterns of its URLs; without any, and without a label, it covers every URL.
+    /// The patterns of its URLs; an interceptor without patterns and without a label covers every URL.
     public let patterns: [String]
-    /// The label of the routes that it covers, besides the URLs of its patterns.
+    /// The label of the routes that it covers in addition to the URLs of its patterns.
     public let label: String?
-    /// The interceptors that it precedes, as `Module.name` or as a name within its module; an absent one has no effect.
+    /// The interceptors that it precedes, as `Module.name` or a name in its own module; unknown names have no effect.
     public let before: [String]
     /// The interceptors that it follows, in the same notation.
     public let after: [String]
@@ -39,7 +40,7 @@ public struct Interceptor: Sendable {
     let handler: HandlerBody<Request, Decision>
     private(set) var afterwards: HandlerBody<(Request, Outcome), Outcome>?
 
-    /// Declares an interceptor for some URLs, or for all without a pattern.
+    /// Declares an interceptor for some URLs, or for all URLs if there are no patterns.
     public init(
         _ name: String, on patterns: String..., before: [String] = [], after: [String] = [],
         fileID: String = #fileID, line: Int = #line, handler: @escaping Handler = { _ in .pass }
@@ -59,7 +60,7 @@ public struct Interceptor: Sendable {
             handler: .synchronous(handler))
     }
 
-    /// Declares an interceptor for the routes with a label, and for some URLs besides.
+    /// Declares an interceptor for the routes with a label, and optionally for additional URLs.
     public init(
         _ name: String, on patterns: String..., onLabelled label: String, before: [String] = [], after: [String] = [],
         fileID: String = #fileID, line: Int = #line, handler: @escaping Handler = { _ in .pass }
@@ -69,7 +70,7 @@ public struct Interceptor: Sendable {
             handler: .asynchronous(handler))
     }
 
-    /// Declares such an interceptor whose closure cannot suspend; Swift chooses it for a closure without `await`.
+    /// Declares a label's interceptor that cannot suspend; Swift chooses it for a closure without `await`.
     public init(
         _ name: String, on patterns: String..., onLabelled label: String, before: [String] = [], after: [String] = [],
         fileID: String = #fileID, line: Int = #line, handler: @escaping SynchronousHandler = { _ in .pass }
@@ -81,10 +82,10 @@ public struct Interceptor: Sendable {
 
     var mayWait: Bool { handler.mayWait || afterwards?.mayWait ?? false }
 
-    /// Whether some of its code sees outcomes.
+    /// Whether it has a closure that receives outcomes.
     @_spi(Host) public var seesOutcome: Bool { afterwards != nil }
 
-    /// Describes an interceptor whose code is elsewhere.
+    /// Describes an interceptor whose code is in another process.
     @_spi(Host) public init(
         _ name: String, on patterns: [String], label: String?, before: [String], after: [String],
         location: DeclarationSite, seesOutcome: Bool
@@ -108,14 +109,14 @@ public struct Interceptor: Sendable {
         self.handler = handler
     }
 
-    /// Returns the interceptor with a closure that sees and may change outcomes of requests that it passed or answered.
+    /// Returns the interceptor with a closure that may replace the outcomes of requests that it passed or answered.
     ///
-    /// The first interceptor sees the outcome last.
+    /// The first interceptor receives the outcome last.
     public func afterwards(_ closure: @escaping Afterwards) -> Interceptor {
         with(.asynchronous { await closure($0, $1) })
     }
 
-    /// Returns the interceptor with such a closure that cannot suspend.
+    /// Returns the interceptor with a closure that receives outcomes and cannot suspend.
     public func afterwards(_ closure: @escaping SynchronousAfterwards) -> Interceptor {
         with(.synchronous { closure($0, $1) })
     }
@@ -148,28 +149,28 @@ public struct Decision: Sendable {
     /// The kind of the decision.
     @_spi(Host) public let kind: Kind
 
-    /// The request continues as it is.
+    /// The request continues unchanged.
     public static let pass = Decision(kind: .pass)
 
     /// The request continues with another URL or body; a changed URL is looked up, and its access is checked again.
     public static func change(_ request: Request) -> Decision { Decision(kind: .change(request)) }
 
-    /// The request restarts with another URL, with its origin.
+    /// The request restarts with another URL and the same origin.
     public static func redirect(to url: RouteURL) -> Decision { Decision(kind: .redirect(url)) }
 
-    /// The interceptor answers itself, and the route's handler does not run.
+    /// The interceptor answers the request, and the route's handler does not run.
     public static func answer(_ answer: some ResponseConvertible) -> Decision {
         Decision(kind: .answer(answer.response))
     }
 
-    /// The request ends here; the caller sees the reason, which should end with the remedy.
+    /// The request fails; the caller receives the reason, which should end with the remedy.
     public static func refuse(_ reason: String) -> Decision { Decision(kind: .refuse(reason)) }
 
-    /// The request waits while the user visits another page, and continues when that is dismissed with a value.
+    /// The request waits while the user visits another page, and continues when that page is dismissed with a value.
     ///
-    /// A page that is left without a value refuses the request, and so does a page without a person to answer it.
+    /// The request is refused if the page is left without a value, or if there is no user to answer it.
     ///
-    /// - Parameter resume: the decision on the value; without it the request passes.
+    /// - Parameter resume: the decision after the value; by default, the request passes.
     public static func detour(
         to url: RouteURL, resume: @escaping @Sendable (Payload) async throws -> Decision = { _ in .pass }
     ) -> Decision {
@@ -177,7 +178,7 @@ public struct Decision: Sendable {
     }
 }
 
-/// The outcome of a request so far, as interceptors see it on the way back.
+/// The outcome of a request so far, as interceptors receive it after the handler.
 public enum Outcome: Sendable {
     /// An answer, before the navigator performs it.
     case answered(Response)

@@ -1,28 +1,27 @@
 /// All interceptors in the order of their calls.
 ///
-/// Interceptors without a declared order are in the order of their full names, so that the order does not depend on the
-/// order of registration. One index finds the interceptors that cover a URL, however many there are.
+/// Interceptors without a declared order are sorted by full name, so that the order does not depend on the order of
+/// registration. One index finds the interceptors that cover a URL, regardless of their number.
 final class InterceptorChain: Sendable {
     /// The index of an interceptor that covers a URL, and the parameters of its pattern.
     private typealias Place = (place: Int, parameters: [QueryItem])
 
     /// The interceptors in the order of their calls.
     let interceptors: [InstalledInterceptor]
-    /// The interceptors that cover every URL.
     private let universal: [CoveringInterceptor]
     /// The places of the interceptors that cover every URL.
     private let everywhere: [Place]
     private let hasPatterns: Bool
     private let ownHosts: Set<String>
-    /// The patterns of all interceptors with the indices of these, frozen at the first request.
+    /// The patterns of all interceptors with the interceptors' indices; built at the first request.
     private let frozen = Lazy<(patterns: PatternIndex, places: [Int])>()
     /// The indices of the interceptors that cover the routes with a label.
     private let labelled: [String: [Int]]
 
     convenience init() { self.init(ordered: [], ownHosts: []) }
 
-    /// Orders interceptors, for an app with certain web hosts of its own.
-    /// - Throws: the cycle in which each precedes the next, by full names, with the first one again at the end.
+    /// Orders interceptors; `ownHosts` are the web hosts of the app.
+    /// - Throws: the cycle, if there is one: the full names, each of which precedes the next, with the first repeated.
     convenience init(_ unordered: [InstalledInterceptor], ownHosts: Set<String>) throws(RegistrationFault) {
         self.init(ordered: try InterceptorOrder(unordered).ordered(), ownHosts: ownHosts)
     }
@@ -39,17 +38,17 @@ final class InterceptorChain: Sendable {
         labelled = Dictionary(labels, uniquingKeysWith: +)
     }
 
-    /// Returns the interceptors that cover a URL whose route has some labels, in order.
+    /// Returns the interceptors that cover a URL or one of its route's labels, in order.
     func covering(_ url: RouteURL, labels: [RouteLabel] = []) -> [CoveringInterceptor] {
         let matching = hasPatterns ? places(for: url) : []
         let places = labels.isEmpty ? matching : matching + self.places(for: labels)
         return places.isEmpty ? universal : inOrder(places + everywhere)
     }
 
-    /// Returns the interceptors that cover routes with one of some labels, in order.
+    /// Returns the interceptors that cover at least one of some labels, in order.
     func covering(_ labels: [RouteLabel]) -> [CoveringInterceptor] { inOrder(places(for: labels)) }
 
-    /// Returns each pattern that matches a URL, with its interceptor, the most specific one first.
+    /// Returns the interceptors of all patterns that match a URL, the most specific pattern first.
     private func places(for url: RouteURL) -> [Place] {
         let (patterns, places) = frozen.value {
             let pairs = interceptors.enumerated().flatMap { place, interceptor in
@@ -64,18 +63,18 @@ final class InterceptorChain: Sendable {
         labels.flatMap { labelled[$0.name] ?? [] }.map { ($0, []) }
     }
 
-    /// Returns each interceptor once, with the parameters of its first place.
+    /// Returns each interceptor once, in order, with the parameters of its first place.
     private func inOrder(_ places: [Place]) -> [CoveringInterceptor] {
         Dictionary(places.map { ($0.place, $0.parameters) }) { first, _ in first }.sorted { $0.key < $1.key }
             .map { CoveringInterceptor(installed: interceptors[$0.key], parameters: $0.value) }
     }
 }
 
-/// The chain of some modules' interceptors, which the first request builds.
+/// The chain of some modules' interceptors, built at the first request.
 final class LazyInterceptorChain: Sendable {
     private let interceptors: ModuleTable<[InstalledInterceptor]>
     private let ownHosts: Set<String>
-    /// Whether some interceptor declares the ones that it precedes or follows.
+    /// Whether an interceptor declares an order.
     private let isOrdered: Bool
     private let made = Lazy<InterceptorChain>()
 
@@ -85,11 +84,11 @@ final class LazyInterceptorChain: Sendable {
         self.ownHosts = ownHosts
     }
 
-    /// Creates a chain of no interceptors, for an app with certain web hosts of its own.
+    /// Creates an empty chain; `ownHosts` are the web hosts of the app.
     convenience init(ownHosts: Set<String>) { self.init(ModuleTable(), isOrdered: false, ownHosts: ownHosts) }
 
     var value: InterceptorChain {
-        // A chain with a cycle was never built, and a part of an order without cycles has none.
+        // It cannot fail: chains with a cycle are never stored, and removing interceptors creates no cycle.
         made.value { (try? chain()) ?? InterceptorChain() }
     }
 
@@ -97,7 +96,7 @@ final class LazyInterceptorChain: Sendable {
         try InterceptorChain(interceptors.values.flatMap(\.self), ownHosts: ownHosts)
     }
 
-    /// Returns the chain with the interceptors of a module; it is built at once only if some order is declared.
+    /// Returns the chain with a module's interceptors added; it is built immediately only if some order is declared.
     func adding(_ added: [InstalledInterceptor], of owner: String) throws(RegistrationFault) -> LazyInterceptorChain {
         guard !added.isEmpty else { return self }
         let isOrdered = isOrdered || added.contains { !$0.before.isEmpty || !$0.after.isEmpty }
@@ -112,10 +111,10 @@ final class LazyInterceptorChain: Sendable {
     }
 }
 
-/// The order of interceptors: each follows those that precede it; of several, the least name comes first (Kahn, 1962).
+/// The declared order of interceptors, with ties in the order of their names (Kahn, 1962).
 struct InterceptorOrder {
     private let all: [String: InstalledInterceptor]
-    /// The present interceptors that have to precede each one.
+    /// The registered interceptors that must precede each interceptor.
     private var needs: [String: Set<String>] = [:]
 
     init(_ interceptors: [InstalledInterceptor]) {
@@ -146,7 +145,7 @@ struct InterceptorOrder {
         return ordered
     }
 
-    /// Follows the predecessors of those without a place until a name repeats.
+    /// Finds a cycle by following the predecessors of unplaced interceptors until a name repeats.
     private func cycle(among placed: Set<String>) -> [String] {
         let open = needs.mapValues { $0.subtracting(placed) }.filter { !$0.value.isEmpty }
         var path = [open.keys.min() ?? ""]

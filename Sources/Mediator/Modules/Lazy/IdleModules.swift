@@ -1,6 +1,6 @@
-/// The modules that are known by their manifests, and which of them start when a request needs them.
+/// The modules that are known by their manifests, some of them idle.
 ///
-/// An immutable value. Finding the modules that a request needs runs no code of a module.
+/// The value is immutable. Finding the modules that a request needs does not run module code.
 struct IdleModules: Sendable {
     /// The declarations of all modules, without code.
     private let declared: [Registration]
@@ -8,12 +8,12 @@ struct IdleModules: Sendable {
     let starter: (any ModuleStarter)?
     private let ownHosts: Set<String>
     private let intercepting: Set<String>
-    /// The interceptors of all modules, made at the first look-up.
+    /// The interceptors of all modules, built at the first look-up.
     private let chain = Lazy<InterceptorChain>()
-    /// The modules that a request starts.
+    /// The modules that start when a request needs them.
     private var idle: Set<String>
 
-    /// Creates a value with modules of which none has started.
+    /// Creates a value whose modules are all idle.
     init(_ declared: [Registration] = [], startedBy starter: (any ModuleStarter)? = nil, ownHosts: Set<String> = []) {
         self.declared = declared
         self.starter = starter
@@ -23,12 +23,12 @@ struct IdleModules: Sendable {
         idle = Set(places.keys)
     }
 
-    /// The declarations of a module; `nil` if no manifest names it.
+    /// The declarations of a module; `nil` without a manifest of the module.
     subscript(name: String) -> Registration? { places[name].map { declared[$0] } }
 
     func isIdle(_ name: String) -> Bool { idle.contains(name) }
 
-    /// Returns the modules with one of them idle or not; an unknown one changes nothing.
+    /// Returns the modules after making one idle or active; an unknown name changes nothing.
     func setting(_ name: String, isIdle: Bool) -> IdleModules {
         guard places[name] != nil, idle.contains(name) != isIdle else { return self }
         var modules = self
@@ -40,7 +40,7 @@ struct IdleModules: Sendable {
 
     func interceptingModules(of url: RouteURL) -> [String] { owners(of: interceptors.covering(url)) }
 
-    /// Returns the idle modules that have an interceptor for routes with one of some labels.
+    /// Returns the idle modules with an interceptor for at least one of some labels.
     func interceptingModules(of labels: [RouteLabel]) -> [String] { owners(of: interceptors.covering(labels)) }
 
     private func owners(of interceptors: [CoveringInterceptor]) -> [String] {
@@ -62,7 +62,7 @@ struct IdleModules: Sendable {
         }
     }
 
-    /// Returns the route of an entry with its types, which only the manifest of its module has.
+    /// Returns the route of an entry with its types, which only its module's manifest contains.
     func route(of entry: RouteTable.Entry) -> Route {
         let routes = starter?.manifest(of: entry.owner)?.routes
         let described = routes?.first { $0.pattern == entry.route.pattern && $0.verb == entry.route.verb }
@@ -70,12 +70,12 @@ struct IdleModules: Sendable {
     }
 }
 
-/// The starter of modules that a request needs: the host.
+/// The host's starter of modules that requests need.
 @_spi(Host) public protocol ModuleStarter: Sendable {
-    /// Starts a module, with all that it requires, and registers it; does nothing if it has started already.
+    /// Starts and registers a module and its required modules; does nothing if it has already started.
     ///
     /// Several requests may wait for one start.
-    /// - Throws: the reason why it does not run, in words that end with the remedy.
+    /// - Throws: the reason why the module does not run, as text that ends with the remedy.
     func requestStart(of module: String) async throws
 
     /// Returns the manifest of a module, by its name.

@@ -1,10 +1,10 @@
 extension Registration {
-    /// Returns the declarations of some manifests, without a module whose declarations conflict with those of an
-    /// earlier one, or with a pattern that is invalid.
+    /// Separates valid modules from modules with invalid patterns or with declarations that conflict with earlier
+    /// modules.
     ///
     /// Takes time linear in the number of patterns, unless many of them have optional groups.
     ///
-    /// - Parameter isolated: the modules that run in processes of their own, which have their first segments alone.
+    /// - Parameter isolated: the modules that run in their own processes and need exclusive first segments.
     public static func arrange(
         _ modules: [(name: String, manifest: Manifest)], isolated: Set<String> = []
     ) -> (modules: [Registration], refused: [String: RegistrationError]) {
@@ -14,9 +14,9 @@ extension Registration {
     }
 }
 
-/// The search for modules that cannot be registered beside the ones before them, by their declarations.
+/// A search for modules whose declarations conflict with the modules before them.
 private struct ManifestConflicts {
-    /// The reasons for the exclusion of modules, by name.
+    /// The reasons why modules are refused, by name.
     var refused: [String: RegistrationError] {
         Dictionary(uniqueKeysWithValues: faults.map { ($0, .invalid($1, owner: $0)) })
     }
@@ -29,7 +29,7 @@ private struct ManifestConflicts {
         surveyRewrites(modules)
     }
 
-    /// Of two modules in processes of their own, the earlier one keeps its first segments.
+    /// Refuses an isolated module that shares first segments with an earlier isolated one, or one that is not isolated.
     private mutating func surveyIsolated(_ modules: [Registration], _ isolated: Set<String>) {
         if isolated.isEmpty { return }
         var segments = FirstSegments()
@@ -45,7 +45,7 @@ private struct ManifestConflicts {
         for module in modules {
             let routes = module.routes.filter { $0.isFallback == areFallbacks }
             var found = routes.flatMap(\.labelFaults)
-            // An excluded module conflicts with no other.
+            // An excluded module does not conflict with other modules.
             if found.isEmpty, faults[module.owner] == nil {
                 table.add(routes, owner: module.owner, types: module.types, faults: &found)
             } else {

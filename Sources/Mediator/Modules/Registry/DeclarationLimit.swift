@@ -1,6 +1,6 @@
-/// The greatest number of declarations of a kind that one module, or the table of one remote, may have.
+/// The maximum number of declarations of a kind in a module or in a remote's table.
 ///
-/// It is checked before any of them is read, so that no number of declarations holds up the host.
+/// The number is checked before any declaration is read, so that too many declarations do not block the host.
 @_spi(Host) public enum DeclarationLimit: String, Sendable {
     case routes, rewrites, interceptors, types, subscriptions, overrides, rules
 
@@ -13,7 +13,7 @@
 }
 
 extension Registration {
-    /// Checks the number of declarations of each kind; each pattern of an interceptor counts.
+    /// Checks the number of declarations of each kind; each pattern of an interceptor counts separately.
     /// - Throws: `RegistrationError.invalid` with the first kind that has too many.
     public func checkCounts() throws(RegistrationError) {
         do throws(RegistrationFault) {
@@ -29,7 +29,7 @@ extension Registration {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes a list of declarations, or throws `RegistrationFault.tooMany` before it decodes one of them.
+    /// Decodes a list of declarations, or throws `RegistrationFault.tooMany` before decoding any of them.
     func decode<Declaration: Decodable>(_ limit: DeclarationLimit, forKey key: Key) throws -> [Declaration] {
         try limit.check(try nestedUnkeyedContainer(forKey: key).count ?? 0)
         return try decode([Declaration].self, forKey: key)

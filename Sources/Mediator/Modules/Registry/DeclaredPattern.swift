@@ -10,7 +10,7 @@ struct DeclaredPattern {
 }
 
 extension Registration {
-    /// The patterns of its declarations; invalid ones of routes and rewrites are left out, and labels are no patterns.
+    /// The patterns of its declarations, without labels, and without the invalid patterns of routes and rewrites.
     var declaredPatterns: [DeclaredPattern] {
         let types = types
         let parse = { (text: String) in try? RoutePattern(text, types: types) }
@@ -39,7 +39,7 @@ extension Registration {
 }
 
 extension Manifest {
-    /// Returns the declarations that another manifest of the module lacks, in words.
+    /// Returns the declarations that another manifest of the module does not contain, as text.
     @_spi(Host) public func declarations(besides known: Manifest) -> [String] {
         let knownRoutes = Dictionary(grouping: known.routes, by: \.pattern)
         let newRoutes = routes.filter { knownRoutes[$0.pattern]?.contains($0) != true }
@@ -69,7 +69,7 @@ extension Manifest {
 }
 
 extension DeclaredPattern {
-    /// Whether a request for another pattern may come to this one first.
+    /// Returns whether a request for another pattern may reach this declaration first.
     fileprivate func covers(_ other: DeclaredPattern) -> Bool {
         guard let pattern, let otherPattern = other.pattern else { return pattern == nil }
         return (isInterceptor || priority > other.priority) && pattern.overlaps(otherPattern)

@@ -1,6 +1,6 @@
-/// The literal segments with which the patterns of modules begin, each with the first module that has it.
+/// The literal first segments of the modules' patterns, each with the first module that uses it.
 ///
-/// An isolated module has its first segments alone, so that its code meets no request for another module's URLs.
+/// An isolated module has exclusive first segments, so its code never receives requests for other modules' URLs.
 struct FirstSegments {
     private var owners: [String: String] = [:]
 
@@ -11,15 +11,15 @@ struct FirstSegments {
         for pattern in module.declaredPatterns where !pattern.isInterceptor { add(pattern.pattern, of: module.owner) }
     }
 
-    /// Adds the first segments of a pattern, those behind optional groups too.
+    /// Adds the first segments of a pattern, including a segment after optional groups.
     mutating func add(_ pattern: RoutePattern?, of owner: String) {
         for segment in pattern?.elements.firstSegments ?? [] where owners[segment] == nil { owners[segment] = owner }
     }
 
-    /// Returns the faults of a module in a process of its own, beside the modules whose first segments these are.
+    /// Returns the faults of an isolated module, given the first segments of the other modules.
     ///
-    /// An interceptor for a label is none: the owner of a route consents to it by the label, unless that only describes
-    /// the route. Events of pages have titles, URLs and what a person chose, of all modules.
+    /// An interceptor for a label is allowed: the route's owner consents to it by the label, unless the label only
+    /// describes the route. Events of pages are not allowed: they expose titles, URLs and choices of every module.
     func faults(ofIsolated module: Registration) -> [RegistrationFault] {
         let shown = PageChange.eventNames.union([Event.pageChoice.name])
         let events = shown.intersection(module.subscriptions.map(\.event))
@@ -33,7 +33,7 @@ struct FirstSegments {
             }
     }
 
-    /// Returns the faults of another module beside those in processes of their own whose first segments these are.
+    /// Returns the faults of a module that is not isolated, given the first segments of isolated modules.
     func faults(of module: Registration) -> [RegistrationFault] {
         module.declaredPatterns.compactMap { $0.isInterceptor ? nil : fault(of: $0) }
     }
@@ -45,14 +45,14 @@ struct FirstSegments {
 }
 
 extension RoutePattern {
-    /// The literal segment that begins it, in lower case; `nil` where it begins otherwise.
+    /// The literal first segment in lower case; `nil` if the pattern does not begin with a literal.
     fileprivate var firstSegment: String? {
         if case .literal(let text)? = elements.first { text.lowercased() } else { nil }
     }
 }
 
 extension [PatternElement] {
-    /// The literal segments that may begin a path of these, in lower case.
+    /// The literal segments with which a matching path may begin, in lower case.
     fileprivate var firstSegments: [String] {
         switch first {
         case .literal(let text): [text.lowercased()]

@@ -1,12 +1,12 @@
-/// The declarations of a module, as data: enough to find the requests that need it, and to run it in another process.
+/// The declarations of a module as data: enough to find the requests that need it, and to run it in another process.
 @_spi(Host) public struct Manifest: Sendable, Equatable {
-    /// The module's name.
+    /// The name of the module.
     public let owner: String
-    /// The routes, with the fallbacks.
+    /// The routes, including the fallbacks.
     public let routes: [RouteDescription]
     /// The interceptors.
     public let interceptors: [ManifestInterceptor]
-    /// The rewrites, which apply without code.
+    /// The rewrites, which apply without module code.
     public let rewrites: [Rewrite]
     /// The parameter types of its patterns.
     public let types: [ParameterType]
@@ -17,7 +17,7 @@
 
     /// Creates the manifest of an instantiated module.
     ///
-    /// - Parameter hasValues: whether the form of each value is read, which runs its `init(from:)` with placeholders.
+    /// - Parameter hasValues: whether to include the shapes of values, which runs `init(from:)` with placeholders.
     public init(_ registration: Registration, hasValues: Bool = false) {
         let owner = registration.owner
         self.owner = owner
@@ -29,9 +29,9 @@
         subscriptions = registration.subscriptions.map { ManifestSubscription(event: $0.event, deadline: $0.deadline) }
     }
 
-    /// Whether other modules may need the module without a request that says so: it starts with the host.
+    /// Whether the module starts with the host, because other modules may need it without a request.
     ///
-    /// A service is taken without waiting, and an event reaches started modules only.
+    /// A service is taken without waiting, and an event reaches only started modules.
     public var startsWithHost: Bool { !services.isEmpty || !subscriptions.isEmpty }
 }
 
@@ -39,7 +39,7 @@
 @_spi(Host) public struct ManifestInterceptor: Sendable, Equatable {
     /// The name of the interceptor within its module.
     public let name: String
-    /// The patterns of its URLs; without any, and without a label, it covers every URL.
+    /// The patterns of its URLs; an interceptor without patterns and without a label covers every URL.
     public let patterns: [String]
     /// The label of the routes that it covers, if any.
     public let label: String?

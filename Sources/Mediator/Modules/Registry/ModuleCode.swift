@@ -1,15 +1,15 @@
-/// The code behind a module's declarations, each by its number among those of its kind.
+/// The code of a module's declarations, each identified by its number among the declarations of its kind.
 @_spi(Host) public protocol ModuleCode: Sendable {
     /// Runs the handler of a route.
-    /// - Throws: the handler's error, or that of the connection to its process.
+    /// - Throws: the handler's error, or the error of the connection to its process.
     func answer(to request: Request, by route: Int) async throws -> Response
     /// Runs an interceptor.
-    /// - Throws: the interceptor's error, or that of the connection to its process.
+    /// - Throws: the interceptor's error, or the error of the connection to its process.
     func decide(on request: Request, by interceptor: Int) async throws -> Decision
-    /// Shows an outcome to an interceptor, and returns its replacement.
+    /// Passes an outcome to an interceptor, and returns the interceptor's replacement.
     func see(_ outcome: Outcome, of request: Request, by interceptor: Int) async -> Outcome
     /// Notifies a subscription of an event.
-    /// - Throws: the subscriber's error, or that of the connection to its process.
+    /// - Throws: the subscriber's error, or the error of the connection to its process.
     func receive(_ value: Payload, by subscription: Int) async throws
 }
 
@@ -22,12 +22,12 @@
     }
 
     /// Runs an interceptor.
-    /// - Throws: the interceptor's error, or `DescribedError` for a number without one.
+    /// - Throws: the interceptor's error, or `DescribedError` for a number without an interceptor.
     public func decide(on request: Request, by interceptor: Int) async throws -> Decision {
         try await Self.item(interceptor, of: interceptors).handler.run(request)
     }
 
-    /// Shows an outcome to an interceptor, and returns its replacement.
+    /// Passes an outcome to an interceptor, and returns the interceptor's replacement.
     public func see(_ outcome: Outcome, of request: Request, by interceptor: Int) async -> Outcome {
         guard let afterwards = try? Self.item(interceptor, of: interceptors).afterwards else { return outcome }
         // The closures of `afterwards` do not throw.
@@ -58,10 +58,10 @@ extension HandlerBody {
 }
 
 extension Manifest {
-    /// Returns the declarations with code that is elsewhere; without any, for a module that has not started.
+    /// Returns the declarations with code in another process or host, or without code for an idle module.
     ///
-    /// - Parameter firstInterceptor: the number of the first interceptor, and of the first subscription, for a module
-    ///   that declares them anew.
+    /// - Parameter firstInterceptor: the number of the first interceptor; not 0 if a running module replaces its
+    ///   interceptors and subscriptions. The same holds for `firstSubscription`.
     public func registration(
         of owner: String, _ code: (any ModuleCode)? = nil, firstInterceptor: Int = 0, firstSubscription: Int = 0
     ) -> Registration {

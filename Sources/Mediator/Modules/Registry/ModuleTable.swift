@@ -1,4 +1,4 @@
-/// The contributions of modules, by name; a table with one more shares nearly all of its memory with the one before.
+/// The contributions of modules, by name; a changed copy shares nearly all of its memory with the original.
 struct ModuleTable<Value: Sendable>: Sendable {
     private final class Entry: Sendable {
         let value: Value
@@ -11,13 +11,13 @@ struct ModuleTable<Value: Sendable>: Sendable {
         }
     }
 
-    /// The entries by the hashes of the names.
+    /// The entries, in buckets by the hashes of the names.
     private var buckets = [[String: Entry]](repeating: [:], count: 256)
     private var nextPlace = 0
 
     @inline(__always) subscript(_ name: String) -> Value? { buckets[bucket(name)][name]?.value }
 
-    /// The names, in no order.
+    /// The names, in no particular order.
     var names: Set<String> { Set(buckets.flatMap(\.keys)) }
 
     /// The values in order of registration.
@@ -30,7 +30,7 @@ struct ModuleTable<Value: Sendable>: Sendable {
         return table
     }
 
-    /// Returns the table with another contribution of a module that it has, at the module's place.
+    /// Returns the table with another contribution of a registered module, which keeps its place.
     func replacing(_ value: Value, of name: String) -> ModuleTable {
         guard let former = buckets[bucket(name)][name] else { return self }
         var table = self
@@ -44,7 +44,7 @@ struct ModuleTable<Value: Sendable>: Sendable {
         return table
     }
 
-    /// Returns the bucket of a name by a hash that costs less than that of the bucket itself.
+    /// Returns the bucket of a name, by a hash that is cheaper than the hash of a dictionary.
     private func bucket(_ name: String) -> Int {
         let hash = name.utf8.reduce(UInt(5381)) { $0 &* 33 ^ UInt($1) }
         return Int(hash % UInt(buckets.count))

@@ -1,8 +1,8 @@
-/// All declarations of a module to the mediator: they appear in one step and disappear in one step.
+/// All declarations of a module to the mediator, which are added and removed in one step.
 @_spi(Host) public struct Registration: Sendable {
     /// The module's name.
     public let owner: String
-    /// The routes, with the fallbacks.
+    /// The routes, including the fallbacks.
     public var routes: [Route] = []
     /// The parameter types of its patterns.
     public var types: [ParameterType] = []
@@ -14,31 +14,31 @@
     public var services: [Offer] = []
     /// The subscriptions to events.
     public var subscriptions: [Subscription] = []
-    /// Whether the module's code runs in a process of its own, so that no other module may use its first segments.
+    /// Whether the module runs in its own process, so that no other module may use its first segments.
     public var isIsolated = false
-    /// The context that may redeclare some of these; `nil` for any of the module's.
+    /// The context that may replace interceptors and subscriptions; `nil` allows every context of the module.
     public var context: (any AnyObject & Sendable)?
-    /// The lease that lasts while any of these may be in use.
+    /// The lease that lasts while any declaration may be in use.
     public var lease: Lease?
-    /// Creates the lease of one of its pages, which lasts while the page is open.
+    /// Creates a lease for one of the module's pages, which lasts while the page is open.
     public var pageLease: (@Sendable () -> Lease)?
 
     /// Creates an empty registration.
     public init(owner: String) { self.owner = owner }
 }
 
-/// The reason why a module was not registered; none of its declarations were.
+/// The reason why a module and all its declarations were not registered.
 @_spi(Host) public enum RegistrationError: Error, Sendable, Equatable {
-    /// Some declarations are invalid; every fault is named.
+    /// Some declarations are invalid; every fault is listed.
     case invalid([RegistrationFault], owner: String)
-    /// A module of that name is registered already.
+    /// A module with the same name is already registered.
     case alreadyRegistered(owner: String)
-    /// The host of an isolated module refused its declarations, in words that name the owner.
+    /// The host refused the declarations of an isolated module; the reason names the owner.
     case refused(reason: String)
 }
 
 extension RegistrationError: CustomStringConvertible {
-    /// Sentences with the faults and the remedies.
+    /// The faults and their remedies, as text.
     public var description: String {
         switch self {
         case .invalid(let faults, let owner):
@@ -53,33 +53,33 @@ extension RegistrationError: CustomStringConvertible {
 
 /// A fault in one declaration of a module.
 @_spi(Host) public enum RegistrationFault: Error, Sendable, Equatable {
-    /// The pattern is not in the routing language.
+    /// The pattern is not valid in the routing language.
     case invalidPattern(String, declared: DeclarationSite, reason: RoutePatternError)
     /// There are more declarations of a kind, such as `routes`, than a module or a remote may have.
     case tooMany(String, found: Int, limit: Int)
-    /// A declaration, such as `route /:id`, shares its forms with too many others to be compared with them.
+    /// A declaration, such as `route /:id`, shares its forms with too many others for a comparison.
     case tooAlike(String, declared: DeclarationSite)
-    /// Two patterns match a URL, without a rule for their order.
+    /// Two patterns match the same URL, without a rule for their order.
     case conflict(
         pattern: String, declared: DeclarationSite, with: String, otherOwner: String, otherDeclared: DeclarationSite)
-    /// A pattern of an interceptor is not in the routing language.
+    /// A pattern of an interceptor is not valid in the routing language.
     case invalidInterceptor(String, pattern: String, declared: DeclarationSite, reason: RoutePatternError)
-    /// Two interceptors of the module have one name.
+    /// Two interceptors of the module have the same name.
     case duplicateInterceptor(String, declared: DeclarationSite, otherDeclared: DeclarationSite)
-    /// Each of these interceptors would have to precede the next; the first is repeated at the end.
+    /// Interceptors form a cycle: each must precede the next, and the first is repeated at the end.
     case interceptorCycle([String])
-    /// A pattern of a rewrite is not in the routing language.
+    /// A pattern of a rewrite is not valid in the routing language.
     case invalidRewrite(String, declared: DeclarationSite, reason: RoutePatternError)
-    /// The target of a rewrite needs a parameter that its pattern does not have.
+    /// The target of a rewrite needs a parameter that the pattern does not have.
     case unknownParameter(String, target: String, pattern: String, declared: DeclarationSite)
-    /// Two rewrites match a URL, without a rule for their order.
+    /// Two rewrites match the same URL, without a rule for their order.
     case rewriteConflict(
         pattern: String, declared: DeclarationSite, with: String, otherOwner: String, otherDeclared: DeclarationSite)
-    /// The version of an offered service is a literal that is no version.
+    /// The version of an offered service is a literal that is not a version.
     case unreadableVersion(service: String, declared: DeclarationSite)
-    /// A pattern of an isolated module may match URLs of others, or another module's begins with its first segment.
+    /// A pattern of an isolated module may match URLs of others, or another module's pattern uses its first segment.
     case isolation(String, declared: DeclarationSite?, reason: String, otherOwner: String?)
-    /// A label of a declaration, such as `route /rent/list`, is no label, with the reason and the remedy.
+    /// A label of a declaration, such as `route /rent/list`, is invalid; the reason includes the remedy.
     case invalidLabel(of: String, declared: DeclarationSite, reason: String)
 }
 
@@ -127,7 +127,7 @@ extension RegistrationFault: CustomStringConvertible {
 }
 
 extension RegistrationFault {
-    /// Returns the fault of a route beside another one; without one, it is alike too many others.
+    /// Returns the fault of a route that conflicts with another route, or with too many to compare if `other` is `nil`.
     static func clash(of route: Route, with other: (route: Route, owner: String)?) -> RegistrationFault {
         guard let other else { return .tooAlike("route \(route.pattern)", declared: route.place) }
         return .conflict(

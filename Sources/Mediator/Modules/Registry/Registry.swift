@@ -1,10 +1,10 @@
-/// All declarations of the registered modules, frozen: a request keeps the registry of its beginning.
+/// All declarations of the registered modules, frozen: a request keeps the registry that it began with.
 final class Registry: Sendable {
     let modules: ModuleTable<Registration>
-    /// Those of them in processes of their own.
+    /// The registrations of isolated modules.
     let isolated: [Registration]
     let routes: RouteTable
-    /// The fallbacks, which follow the routes.
+    /// The fallbacks, which are tried after the routes.
     let fallbacks: RouteTable
     let chain: LazyInterceptorChain
     let rewrites: RewriteTable
@@ -14,7 +14,7 @@ final class Registry: Sendable {
     let idleModules: IdleModules
     let hasIdleInterceptors: Bool
 
-    /// Creates a registry without modules, for an app with certain web hosts of its own.
+    /// Creates a registry without modules; `ownHosts` are the web hosts of the app.
     convenience init(ownHosts: Set<String>) {
         let routes = RouteTable(ownHosts: ownHosts)
         self.init(
@@ -43,10 +43,10 @@ final class Registry: Sendable {
 
     var interceptors: InterceptorChain { chain.value }
 
-    /// Returns the best route for a URL. Within an async caller it would copy the table with all its references.
+    /// Returns the best route for a URL; not inlined, because an async caller would copy the table and its references.
     @inline(never) func bestCandidate(for url: RouteURL) -> Candidate? { routes.bestCandidate(for: url) }
 
-    /// Returns whether two URLs lead to one route with equal parameters, whatever the order of the query's names is.
+    /// Returns whether two URLs lead to the same route with equal parameters, regardless of the order of query names.
     func isPage(_ url: RouteURL, of other: RouteURL) -> Bool {
         guard let best = bestCandidate(for: url), let otherBest = bestCandidate(for: other),
             best.number == otherBest.number, best.captures == otherBest.captures
@@ -63,14 +63,14 @@ final class Registry: Sendable {
         return modules.values.flatMap { numbers[$0.owner] ?? [] }
     }
 
-    /// Returns the lease for a page of a module; `nil` if no code needs to know when the page has left.
+    /// Returns the lease for a page of a module; `nil` if no code observes the end of the page.
     func pageLease(of module: String?) -> Lease? {
         module.flatMap { modules[$0]?.pageLease?() }
     }
 }
 
 extension Registry {
-    /// Returns the registry with all declarations of a module, or throws an error that names every fault.
+    /// Returns the registry with all declarations of a module, or throws an error that lists every fault.
     func adding(_ registration: Registration) throws(RegistrationError) -> Registry {
         let owner = registration.owner
         guard modules[owner] == nil else { throw .alreadyRegistered(owner: owner) }
@@ -92,14 +92,14 @@ extension Registry {
             idleModules: idleModules.setting(owner, isIdle: false))
     }
 
-    /// Returns the registry with the interceptors and subscriptions of a registration in place of the module's.
+    /// Returns the registry with a module's interceptors and subscriptions replaced by a registration's.
     func redeclaring(_ registration: Registration) throws(RegistrationError) -> Registry {
         let owner = registration.owner
         guard var next = modules[owner], next.context == nil || next.context === registration.context else {
             return self
         }
         (next.interceptors, next.subscriptions) = (registration.interceptors, registration.subscriptions)
-        // Its types stay, which the patterns may name.
+        // The registered types stay, because patterns may use them.
         var faults = isolationFaults(of: next)
         let chain = chain(with: next, faults: &faults)
         guard faults.isEmpty else { throw .invalid(faults, owner: owner) }
@@ -121,7 +121,7 @@ extension Registry {
             idleModules: idleModules.setting(owner, isIdle: false))
     }
 
-    /// Returns the faults of a module in a process of its own beside all others, or of another module beside such ones.
+    /// Returns the faults of an isolated module, or of another module that conflicts with isolated modules.
     private func isolationFaults(of registration: Registration) -> [RegistrationFault] {
         let (owner, isIsolated) = (registration.owner, registration.isIsolated)
         var segments = FirstSegments()
@@ -175,7 +175,7 @@ extension Registry {
     }
 
     private func rewrites(with registration: Registration, faults: inout [RegistrationFault]) -> RewriteTable {
-        // A module that was idle has some already.
+        // The table already contains the rewrites of an idle module.
         let known = Dictionary(
             rewrites.rewrites.filter { $0.owner == registration.owner }.map { ($0.rewrite.pattern, $0) }
         ) { first, _ in first }
@@ -199,7 +199,7 @@ extension Registry {
 }
 
 extension Registry {
-    /// Returns the URL after a rewrite without counting it.
+    /// Returns the result of a rewrite without counting a use.
     func nextURL(
         after url: RouteURL, by rewrite: InstalledRewrite, _ match: PatternMatch, showing shown: (String) -> String
     ) throws(RequestError) -> String {

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A rule that maps an old path to the new place of its content, without code: `Rewrite("/home/:id", to: "/rent/:id")`.
+/// A rule that replaces old URLs with new URLs, without code: `Rewrite("/home/:id", to: "/rent/:id")`.
 ///
 /// Rewrites apply before the look-up, to the URLs of all callers, and again to their own results. The query and the
-/// fragment stay, and no item of the query goes into the path; a parameter of the path that the target does not name
-/// joins the query, in which it replaces items of its name.
+/// fragment are kept, and query items never become path parameters. A path parameter that the target does not contain
+/// is added to the query, and replaces query items of the same name.
 public struct Rewrite: Sendable, Equatable, Codable {
     /// The pattern of the old URLs.
     public let pattern: String
-    /// The pattern of the new URLs, with the parameters of the old ones.
+    /// The pattern of the new URLs, which may contain parameters of the old pattern.
     public let target: String
-    /// The day from which the old URL is deprecated, as a date for people such as `2026-12-31`.
+    /// The date from which the old URL is deprecated, as text for people, such as `2026-12-31`.
     public private(set) var deprecation: String?
     /// The place of the declaration.
     public let location: DeclarationSite
@@ -22,7 +22,7 @@ public struct Rewrite: Sendable, Equatable, Codable {
         location = DeclarationSite(fileID: fileID, line: line)
     }
 
-    /// Returns the rewrite with the day from which the old URL is deprecated.
+    /// Returns the rewrite with the date from which the old URL is deprecated.
     public func deprecated(from date: String) -> Rewrite {
         var rewrite = self
         rewrite.deprecation = date
@@ -38,9 +38,9 @@ public struct Rewrite: Sendable, Equatable, Codable {
     public let target: String
     /// The module that it belongs to.
     public let owner: String
-    /// The day from which the old URL is deprecated.
+    /// The date from which the old URL is deprecated.
     public let deprecation: String?
-    /// The number of requests that it gave another URL since its module was registered, whatever their outcome.
+    /// The number of requests that it has rewritten since its module was registered, regardless of their outcome.
     public let useCount: Int
 
     init(_ installed: InstalledRewrite) {
@@ -52,7 +52,7 @@ public struct Rewrite: Sendable, Equatable, Codable {
     }
 }
 
-/// A rewrite of a module, with its patterns parsed, and the count of its uses.
+/// A registered rewrite of a module, with parsed patterns and a count of its uses.
 final class InstalledRewrite: Sendable {
     let rewrite: Rewrite
     let owner: String
@@ -80,26 +80,26 @@ final class InstalledRewrite: Sendable {
         name + (rewrite.deprecation.map { ", deprecated from \($0)" } ?? "")
     }
 
-    /// Returns whether it equals another rewrite, and so keeps its count.
+    /// Returns whether another rewrite equals this one, and so keeps its count.
     func isThat(of other: Rewrite) -> Bool {
         rewrite.pattern == other.pattern && rewrite.target == other.target && rewrite.location == other.location
     }
 
-    /// The number of requests that it gave another URL, whatever their outcome.
+    /// The number of rewritten requests, regardless of their outcome.
     var useCount: Int { uses.load(ordering: .relaxed) }
 
-    /// Counts a request that it gave another URL, and returns whether that is the first one.
+    /// Counts a rewritten request, and returns whether it is the first.
     func countUse() -> Bool { uses.add(1, ordering: .relaxed).oldValue == 0 }
 
-    /// Returns the URL that a match gives, without counting it; query items named like a parameter of the path go.
+    /// Returns the rewritten URL without counting a use; query items named like a path parameter are dropped.
     func written(_ match: PatternMatch, of url: RouteURL) throws(URLGenerationError) -> String {
         let names = match.names
         let query = url.query.filter { !names.contains($0.name) }
         return try write(captures(match), query, like: url) + url.writtenFragment
     }
 
-    /// Returns the parameters of a match, with a segment that becomes the target's wildcard as one segment of its text,
-    /// and with the text of a wildcard that becomes a parameter as its segments.
+    /// Returns the parameters of a match, converted for the target: a parameter that becomes a wildcard is escaped as
+    /// one segment, and a wildcard that becomes a parameter is the text of its decoded segments.
     private func captures(_ match: PatternMatch) -> [QueryItem] {
         if target.wildcardName == pattern.wildcardName { return match.parameters }
         return match.parameters.map { item in
@@ -112,7 +112,7 @@ final class InstalledRewrite: Sendable {
         }
     }
 
-    /// Returns the target with the scheme and the web host of the old URL, if it names none itself.
+    /// Returns the target, with the scheme and the web host of the old URL if the target has no scheme.
     private func write(
         _ parameters: [QueryItem], _ query: [QueryItem], like url: RouteURL
     ) throws(URLGenerationError) -> String {
@@ -150,7 +150,7 @@ extension RoutePattern {
 struct RewriteTable: Sendable {
     let rewrites: [InstalledRewrite]
     private let ownHosts: Set<String>
-    /// The index of the patterns, which a start makes at its first request.
+    /// The index of the patterns, built at the first request.
     private let index = Lazy<PatternIndex>()
 
     init(_ rewrites: [InstalledRewrite] = [], ownHosts: Set<String> = []) {
@@ -167,7 +167,7 @@ struct RewriteTable: Sendable {
 }
 
 extension InstalledRewrite {
-    /// Returns the rewrites from an index on that have no rule beside an earlier one, each with its module.
+    /// Returns the conflicts of the rewrites from an index on with earlier rewrites, each with its owner.
     static func conflicts(
         _ rewrites: [InstalledRewrite], from start: Int = 0
     ) -> [(owner: String, fault: RegistrationFault)] {

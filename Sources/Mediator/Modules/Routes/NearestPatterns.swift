@@ -1,5 +1,5 @@
 extension RouteTable {
-    /// Returns the patterns of the routes that an origin may request, of a verb or of both; each is parsed when taken.
+    /// Returns the patterns of the routes that an origin may request, of one verb or of all; each is parsed lazily.
     func patterns(allowing origin: Origin, verb: Request.Verb?) -> some Sequence<RoutePattern> {
         numbers.lazy.filter { number in
             let entry = entry(number)
@@ -8,8 +8,8 @@ extension RouteTable {
         }.map(pattern)
     }
 
-    /// Returns whether a path may be a mistyped form of a pattern: at most a third of the text is to be edited, or both
-    /// begin with one word, of which at most a third differs.
+    /// Returns whether a path may be a mistyped form of a pattern: at most a third of the text differs, or both begin
+    /// with a segment of which at most a third differs.
     static func isNear(_ elements: [PatternElement], _ segments: [String]) -> Bool {
         let length = segments.reduce(0) { $0 + $1.utf8.count }
         if distance(elements, segments) <= length / 3 { return true }
@@ -36,12 +36,12 @@ extension RouteTable {
     }
 }
 
-/// A search for the patterns that a mistyped URL may mean, as long as its work is worth a message.
+/// A search for the patterns that a mistyped URL may mean, with a limit of work.
 ///
-/// Near means few edits between the paths; a parameter costs one edit for any value, and optional groups are left
-/// out. A pattern that has little in common with the path is not near, so that there may be no result.
+/// Near means few edits between the paths. A parameter costs one edit for any value, and optional groups are ignored. A
+/// pattern that has little in common with the path is not near, so the result may be empty.
 struct NearestPatterns {
-    /// The maximum number of byte comparisons: some tens of milliseconds for any number of patterns.
+    /// The maximum number of byte comparisons: some tens of milliseconds, regardless of the number of patterns.
     static let workLimit = 20_000_000
     private static let patternWork = 1_000
 

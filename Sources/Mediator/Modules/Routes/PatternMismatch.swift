@@ -1,5 +1,5 @@
 extension RoutePattern {
-    /// Returns the reason why no form of the pattern matches a path, as a sentence; the longest match counts.
+    /// Returns a sentence that explains why a path does not match, by the form that matches the most segments.
     func mismatch(with segments: [String]) -> String {
         var deepest = (depth: 0, reason: "")
         for form in forms {
@@ -9,7 +9,7 @@ extension RoutePattern {
         return deepest.reason
     }
 
-    /// Returns the number of segments that elements match, and why they match no more; `nil` if they match all.
+    /// Returns the number of matched segments and the reason why the next does not match; `nil` if all match.
     private static func stop(of elements: [PatternElement], in segments: [String]) -> (depth: Int, reason: String)? {
         for (depth, element) in elements.enumerated() {
             guard depth < segments.count else {
@@ -25,7 +25,7 @@ extension RoutePattern {
 }
 
 extension PatternElement {
-    /// Returns whether a decoded segment can be the element.
+    /// Returns whether a decoded segment matches the element.
     @_spi(Host) public func accepts(_ segment: String) -> Bool {
         switch self {
         case .literal(let text): text == segment
@@ -34,7 +34,7 @@ extension PatternElement {
         }
     }
 
-    /// The element as patterns write it, such as `:id<int>`; empty for a group.
+    /// The element in the syntax of patterns, such as `:id<int>`; empty for a group.
     @_spi(Host) public var label: String {
         switch self {
         case .literal(let text): text
@@ -44,7 +44,7 @@ extension PatternElement {
         }
     }
 
-    /// All texts of a segment that has a few.
+    /// All texts that match a parameter with listed alternatives; otherwise empty.
     @_spi(Host) public var values: [String] {
         guard case .parameter(let parameter) = self, case .alternatives(let texts)? = parameter.type?.shape else {
             return []

@@ -1,11 +1,11 @@
-/// A table of patterns without any module, for trials.
+/// A table of patterns without modules, for trials.
 @_spi(Host) public struct PatternTrial: Sendable {
     private let table: RouteTable
 
     /// Parses a table of patterns.
     ///
     /// - Parameter ownHosts: the web hosts that patterns without a scheme answer.
-    /// - Throws: `RegistrationError` that names every fault.
+    /// - Throws: `RegistrationError`, which lists every fault.
     public init(_ patterns: [String], ownHosts: Set<String>) throws(RegistrationError) {
         let routes = patterns.enumerated().map { place, pattern in
             let location = DeclarationSite(fileID: "pattern", line: place + 1)

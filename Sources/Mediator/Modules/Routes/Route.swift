@@ -1,8 +1,8 @@
-/// One declared route: a pattern, its verb, its access, and the handler that answers.
+/// A route: a pattern, its verb, its access, and its handler.
 public struct Route: Sendable {
     /// A handler of requests; it may suspend, and should respond to cancellation.
     public typealias Handler = @Sendable (Request) async throws -> Response
-    /// A handler that cannot suspend: it blocks its thread, and needs no task of its own.
+    /// A handler that cannot suspend: it blocks its thread and does not need a separate task.
     public typealias SynchronousHandler = @Sendable (Request) throws -> Response
 
     /// The pattern in its written form; it is parsed when the module is registered.
@@ -11,29 +11,29 @@ public struct Route: Sendable {
     public let verb: Request.Verb
     /// The origins that may request it.
     public let access: Access
-    /// The priority: 0, or more for a route that precedes others, however specific they are.
+    /// The priority, at least 0; a route with a higher priority precedes others, regardless of how specific they are.
     public var priority = 0
-    /// Whether the handler may decline, so that only a request tells whether it answers.
+    /// Whether the handler may decline, so that only a request shows whether it answers.
     @_spi(Host) public var mayDecline = false
     /// Whether the handler runs only if no other route answers.
     @_spi(Host) public var isFallback = false
-    /// The parameters whose values only the handler sees; see `Request.shownURL`.
+    /// The parameters whose values only the handler receives; see `Request.shownURL`.
     public var sensitiveParameters: Set<String> = []
-    /// The name of the route in callers' façades, for a pattern whose literals do not give one.
+    /// The name of the route in callers' façades, if the literals of the pattern do not give one.
     public var name: String?
-    /// The type into which the parameters are decoded; `nil` if the handler takes the request alone.
+    /// The type into which the parameters are decoded; `nil` if the handler takes only the request.
     @_spi(Host) public var input: Any.Type?
-    /// Whether the handler takes the request besides its input, so that it may read more parameters.
+    /// Whether the handler takes the request in addition to its input, and so may read more parameters.
     @_spi(Host) public var readsRequest = false
     /// The type of a call's value, of its object, or of each value of its stream.
     @_spi(Host) public var value: Any.Type?
-    /// The form of a call's answer; `nil` for one Codable value.
+    /// The form of a call's answer; `nil` for a single Codable value.
     @_spi(Host) public var valueForm: ValueForm?
-    /// The time after an `open` in which an equal one of the same caller is a duplicate, which does nothing.
+    /// The time after an `open` in which an equal `open` of the same caller is a duplicate and does nothing.
     public var duplicateWindow: Duration?
-    /// The types in another process; `nil` for a route whose types are in this one.
+    /// The types as data, if they are in another process; `nil` if they are in this process.
     @_spi(Host) public var distantTypes: Types?
-    /// The labels, each with a name of its own.
+    /// The labels, each with a unique name.
     public var labels: [RouteLabel] = []
     /// The place of the declaration.
     public let location: DeclarationSite
@@ -67,7 +67,7 @@ public struct Route: Sendable {
 }
 
 extension Route {
-    /// Returns the route with a prefix of its pattern; parsing refuses a pattern that has no place below it.
+    /// Returns the route with a prefix before its pattern; parsing refuses a pattern that cannot follow the prefix.
     @_spi(Host) public func below(_ prefix: String) -> Route {
         var route = self
         let belongs = pattern.hasPrefix("/") || pattern.hasPrefix("(") || pattern.contains("://")
@@ -75,11 +75,11 @@ extension Route {
         return route
     }
 
-    /// The types of a route as data: their names, and their forms in JSON as far as they are wanted.
+    /// The types of a route as data: their names and, if requested, their JSON shapes.
     @_spi(Host) public struct Types: Sendable, Equatable {
-        /// The name of the input, and that of the value.
+        /// The names of the input and of the value.
         public let input, value: String?
-        /// The form of the input, and that of the value.
+        /// The shapes of the input and of the value.
         public let inputShape, valueShape: TypeShape?
 
         /// Creates the description of types.
@@ -92,23 +92,23 @@ extension Route {
     var inputName: String? { distantTypes?.input ?? input.map { TypeShape.name(of: $0) } }
     var valueName: String? { distantTypes?.value ?? value.map { TypeShape.name(of: $0) } }
 
-    /// The form of the input, read by `init(from:)` with placeholders; `nil` if the handler reads the request itself.
+    /// The shape of the input, found by `init(from:)` with placeholders; `nil` if the handler reads only the request.
     var inputShape: TypeShape? { distantTypes.map(\.inputShape) ?? input.map { TypeShape($0) } }
 
-    /// The form of the value, which is read as that of the input is.
+    /// The shape of the value, found like the shape of the input.
     var valueShape: TypeShape? { distantTypes.map(\.valueShape) ?? value.map { TypeShape($0) } }
 
-    /// Returns the properties of the input beside a pattern's parameters, in order; none without names or with a gap.
+    /// Returns the input's properties, or its single value under the only name; empty without properties or with a gap.
     func inputFields(_ names: [String]) -> [RouteParameter] {
         let shape = inputShape?.named(by: names)
         return shape?.gap == nil ? shape?.properties ?? [] : []
     }
 }
 
-/// The form of a call's answer, other than one Codable value.
+/// The form of a call's answer that is not a single Codable value.
 @_spi(Host) public enum ValueForm: String, Sendable, Codable {
     /// An object that never leaves the process.
     case object
-    /// Values that come one after the other.
+    /// Values that are delivered one after another.
     case stream
 }

@@ -1,35 +1,35 @@
-/// The search for routes that mean the same URLs as those of another module.
+/// A search for routes that match the same URLs as routes of other modules.
 ///
-/// The routes of manifests were compared with one another when the manifests were found. If a module registers the
-/// routes of its manifest, they are compared again only with routes of no manifest; other routes are compared with all.
+/// The routes of manifests are compared with each other when the manifests are found. If a module registers them, they
+/// are compared again only with routes outside manifests. Routes outside manifests are compared with all routes.
 struct RouteConflicts: Sendable {
-    /// The modules that have registered routes of no manifest.
+    /// The modules that have registered routes outside manifests.
     private(set) var undeclared: Set<String> = []
-    /// The shapes of the registered routes, and the places of those whose shapes no comparison needed yet.
+    /// The shapes of the registered routes, and the places of routes without a computed shape.
     private var shapes = ShapeTable()
     private var unshaped: [Int] = []
 
-    /// Whether routes of a manifest need a comparison.
+    /// Whether the routes of a manifest need a comparison.
     var concernDeclared: Bool { !undeclared.isEmpty }
 
-    /// Adds the routes of a manifest, which registered at some places.
+    /// Adds the registered routes of a manifest, by their places.
     mutating func add(declared places: Range<Int>) { unshaped += places }
 
-    /// Adds routes of no manifest, which registered from a place on.
+    /// Adds registered routes outside manifests, whose places begin at a number.
     mutating func add(_ patterns: [IndexedPattern], from place: Int, of owner: String) {
         undeclared.insert(owner)
         for (number, pattern) in zip(place..., patterns) { shapes.insert(ShapeTable.shapes(of: pattern), number) }
     }
 
-    /// Notes that the registered routes of some modules are in no manifest any more.
+    /// Records that exactly these modules have registered routes outside manifests.
     mutating func declareNone(of owners: some Sequence<String>) { undeclared = Set(owners) }
 
-    /// Notes that a module has no registered routes; their shapes stay, without patterns.
+    /// Records that a module has no registered routes; their shapes remain, without patterns.
     mutating func remove(_ owner: String) { undeclared.remove(owner) }
 
-    /// Returns the conflicts of patterns with registered ones, and with those at some further places.
+    /// Returns the conflicts of patterns with the registered patterns, and with the patterns at additional places.
     ///
-    /// - Parameter pattern: returns the pattern at a place, or `nil` for a route that was removed.
+    /// - Parameter pattern: returns the pattern at a place; `nil` for a removed route.
     mutating func search(
         _ patterns: [IndexedPattern], besides places: some Sequence<Int>, _ pattern: (Int) -> IndexedPattern?
     ) -> [PatternConflict] {

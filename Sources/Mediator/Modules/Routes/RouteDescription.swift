@@ -1,4 +1,4 @@
-/// The declaration of a route, as data.
+/// The declaration of a route as data.
 @_spi(Host) public struct RouteDescription: Sendable, Equatable {
     /// The pattern in its written form.
     public let pattern: String
@@ -8,9 +8,9 @@
     public let access: Access
     /// The module that it belongs to.
     public let owner: String
-    /// The name in callers' façades, if its author gives one.
+    /// The name in callers' façades, if the author chose one.
     public let name: String?
-    /// The form of a call's answer; `nil` for one Codable value.
+    /// The form of a call's answer; `nil` for a single Codable value.
     public let form: ValueForm?
     /// The labels, in the order of their declaration.
     public let labels: [RouteLabel]
@@ -19,12 +19,12 @@
     let priority: Int
     let mayDecline: Bool
     let isFallback: Bool
-    /// The names of the parameters whose values are not shown.
+    /// The names of the parameters whose values are redacted.
     public let sensitiveParameters: Set<String>
     let duplicateWindow: Duration?
     private let types: Route.Types
 
-    /// The name of the type into which the parameters are decoded; `nil` if the handler takes the request alone.
+    /// The name of the type into which the parameters are decoded; `nil` if the handler takes only the request.
     public var input: String? { types.input }
     /// The name of the type of a call's value, of its object, or of each value of its stream.
     public var value: String? { types.value }
@@ -35,7 +35,7 @@
 
     init(_ entry: RouteTable.Entry) { self.init(entry.route, owner: entry.owner) }
 
-    /// Describes a route; the forms of input and value are read if they are wanted.
+    /// Describes a route, with the shapes of input and value if requested.
     init(_ route: Route, owner: String, hasInput: Bool = false, hasValue: Bool = false) {
         pattern = route.pattern
         verb = route.verb

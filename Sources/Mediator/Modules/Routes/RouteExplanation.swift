@@ -1,4 +1,4 @@
-/// The explanation of a URL's match: every pattern that matches, in order, and the nearest that do not.
+/// The explanation of a URL's match: every matching pattern in order, and the nearest patterns that do not match.
 @_spi(Host) public struct RouteExplanation: Sendable, Encodable {
     /// A considered pattern.
     public struct Pattern: Sendable, Encodable {
@@ -8,11 +8,11 @@
         public let owner: String
         /// Whether the pattern matches.
         public let matches: Bool
-        /// The reason why it is the best, why it comes after the one before it, or where it stops matching.
+        /// The reason why the pattern is the best, why it comes after the previous pattern, or why it does not match.
         public internal(set) var reason: String
         /// The path parameters of a match.
         public let parameters: [QueryItem]
-        /// The labels of a route that matches; `nil` for none.
+        /// The labels of a matching route; `nil` if there are none.
         public let labels: [RouteLabel]?
     }
 
@@ -20,41 +20,41 @@
     public let url: String
     /// The patterns that match, the best one first.
     public let candidates: [Pattern]
-    /// The patterns that do not match and are nearest to the URL.
+    /// The nearest patterns that do not match the URL.
     public let near: [Pattern]
 }
 
-/// The way of a URL, step by step, as far as is known without running anything.
+/// The processing of a URL, step by step, as far as it is known without running code.
 @_spi(Host) public struct URLExplanation: Sendable {
-    /// One URL of a rewrite.
+    /// One rewrite of the URL.
     public struct Step: Sendable, Encodable {
-        /// The URL.
+        /// The URL after the rewrite.
         public let url: String
-        /// The rewrite, its module, and the day from which it is deprecated.
+        /// The rewrite, its module, and the date from which it is deprecated.
         public let by: String
     }
 
-    /// The URLs of the rewrites, without the given one.
+    /// The rewrites that apply, in order.
     public let rewrites: [Step]
-    /// The URL of the look-up, with nothing redacted.
+    /// The URL that is looked up, without redaction.
     public let target: String
-    /// The routes and fallbacks for it, and the near ones.
+    /// The matching routes and fallbacks, and the nearest other routes.
     public let routes: RouteExplanation
     /// The full names of the interceptors before the route, in order.
     public let interceptors: [String]
-    /// The reason why the origin may not have the answer, if any.
+    /// The reason why the origin may not receive the answer, if any.
     public let refusal: RequestError?
 }
 
 extension RouteTable {
-    /// Returns the explanation of a URL's match. Linear in the number of routes with `limit`, so it is for people only.
+    /// Explains a URL's match, in time linear in the number of routes unless `limit` is 0; meant for answers to people.
     ///
     /// - Parameters:
     ///   - urlRedaction: the redaction of the URL.
-    ///   - limit: the maximum number of named patterns that do not match.
-    ///   - isShown: returns whether a route may be named.
-    ///   - onlyNear: whether a pattern that does not match is named only if the URL may be a mistyped form of it; the
-    ///     search for those is limited as `NearestPatterns` is.
+    ///   - limit: the maximum number of listed patterns that do not match.
+    ///   - isShown: returns whether a route may be listed.
+    ///   - onlyNear: whether a pattern that does not match is listed only if the URL may be a mistyped form of it; the
+    ///     work of this search is limited as in `NearestPatterns`.
     func explain(
         _ url: RouteURL, redacting urlRedaction: URLRedaction = URLRedaction(), near limit: Int = 5,
         isShown: (Entry) -> Bool = { _ in true }, onlyNear: Bool = false
@@ -106,7 +106,7 @@ extension RouteTable {
         return pattern.mismatch(with: url.segments)
     }
 
-    /// Returns the reason why a candidate comes after the one before it.
+    /// Returns the reason why a candidate comes after the previous candidate.
     private func lost(_ candidate: Candidate, to winner: Candidate) -> String {
         let (pattern, better) = (pattern(candidate.number), pattern(winner.number))
         if pattern.isForAnyHost != better.isForAnyHost { return "it is for any host" }
@@ -132,7 +132,7 @@ extension URLRedaction {
         return QueryItem(name: parameter.name, value: Self.mark)
     }
 
-    /// Returns a sentence that may quote segments of a URL, redacted.
+    /// Redacts a sentence that may quote segments of a URL.
     fileprivate func shown(_ sentence: String, about segments: [String]) -> String {
         segments.filter(hides).reduce(sentence) { $0.replacing("\"\($1)\"", with: "\"\(Self.mark)\"") }
     }

@@ -1,22 +1,22 @@
-/// A label of a route: data that a module declares for others, known without its code.
+/// A label of a route: data that a module declares for others, available without its code.
 ///
-/// Three uses have a meaning of their own: a module lists the routes with a label (`ModuleContext.routes(labelled:)`),
-/// an interceptor covers them (`Interceptor(_:onLabelled:)`), and people read the labels `summary` and `team` in lists.
+/// A module lists the routes with a label (`ModuleContext.routes(labelled:)`), an interceptor covers them
+/// (`Interceptor(_:onLabelled:)`), and people read the labels `summary` and `team` in lists.
 public struct RouteLabel: Sendable, Hashable, Codable {
-    /// The longest name, in UTF-8 bytes.
+    /// The maximum length of a name, in UTF-8 bytes.
     public static let maximumNameLength = 64
-    /// The longest text, in UTF-8 bytes.
+    /// The maximum length of a text, in UTF-8 bytes.
     public static let maximumTextLength = 256
-    /// The name of the label whose text says what the route is for.
+    /// The name of the label whose text is the purpose of the route.
     public static let summary = "summary"
     /// The name of the label whose text is the team that owns the route.
     public static let team = "team"
-    /// The name of the label of a route whose requests may be done twice: one whose host dies is asked again elsewhere.
+    /// The name of the label of a route that may run twice: if its host dies, the request is sent to another host.
     public static let idempotent = "idempotent"
-    /// The name of the label of a route whose page is on a stack once: opening its URL again goes back to that page.
+    /// The name of the label of a page that a stack contains at most once: opening its URL again returns to the page.
     public static let single = "single"
 
-    /// The name of the label whose text is the pattern of the page that is below a page that an external caller opens.
+    /// The name of the label whose text is the pattern of the page below this one when an external caller opens it.
     public static let parent = "parent"
 
     /// The name, such as `account.centre`.
@@ -24,14 +24,14 @@ public struct RouteLabel: Sendable, Hashable, Codable {
     /// The text for people, if any.
     public let text: String?
 
-    /// Creates a label; its registration checks name and text.
+    /// Creates a label; its registration validates the name and the text.
     public init(_ name: String, _ text: String? = nil) {
         self.name = name
         self.text = text
     }
 }
 
-/// A route with a label, for a module that lists such routes.
+/// A route with a label, in the list that a module receives.
 public struct LabelledRoute: Sendable, Equatable {
     /// The route's module.
     public let module: String
@@ -39,14 +39,14 @@ public struct LabelledRoute: Sendable, Equatable {
     public let pattern: String
     /// The verb that the route answers.
     public let verb: Request.Verb
-    /// The URL of a route without parameters; `nil` for any other.
+    /// The URL of a route without parameters; otherwise `nil`.
     public let url: RouteURL?
     /// The text of the label, if it has one.
     public let text: String?
     /// The purpose of the route, if its module states one.
     public let summary: String?
 
-    /// Describes a route of another process.
+    /// Describes a route from another process.
     @_spi(Host) public init(
         module: String, pattern: String, verb: Request.Verb, url: RouteURL?, text: String?, summary: String?
     ) {
@@ -56,7 +56,7 @@ public struct LabelledRoute: Sendable, Equatable {
 }
 
 extension LabelledRoute {
-    /// Creates the description of a route; `nil` if the route has no such label.
+    /// Creates the description of a route; `nil` if the route does not have the label.
     init?(_ entry: RouteTable.Entry, _ pattern: RoutePattern, label name: String) {
         guard let label = entry.route.labels.first(where: { $0.name == name }) else { return nil }
         self.init(
@@ -69,7 +69,7 @@ extension LabelledRoute {
 extension [RouteLabel] {
     func text(of name: String) -> String? { first { $0.name == name }?.text }
 
-    /// Returns the faults of the labels of one declaration, in words such as `route /rent/list`.
+    /// Returns the faults of the labels of one declaration, which has a name such as `route /rent/list`.
     func faults(of declaration: String, declared: DeclarationSite) -> [RegistrationFault] {
         var seen: Set<String> = []
         return flatMap { label -> [String] in
@@ -80,7 +80,7 @@ extension [RouteLabel] {
 }
 
 extension RouteLabel {
-    /// The faults of name and text, as what a declaration has.
+    /// The faults of the name and the text, each as a phrase that follows "has".
     fileprivate var faults: [String] {
         var faults = name.isEmpty ? ["a label without a name; name it, as in \"account.centre\""] : []
         for (part, limit) in [(name, Self.maximumNameLength), (text ?? "", Self.maximumTextLength)] {
@@ -108,7 +108,7 @@ extension Route {
         return faults + [.invalidLabel(of: "route \(pattern)", declared: location, reason: parentFault)]
     }
 
-    /// The fault of the parent, whose parameters the pattern has to have.
+    /// The fault of the parent label; the pattern must have the parameters that the parent needs.
     private var parentFault: String? {
         guard let text = labels.text(of: RouteLabel.parent) else { return nil }
         guard let parent = try? RoutePattern(text), let own = try? RoutePattern(pattern, types: []) else {

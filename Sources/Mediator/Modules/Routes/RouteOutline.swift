@@ -2,9 +2,9 @@
 @_spi(Host) public struct RouteParameter: Sendable, Equatable, Codable {
     /// The name.
     public let name: String
-    /// The form of its values.
+    /// The shape of its values.
     public let shape: TypeShape
-    /// Whether the URL, or the type, does not need it.
+    /// Whether the URL or the type may omit it.
     public let isOptional: Bool
 
     /// Creates a parameter.
@@ -13,23 +13,23 @@
     }
 }
 
-/// The view of a route for the authors of Swift code for its callers.
+/// A route as seen by a generator of Swift code for its callers.
 @_spi(Host) public struct RouteOutline: Sendable {
     /// The route's description in lists.
     public let description: RouteDescription
-    /// The pattern for `RouteURL(matching:)`, without the parameter types that only the owner knows.
+    /// The pattern for `RouteURL(matching:)`, without parameter types that only the owner knows.
     public let pattern: String
     /// The elements of the path.
     public let elements: [PatternElement]
-    /// The parameters of the path; one without a type in the pattern has that of the handler's input.
+    /// The parameters of the path; a parameter without a type in the pattern has the type in the handler's input.
     public let path: [RouteParameter]
-    /// The parameters besides those of the path, as far as the handler's input names them.
+    /// The parameters of the query that the handler's input names.
     public let query: [RouteParameter]
-    /// Whether a caller can write a URL for it: not for a pattern for any host.
+    /// Whether callers can write a URL for the route, which is not possible if its pattern is for any host.
     public let isWritable: Bool
     private let route: Route
 
-    /// The parameters whose values no URL should have.
+    /// The parameters whose values should not be in URLs.
     public var sensitiveParameters: Set<String> { route.sensitiveParameters }
 
     /// The types of parameters, body and value.
@@ -46,9 +46,9 @@
         isWritable = pattern.unwritable == nil
     }
 
-    /// The fault of a page whose pattern has a parameter that the input does not read, and lacks one that the input
-    /// needs; `nil` for none. It is certain if the first one ends the pattern and can be the second; otherwise the
-    /// query may have the second. An input of one value needs a pattern with one parameter.
+    /// A mismatch of a page: the pattern has a parameter that the input does not read, and lacks one that it needs. It
+    /// is a fault if the unread parameter ends the pattern and can be the missing one; otherwise, the query may contain
+    /// the missing one. An input of a single value needs a pattern with one parameter.
     public var misnaming: (text: String, isFault: Bool)? {
         guard route.verb == .open else { return nil }
         let names = elements.flatMap(\.parameterNames)
@@ -70,7 +70,7 @@
 }
 
 extension [RouteParameter] {
-    /// Returns those of a handler's input that a query may give, beside the parameters of a path.
+    /// Returns the parameters of a handler's input that a query may contain, without the parameters of the path.
     func query(beside pattern: RoutePattern) -> [RouteParameter] {
         let names = Set(pattern.parameterNames)
         return filter { $0.shape.isScalar && !names.contains($0.name) }
@@ -78,7 +78,7 @@ extension [RouteParameter] {
 }
 
 extension PatternElement {
-    /// Returns its parameters; one without a type has that of the handler's input.
+    /// Returns the parameters of the element; a parameter without a type has the type in the handler's input.
     fileprivate func parameters(of fields: [RouteParameter], isOptional: Bool) -> [RouteParameter] {
         switch self {
         case .literal: return []
@@ -94,7 +94,7 @@ extension PatternElement {
 }
 
 extension RoutePattern {
-    /// The text without the types that only the module knows; `<` and `>` occur nowhere else in a pattern.
+    /// The text without the types that only the module knows; `<` and `>` occur only around types in a pattern.
     fileprivate var withoutOwnTypes: String {
         ownTypes.reduce(text) { text, type in text.replacing("<\(type.name)>", with: "") }
     }

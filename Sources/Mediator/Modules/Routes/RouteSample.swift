@@ -1,21 +1,21 @@
-/// A request for the test of a route: a good one, or one with a single wrong part.
+/// A request for the test of a route: a valid request, or a request with one wrong part.
 @_spi(Host) public struct RouteSample: Sendable {
     /// The route.
     public let route: RouteDescription
-    /// Whether the route runs only if no other one answers.
+    /// Whether the route runs only if no other route answers.
     public let isFallback: Bool
     /// The URL.
     public let url: RouteURL
     /// The body, for a call.
     public let body: Payload?
-    /// The wrong part, such as `max="text"`; `nil` for a good request.
+    /// The wrong part, such as `max="text"`; `nil` for a valid request.
     public let wrong: String?
-    /// Whether the declared types exclude the wrong part, so that the route has to refuse the request.
+    /// Whether the declared types exclude the wrong part, so that the route must refuse the request.
     public let isExcluded: Bool
 }
 
 extension Registry {
-    /// Returns requests for each route of a module, the good one of a route first.
+    /// Returns requests for each route of a module; the valid request of each route is first.
     func samples(of owner: String) -> [RouteSample] {
         [routes, fallbacks].flatMap { table in
             numbers(of: table).filter { table.entry($0).owner == owner }.flatMap { number in
@@ -29,7 +29,7 @@ extension Registry {
 private struct SampleMaker {
     private let route: Route
     private let description: RouteDescription
-    /// Without types, so that a wrong value has a URL, too.
+    /// The pattern without types, so that URLs can contain wrong values.
     private let pattern: RoutePattern
     private let fields: [SampleField]
     private let good: [QueryItem]
@@ -58,7 +58,7 @@ private struct SampleMaker {
         return [first] + fields.flatMap(wrongTexts) + bodies
     }
 
-    /// A body of an input without names, which no query can give.
+    /// The body for an input without names, which a query cannot express.
     private var bodyWithoutNames: Payload? {
         switch route.inputShape {
         case .array: Payload(JSONValue.array([]))
@@ -94,7 +94,7 @@ private struct SampleMaker {
         let whole: [JSONValue] = [
             .null, .bool(true), .integer(7), .string("text"), .array([.integer(7)]), .object([:]),
         ]
-        // Without fields, no shape of the body is known to be wrong.
+        // Without fields, no form of the body is known to be wrong.
         let body = fields.filter { !$0.isInPath }
         let roots = whole.compactMap { json in
             let mayFit = json == .null || json == .object([:])
@@ -122,28 +122,28 @@ private struct SampleField {
     let isOptional: Bool
     /// The type in the pattern.
     let type: ParameterType?
-    /// The type in the input; `nil` if it is not known.
+    /// The type in the input; `nil` if it is unknown.
     let shape: TypeShape?
-    /// A text that fits; `nil` if none is known.
+    /// A valid text; `nil` if none is known.
     let good: String?
 
     private static let long = String(repeating: "x", count: 4000)
-    /// Texts of which every type excludes some, except the type of texts.
+    /// Texts for wrong values: every type except text excludes some of them.
     static let texts = ["text", String(repeating: "9", count: 60), "-1", "1e999", "", "\u{1}\u{1B}[2J", "a\0b", long]
-    /// Values of a body of which every type excludes some.
+    /// Body values for wrong values: every type excludes some of them.
     static let values: [JSONValue] = [
         .null, .bool(true), .integer(-1), .number(1e300), .array([]), .object([:]), .string(""), .string("text"),
         .string("a\0b\u{1B}[2J"), .string(long),
     ]
 
-    /// - Parameter text: the good text without any type; `nil` for a value beside the path.
+    /// - Parameter text: the valid text for a parameter without a type; `nil` for a value outside the path.
     init(_ name: String, _ type: ParameterType?, inPath text: String?, _ input: RouteParameter?) {
         (self.name, isInPath, isOptional) = (name, text != nil, input?.isOptional ?? false)
         (self.type, shape) = (type, input.flatMap { $0.shape.isScalar ? $0.shape : nil })
         good = type?.example ?? shape?.example() ?? text
     }
 
-    /// The good value in a body.
+    /// The valid value in a body.
     var json: JSONValue? {
         guard let good, let shape else { return nil }
         return switch shape {
@@ -158,7 +158,7 @@ private struct SampleField {
 
     func excludes(_ text: String) -> Bool {
         if let type, !type.accepts(text) { return true }
-        // An input of its own decoding may take an empty text for none.
+        // An input with its own decoding may treat an empty text as absent.
         return shape.map { !$0.accepts(text) && !(text.isEmpty && isOptional) } ?? false
     }
 
@@ -175,7 +175,7 @@ private struct SampleField {
 }
 
 extension TypeShape {
-    /// Returns a text that fits, the given one if all do; `nil` if none is known.
+    /// Returns a valid text, which is `text` if all texts are valid; `nil` if none is known.
     @_spi(Host) public func example(text: String = "example") -> String? {
         switch self {
         case .int, .uint, .double: "1"
@@ -187,7 +187,7 @@ extension TypeShape {
         }
     }
 
-    /// Returns whether some type of the shape may read the text.
+    /// Returns whether a type of this shape may accept the text.
     fileprivate func accepts(_ text: String) -> Bool {
         switch self {
         case .int: Int128(text) != nil

@@ -1,20 +1,20 @@
 /// The types of a route for programs, as JSON Schema (draft 2020-12).
 @_spi(Host) public struct RouteSchema: Sendable, Equatable, Encodable {
-    /// The key in a schema that leaves something out; its text says what to change in the module so that all is known.
+    /// The key that marks an incomplete schema; its text says which change of the module completes the schema.
     public static let incomplete = "x-incomplete"
 
-    /// The parameters of path and query: texts of these types, one for each element of an array or name of an object.
+    /// The parameters of path and query, as texts of these types; arrays and objects have one per element or name.
     public let parameters: JSONValue
-    /// The body of a call; `nil` for a page, and for a call without one.
+    /// The body of a call; `nil` for a page, and for a call without a body.
     public let body: JSONValue?
-    /// The value of a call; `nil` for a page, and for an object.
+    /// The value of a call; `nil` for a page, and for a call that returns an object.
     public let value: JSONValue?
 
-    /// - Parameter path: the parameters of the path, which no body has.
+    /// - Parameter path: the parameters of the path, which are never in the body.
     init(_ route: Route, path: [RouteParameter]) {
         let (names, isCall) = (Set(path.map(\.name)), route.verb == .call)
         let others = route.inputShape?.named(by: path.map(\.name)).without(names)
-        // A property that is not a single text is a part of a call's body; a page has no place for it but the query.
+        // A property that is not a single text belongs to a call's body; a page can receive it only in the query.
         let query = others?.properties.filter { !isCall || $0.shape.isScalar } ?? []
         parameters = TypeShape.object(path + query, gap: others?.gap).schema
         body = isCall ? others?.schema : nil
@@ -24,14 +24,14 @@
 }
 
 extension TypeShape {
-    /// Returns the shape without some properties; `nil` for one that has no others.
+    /// Returns the shape without some properties; `nil` if nothing remains.
     fileprivate func without(_ names: Set<String>) -> TypeShape? {
         guard case .object(let properties, let gap) = self else { return self }
         let others = properties.filter { !names.contains($0.name) }
         return others.isEmpty && gap == nil ? nil : .object(others, gap: gap)
     }
 
-    /// The shape as JSON Schema; a form that is not known allows everything.
+    /// The shape as JSON Schema; an unknown shape allows every value.
     package var schema: JSONValue {
         switch self {
         case .int: .object(["type": .string("integer")])
@@ -45,7 +45,7 @@ extension TypeShape {
             .object(["type": .string("integer"), "enum": .array(numbers.map { .integer(Int128($0)) })])
         case .formatted(let type, let format): .object(["type": .string(type), "format": .string(format)])
         case .object(let properties, let gap):
-            // Other properties are allowed: a decoder ignores them.
+            // Additional properties are allowed, because a decoder ignores them.
             JSONValue.object([
                 "type": .string("object"),
                 "properties": .object(Dictionary(properties.map { ($0.name, $0.shape.schema) }) { first, _ in first }),

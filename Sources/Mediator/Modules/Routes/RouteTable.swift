@@ -1,19 +1,19 @@
 import Synchronization
 
-/// The routes of all modules, frozen: a request keeps the table of its beginning.
+/// The routes of all modules, frozen: a request keeps the table that it began with.
 ///
-/// It includes modules that have not started, whose routes have no handlers yet. Adding routes copies the tree of
-/// patterns and parses no other pattern. Routes that go leave their patterns in the tree until they are half of it.
+/// The table includes idle modules, whose routes have no handlers yet. Adding routes copies the tree of patterns and
+/// parses only the added patterns. Patterns of removed routes stay in the tree until they are half of it.
 struct RouteTable: Sendable {
     final class Entry: Sendable {
         let route: Route
         let owner: String
-        /// Whether the module has not started, so that the route has no handler yet.
+        /// Whether the module is idle, so that the route has no handler yet.
         let isIdle: Bool
         let stage: Request.Stage
         /// The number of its notes; see `NotedCode`.
         let note = Atomic<UInt32>(0)
-        /// The parameter types that the pattern may name besides the built-in ones.
+        /// The parameter types that the pattern may use in addition to the built-in types.
         private let types: [ParameterType]
 
         init(_ route: Route, owner: String, types: [ParameterType] = [], isIdle: Bool = false) {
@@ -24,14 +24,14 @@ struct RouteTable: Sendable {
             stage = .handler(route: route.pattern, module: owner)
         }
 
-        /// Whether a registered route is the one that the manifest has.
+        /// Returns whether this entry of a manifest declares a registered route.
         fileprivate func declares(_ other: Entry) -> Bool {
             route.pattern == other.route.pattern && route.priority == other.route.priority && types == other.types
         }
 
         /// The pattern with its priority, parsed from its text.
         var indexed: IndexedPattern {
-            // It was parsed before; no URL has the scheme of an invalid one.
+            // The pattern was parsed before, so this does not fail; otherwise, no URL has the scheme `?`.
             let pattern =
                 (try? RoutePattern(route.pattern, types: types))
                 ?? RoutePattern(text: route.pattern, scheme: "?", host: nil, elements: [])
@@ -40,16 +40,16 @@ struct RouteTable: Sendable {
     }
 
     let ownHosts: Set<String>
-    /// The entries in the order of their patterns; `nil` for one that was removed.
+    /// The entries in the order of their patterns; `nil` for a removed route.
     private var entries: [Entry?] = []
     /// The number of remaining entries.
     private var count = 0
-    /// The places of the routes of each module that has not started.
+    /// The places of each idle module's routes.
     private var idle: [String: Range<Int>] = [:]
     private var conflicts = RouteConflicts()
     private var growing: GrowingIndex
 
-    /// Creates a table without routes, for an app with certain web hosts of its own.
+    /// Creates a table without routes; `ownHosts` are the web hosts of the app.
     init(ownHosts: Set<String> = []) {
         self.ownHosts = ownHosts
         growing = GrowingIndex(PatternIndex([], ownHosts: ownHosts))
@@ -57,10 +57,10 @@ struct RouteTable: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// The numbers of all routes, also of those whose modules have not started, in the order of their addition.
+    /// The numbers of all routes in the order of their addition, including routes of idle modules.
     var numbers: [Int] { entries.indices.filter { entries[$0] != nil } }
 
-    /// Returns the routes with a label, also those of modules that have not started, in no order.
+    /// Returns the routes with a label, including routes of idle modules, in no particular order.
     func routes(labelled label: String) -> [(entry: Entry, pattern: RoutePattern)] {
         entries.compactMap(\.self).filter { $0.route.labels.contains { $0.name == label } }
             .map { ($0, $0.indexed.pattern) }
@@ -89,7 +89,7 @@ struct RouteTable: Sendable {
 }
 
 extension RouteTable {
-    /// Adds a module's routes, unless there are faults. Routes that the module's manifest has take the places of these.
+    /// Adds a module's routes, unless there are faults; the same routes in its manifest keep their places.
     mutating func add(
         _ routes: [Route], owner: String, types: [ParameterType] = [], faults: inout [RegistrationFault]
     ) {
@@ -108,15 +108,15 @@ extension RouteTable {
         append(added, patterns: found.patterns)
     }
 
-    /// Gives a module that starts the places of its manifest's routes.
+    /// Replaces the manifest's routes of a starting module by its registered routes.
     private mutating func take(_ places: Range<Int>, for added: [Entry], of owner: String) {
         idle[owner] = nil
         entries.replaceSubrange(places, with: added)
         conflicts.add(declared: places)
     }
 
-    /// Returns the patterns of a module's routes, after their comparison with one another, with the registered routes,
-    /// and with those of other manifests unless its own manifest has them.
+    /// Returns the patterns of a module's routes, compared with one another, with the registered routes, and with other
+    /// manifests unless the routes are in the module's own manifest.
     mutating func check(
         _ routes: [Route], owner: String, types: [ParameterType], areDeclared: Bool = false
     ) -> (patterns: [IndexedPattern], faults: [RegistrationFault]) {
@@ -145,13 +145,13 @@ extension RouteTable {
 
     private mutating func append(_ added: [Entry], patterns: [IndexedPattern]? = nil) {
         guard !added.isEmpty else { return }
-        // A cast of the whole array would look each element up in the runtime.
+        // A cast of the whole array would look up each element in the runtime.
         entries += added.map(Optional.some)
         count += added.count
         growing = growing.adding { patterns ?? added.map(\.indexed) }
     }
 
-    /// Returns the table with the routes of modules that have not started, without those that it has.
+    /// Returns the table with the routes of idle modules, except modules that it already contains.
     ///
     /// Their manifests were compared before; their patterns are parsed at the first look-up.
     func adding(idle modules: [Registration], areFallbacks: Bool) -> RouteTable {
@@ -168,7 +168,7 @@ extension RouteTable {
         return table
     }
 
-    /// The table without the routes of modules that have not started; the others are those of no manifest to come.
+    /// The table without the routes of idle modules; the remaining routes count as routes outside manifests.
     var withoutIdle: RouteTable {
         var table = idle.isEmpty ? self : rebuilt { !$0.isIdle }
         table.conflicts.declareNone(of: table.entries.compactMap { $0?.owner })
@@ -186,7 +186,7 @@ extension RouteTable {
         return table.count > entries.count / 2 ? table : table.rebuilt { _ in true }
     }
 
-    /// Returns a table of some of the routes, without patterns of those that were removed.
+    /// Returns a table with some of the routes, without the patterns of removed routes.
     private func rebuilt(with isKept: (Entry) -> Bool) -> RouteTable {
         let kept = entries.compactMap(\.self).filter(isKept)
         var table = RouteTable(ownHosts: ownHosts)
@@ -209,13 +209,13 @@ struct Candidate: Sendable {
     fileprivate let match: PatternMatch
 
     var number: Int { match.number }
-    /// The parameters of the path alone.
+    /// The parameters of the path only.
     var captures: [QueryItem] { match.parameters }
-    /// The rank of the pattern for each segment; empty for the best route alone.
+    /// The rank of the pattern for each segment; empty if only the best route was requested.
     var ranks: [Specificity] { match.ranks }
 }
 
-/// An index with more patterns, which are parsed and added at the next look-up.
+/// An index and additional patterns, which are parsed and added at the next look-up.
 private final class GrowingIndex: Sendable {
     private let known: PatternIndex
     private let added: [@Sendable () -> [IndexedPattern]]

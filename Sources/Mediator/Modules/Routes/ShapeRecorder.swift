@@ -1,17 +1,17 @@
-/// A decoder that returns the values of an example, or else placeholders, and records what a type requests.
+/// A decoder that returns an example's values or placeholders, and records the requests of the decoded type.
 final class ShapeRecorder: Decoder, SingleValueDecodingContainer {
-    /// The types around the decoded one, and that one.
+    /// The types that contain the decoded type, and the decoded type.
     let types: [ObjectIdentifier]
     let example: ParameterNode?
-    /// `nil` for a type that has requested no names.
+    /// The requested properties; `nil` for a type that has not requested names.
     fileprivate var properties: [RouteParameter]?
     /// The names whose presence the type checked before it requested their values.
     fileprivate var optionalNames: Set<String> = []
-    /// The names below which the type requested others.
+    /// The names with nested containers, and the recorders of these.
     fileprivate var parts: [(name: String, recorder: ShapeRecorder)] = []
-    /// The shape of a type that is decoded from one value.
+    /// The shape of a type that is decoded from a single value.
     private var single: TypeShape?
-    /// The remedy for a property that has no placeholder.
+    /// The remedy for a property without a placeholder.
     fileprivate(set) var gap: String?
 
     var codingPath: [any CodingKey] { [] }
@@ -22,7 +22,7 @@ final class ShapeRecorder: Decoder, SingleValueDecodingContainer {
         self.example = example
     }
 
-    /// Returns the shape that the requests so far tell.
+    /// Returns the shape that follows from the requests so far.
     func shape(gap: String?) -> TypeShape {
         if let single { return single }
         let parts = parts.map { name, recorder in
@@ -58,7 +58,7 @@ extension ParameterNode? {
 /// A container that returns the example's value or a placeholder for each name, and records the name.
 ///
 /// The standard library decodes an optional in three steps: whether the name is present, whether it is `null`, and its
-/// value. So a name with the second question is an optional.
+/// value. A name for which the second step happens is therefore optional.
 private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let recorder: ShapeRecorder
 

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The form that the values of a parameter or of a Codable type have in JSON, as far as its decoding tells.
+/// The JSON shape of the values of a parameter or of a Codable type, as far as its decoding reveals it.
 @_spi(Host) public indirect enum TypeShape: Sendable, Equatable, Codable {
-    /// One value that a text gives.
+    /// A single value that can be read from text.
     case int, uint, double, bool, text
     /// One of these texts.
     case alternatives([String])
@@ -10,23 +10,23 @@ import FoundationEssentials
     case choices([Int])
     /// One value of a JSON type, with the format of JSON Schema.
     case formatted(type: String, format: String)
-    /// The properties in the order of the type; with a gap, which says what to change in the code, it may have more.
+    /// The properties in the order of the type; there may be more if there is a gap, which is the remedy in the code.
     case object([RouteParameter], gap: String?)
     /// Any number of values.
     case array(TypeShape)
-    /// Values by names.
+    /// Values by name.
     case dictionary(TypeShape)
     /// A value, or `null`.
     case nullable(TypeShape)
-    /// The decoding tells nothing: the type needs itself, or has a form of its own, which is a gap.
+    /// An unknown shape: of a recursive type, or of a type with its own decoding, whose gap is the remedy.
     case unknown(gap: String?)
 
     private static let depthLimit = 16
 
-    /// Reads a type's shape by its `init(from:)`, which runs with placeholders.
+    /// Finds a type's shape by running its `init(from:)` with placeholders.
     package init(_ type: Any.Type) { self.init(type, within: []) }
 
-    /// - Parameter types: the types around it.
+    /// - Parameter types: the types that contain it.
     init(_ type: Any.Type, within types: [ObjectIdentifier]) {
         let identity = ObjectIdentifier(type)
         if let scalar = TypeShape(scalar: type) {
@@ -41,14 +41,14 @@ import FoundationEssentials
             let recorder = ShapeRecorder(types: types + [identity])
             let isWhole = (try? type.init(from: recorder)) != nil
             let shape = recorder.shape(gap: isWhole ? nil : recorder.gap ?? Self.gap(of: type))
-            // Most types need no examples, and making them runs code of the module.
+            // Most types need no examples, and creating examples runs module code.
             self = shape.gap == nil ? shape : Self.ofExamples(type, within: types + [identity]) ?? shape
         } else {
             self = .unknown(gap: Self.gap(of: type))
         }
     }
 
-    /// Returns the shape that a type requests for its examples; `nil` without any, or if it does not read one whole.
+    /// Returns the shape that a type requests for its examples; `nil` if it has none, or leaves a part of one unread.
     private static func ofExamples(_ type: any Decodable.Type, within types: [ObjectIdentifier]) -> TypeShape? {
         let examples = (type as? any (CaseIterable & Encodable).Type)?.examples ?? []
         let shapes = examples.compactMap { example -> TypeShape? in
@@ -62,7 +62,7 @@ import FoundationEssentials
         return shapes.dropFirst().reduce(first) { $0.united(with: $1) }
     }
 
-    /// Returns the shape of values of which each has one of two shapes.
+    /// Returns the shape of values that have either of two shapes.
     private func united(with other: TypeShape) -> TypeShape {
         guard self != other else { return self }
         guard case .object(let own, _) = self, case .object(let others, _) = other else { return .unknown(gap: nil) }
@@ -83,7 +83,7 @@ import FoundationEssentials
     /// The properties, as far as they are known.
     package var properties: [RouteParameter] { if case .object(let properties, _) = self { properties } else { [] } }
 
-    /// Whether a text gives the value.
+    /// Whether the value can be read from a text.
     var isScalar: Bool {
         switch self {
         case .int, .uint, .double, .bool, .text, .alternatives, .choices: true
@@ -91,7 +91,7 @@ import FoundationEssentials
         }
     }
 
-    /// Whether the shape is one value without names, or none.
+    /// Whether the shape is a single value without names, possibly optional.
     var isSingle: Bool {
         switch self {
         case .formatted: true
@@ -100,14 +100,14 @@ import FoundationEssentials
         }
     }
 
-    /// Returns the shape by the names of a request: a single value has that of the pattern's only parameter.
+    /// Returns the shape with names: a single value gets the name of the pattern's only parameter.
     func named(by parameters: [String]) -> TypeShape {
         guard isSingle, parameters.count == 1 else { return self }
         let (shape, isOptional) = if case .nullable(let value) = self { (value, true) } else { (self, false) }
         return .object([RouteParameter(name: parameters[0], shape: shape, isOptional: isOptional)], gap: nil)
     }
 
-    /// The remedy for an unknown part of the shape; `nil` if all is known.
+    /// The remedy for an unknown part of the shape, if any.
     var gap: String? {
         if case .object(_, let gap) = self { gap } else if case .unknown(let gap) = self { gap } else { nil }
     }
@@ -122,7 +122,7 @@ import FoundationEssentials
 }
 
 extension TypeShape {
-    /// Creates the shape of the values of a pattern's type; a module's own type, and one unknown to Swift, is a text.
+    /// Creates the shape of a parameter type's values; without a type, or for a module's own type, it is text.
     init(of type: ParameterType?) {
         guard let type, !type.isOwn else {
             self = .text
@@ -137,7 +137,7 @@ extension TypeShape {
         }
     }
 
-    /// Creates the shape of a type that is read from one text; `nil` for a module's own type, or one of several texts.
+    /// Creates the shape of a standard or enumerated type that is read from one text; `nil` for other types.
     private init?(scalar type: Any.Type) {
         switch type {
         case is String.Type: self = .text
@@ -155,13 +155,13 @@ extension TypeShape {
         type.allCases.map(\.rawValue)
     }
 
-    /// Returns the name of a type as people write it, such as `[Int?]`; of a module's own type, the name alone.
+    /// Returns the name of a type in Swift's syntax, such as `[Int?]`, without the module of the type.
     static func name(of type: Any.Type) -> String {
         (type as? any StandardContainer.Type)?.typeName ?? String(describing: type)
     }
 }
 
-/// A generic type of the standard library, whose JSON form follows from its parts and whose name has punctuation.
+/// A generic type of the standard library, whose shape and name are made from its type arguments.
 private protocol StandardContainer {
     static var typeName: String { get }
     static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape
@@ -187,7 +187,7 @@ extension Dictionary: StandardContainer {
         "[\(TypeShape.name(of: Key.self)): \(TypeShape.name(of: Value.self))]"
     }
 
-    // Other keys become elements of an array, beside their values.
+    // A dictionary with other keys is encoded as an array of keys and values.
     fileprivate static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape {
         Key.self is any CodingKeyRepresentable.Type
             ? .dictionary(part(Value.self)) : .array(.unknown(gap: "conform \(Key.self) to CodingKeyRepresentable"))

@@ -1,4 +1,4 @@
-/// The name of a service together with its type, and the version of its contract that the code was built with.
+/// The name of a service, its type, and the version of its contract that the code was built with.
 ///
 /// ```swift
 /// extension ServiceKey<any CouponBook> {
@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// The type is usually an existential of a protocol; an interface package that all its modules link declares both.
+/// The type is usually a protocol existential. An interface package that all its modules link declares both.
 public struct ServiceKey<Value: Sendable>: Sendable {
     /// The name, which all modules share.
     public let name: String
@@ -19,7 +19,7 @@ public struct ServiceKey<Value: Sendable>: Sendable {
         self.version = version
     }
 
-    /// The versions that a taker accepts: from its own up to the next major one.
+    /// The versions that a taker accepts: from this version up to the next major version.
     public var versions: Range<Version> { version..<Version(version.major + 1) }
 }
 
@@ -29,8 +29,8 @@ public struct ServiceKey<Value: Sendable>: Sendable {
 /// Offer(.couponBook) { CouponShelf(coupons) }
 /// ```
 ///
-/// The closure runs once, when the first module takes the service, on that module's thread, and all modules get its
-/// result; if it throws, it runs again for the next module. It should be quick, since other takers wait for it.
+/// The closure runs once, on the thread of the first module that takes the service, and all modules get its result. If
+/// it throws, it runs again for the next module. It should be quick, because other takers wait for it.
 public struct Offer: Sendable {
     /// The name of the service.
     public let name: String
@@ -38,7 +38,7 @@ public struct Offer: Sendable {
     public let version: Version
     /// The place of the declaration.
     public let location: DeclarationSite
-    /// The type of the offer, with its module's name.
+    /// The name of the offered type, including its module.
     @_spi(Host) public let type: String
     let make: @Sendable () throws -> any Sendable
 
@@ -56,7 +56,7 @@ public struct Offer: Sendable {
 }
 
 extension Offer {
-    /// Offers the result of a closure, as a type of which only the name is known.
+    /// Offers the result of a closure as a type that is known only by name.
     @_spi(Host) public init(
         _ name: String, _ version: Version, type: String, location: DeclarationSite,
         make: @escaping @Sendable () throws -> any Sendable
@@ -73,7 +73,7 @@ extension Offer {
     public let version: Version
     /// The module of the offer.
     public let owner: String
-    /// The type of the offer, with its module's name.
+    /// The name of the offered type, including its module.
     public let type: String
     let location: DeclarationSite
 

@@ -15,22 +15,22 @@ public struct ServiceError: Error, Sendable {
 }
 
 extension ErrorCode<ServiceError> {
-    /// No module offers a service of that name.
+    /// No module offers a service with that name.
     public static var missing: Self { Self("missing") }
-    /// The service is offered in other versions only.
+    /// The service is offered only in other versions.
     public static var wrongVersion: Self { Self("wrongVersion") }
     /// The service is offered as another type than the requested one.
     public static var wrongType: Self { Self("wrongType") }
     /// The provider threw while it created the service.
     public static var providerFailed: Self { Self("providerFailed") }
-    /// The service is taken during its own creation: each one needs the next, and the last one is the first again.
+    /// Services need one another in a cycle, so that the service is taken during its own creation.
     public static var circle: Self { Self("circle") }
-    /// The module that takes it runs in a process of its own.
+    /// The module that takes the service runs in its own process.
     public static var unreachable: Self { Self("unreachable") }
 }
 
 extension ServiceError {
-    /// The kinds of errors with the values of their texts; types have their modules' names.
+    /// The kinds of errors with the values for their texts; the names of types include their modules.
     enum Reason: Sendable {
         case missing(service: String, range: Range<Version>, near: [ServiceDescription])
         case wrongVersion(service: String, range: Range<Version>, found: [ServiceDescription])
@@ -70,7 +70,7 @@ extension ServiceError: CustomStringConvertible {
         }
     }
 
-    /// Returns the remedy; one protocol that is compiled into two libraries is two protocols with equal names.
+    /// Returns the remedy; a protocol that is compiled into two libraries is two types with equal names.
     private static func advice(found: String, expected: String) -> String {
         let (last, other) = (found.split(separator: ".").last, expected.split(separator: ".").last)
         guard last == other else { return "take it as the type that is offered" }

@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// One run of a provider's code, for whose end several callers may wait.
+/// A run of a provider's code, for whose end several callers may wait.
 ///
-/// Providers take services of one another while they run, on one thread or on several. One place records which run
-/// waits for which, so that a wait that would close a cycle is an error and not endless.
+/// Providers may take services of one another while they run, on one thread or on several. A shared list records which
+/// run waits for which, so that a wait that would close a cycle is an error and not a deadlock.
 final class ServiceFactory: Sendable {
-    /// The run of the current code.
+    /// The run whose code this task executes.
     @TaskLocal private static var innermost: ServiceFactory?
     private static let waits = Mutex<[(waiting: ServiceFactory, awaited: ServiceFactory)]>([])
 
@@ -19,7 +19,7 @@ final class ServiceFactory: Sendable {
         ended.enter()
     }
 
-    /// Runs a provider's code; the run that calls it waits for it.
+    /// Runs a provider's code; in the meantime, the run that calls this function counts as waiting.
     func run(_ make: () throws -> any Sendable) -> Result<any Sendable, ServiceError> {
         let outer = Self.current
         if let outer { Self.waits.withLock { $0.append((waiting: outer, awaited: self)) } }
@@ -38,7 +38,7 @@ final class ServiceFactory: Sendable {
         ended.leave()
     }
 
-    /// Waits on this thread for the end of the run, unless the run itself waits for the caller.
+    /// Blocks the thread until the run ends; throws an error if the run itself waits for the caller.
     func wait() throws(ServiceError) -> any Sendable {
         if let result = result.withLock(\.self) { return try result.get() }
         let current = Self.current
@@ -56,7 +56,7 @@ final class ServiceFactory: Sendable {
         return try result.get()
     }
 
-    /// The run of the current code, if it has not ended: a provider may start a task that takes services later.
+    /// The run of the current code; `nil` if it has ended, since a provider may start a task that takes services later.
     private static var current: ServiceFactory? {
         innermost.flatMap { making in making.result.withLock { $0 == nil } ? making : nil }
     }
@@ -69,7 +69,7 @@ final class ServiceFactory: Sendable {
         }
     }
 
-    /// Returns the services on the path from one run, over those that it waits for, to another.
+    /// Returns the services on the path of waits from one run to another; `nil` if there is no path.
     private static func path(
         from start: ServiceFactory, to end: ServiceFactory,
         _ waits: [(waiting: ServiceFactory, awaited: ServiceFactory)]

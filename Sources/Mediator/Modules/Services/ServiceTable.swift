@@ -5,7 +5,7 @@ struct ServiceTable: Sendable {
     /// The services that modules offer, in order of registration.
     private(set) var services: [InstalledService] = []
 
-    /// Returns the services in a range of versions: this process's first, then the highest version, then by module.
+    /// Returns the services in a range of versions: this process's first, then by descending version, then by module.
     func services(_ name: String, _ range: Range<Version>) -> [InstalledService] {
         services.filter { $0.description.name == name && range.contains($0.description.version) }.sorted {
             if $0.isIsolated != $1.isIsolated { return $1.isIsolated }
@@ -14,7 +14,7 @@ struct ServiceTable: Sendable {
         }
     }
 
-    /// Returns the error that no service has a version in a range.
+    /// Returns the error for a service without a version in a range.
     func absence(of name: String, _ range: Range<Version>) -> ServiceError {
         let found = services.map(\.description).filter { $0.name == name }
         if !found.isEmpty { return ServiceError(.wrongVersion(service: name, range: range, found: found)) }
@@ -28,7 +28,7 @@ struct ServiceTable: Sendable {
 }
 
 extension ServiceTable {
-    /// Returns the table with a module's offers, and adds faults to the earlier ones.
+    /// Returns the table with a module's offers, and appends the faults of the offers.
     func adding(_ registration: Registration, faults: inout [RegistrationFault]) -> ServiceTable {
         var table = self
         for offer in registration.services {
@@ -47,13 +47,13 @@ extension ServiceTable {
     }
 }
 
-/// A service of a module: created when it is first taken, and then one object for all modules.
+/// A service of a module, which is created when it is first taken and then shared by all modules.
 final class InstalledService: Sendable {
     let description: ServiceDescription
-    /// Whether its module is in another process, so that it cannot be taken.
+    /// Whether its module runs in another process, so that the service cannot be taken.
     let isIsolated: Bool
     private let make: @Sendable () throws -> any Sendable
-    /// The run of the provider's code; `nil` before the first one, and after one that failed.
+    /// The latest run of the provider's code; `nil` before the first run and after a failed run.
     private let latest = Mutex<ServiceFactory?>(nil)
 
     init(_ offer: Offer, of module: Registration) {
@@ -69,7 +69,7 @@ final class InstalledService: Sendable {
         return value
     }
 
-    /// Returns the object, which the first caller creates; simultaneous callers wait.
+    /// Returns the object, which the first caller creates; concurrent callers wait.
     private func object() throws(ServiceError) -> any Sendable {
         let (making, isFirst) = latest.withLock { latest in
             if let latest { return (latest, false) }
@@ -78,7 +78,7 @@ final class InstalledService: Sendable {
             return (making, true)
         }
         guard isFirst else { return try making.wait() }
-        // Under no lock, since the provider's code may take services itself.
+        // Runs without a lock, because the provider's code may take services itself.
         let result = making.run(make)
         if case .failure = result { latest.withLock { $0 = nil } }
         making.end(result)
