@@ -1,4 +1,4 @@
-/// The place of a declaration in its author's source, as `Module/File.swift:12`.
+/// The location of a declaration in its author's source code, such as `Module/File.swift:12`.
 public struct DeclarationSite: Sendable, Equatable, Codable, CustomStringConvertible {
     /// The module and file, in the form of `#fileID`.
     public let fileID: String
@@ -7,7 +7,7 @@ public struct DeclarationSite: Sendable, Equatable, Codable, CustomStringConvert
     /// The team that owns the declaration, if its author names one.
     public private(set) var team: String?
 
-    /// Creates a location; the defaults of a declaration's initialiser fill it in.
+    /// Creates a location, from the default arguments of a declaration's initialiser.
     public init(fileID: String, line: Int) {
         self.fileID = fileID
         self.line = line

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 
 @_spi(Host) extension Error {
-    /// The error as a part of a sentence for people: one of the standard library's coders with its place, and one of
-    /// Foundation as its sentence and its path, without domain, code and the rest.
+    /// The error as a part of a sentence for people: a coding error with its place, and an error of Foundation as its
+    /// sentence and its path, without the domain, the code and the rest.
     public var inWords: String {
         switch self as any Error {
         case DecodingError.keyNotFound(let key, let context):
@@ -24,7 +24,7 @@ import Glibc
     }
 
     private var foundationWords: String? {
-        // `NSError` is in Foundation itself, which the SDK does not link; a module may.
+        // `NSError` is in Foundation itself, which the SDK does not link, but a module may.
         let form = #/Error Domain=(.*?) Code=(-?[0-9]+) "(.*?)"(?:UserInfo=\{(.*)\})?/#.dotMatchesNewlines()
         let text = String(describing: self)
         let (cocoa, raw) = (
@@ -42,7 +42,7 @@ import Glibc
         return path.map { "\(sentence): \($0)" } ?? sentence
     }
 
-    /// Returns the library's own words, without the full stop in the middle of a sentence.
+    /// Returns the library's text without its full stop, because it becomes a part of a sentence.
     private static func reason(_ text: String) -> String {
         if text == "The given data was not valid JSON." { return "it is not JSON" }
         return text.hasSuffix(".") ? String(text.dropLast()) : text

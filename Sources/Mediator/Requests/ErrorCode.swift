@@ -1,4 +1,4 @@
-/// A kind of error, as one word: more kinds may come.
+/// A kind of error, identified by one word; more kinds may be added.
 public struct ErrorCode<Failure: Error>: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The word, such as `noRoute`.
     public let description: String

@@ -1,15 +1,15 @@
-/// A value from outside for a setting of a module.
+/// A value for a setting of a module, given from outside the module.
 @_spi(Host) public struct GivenSetting: Sendable, Equatable {
-    /// The name; dots lead from that of an option to the names below it.
+    /// The name; dots separate the name of an option from the names below it.
     public let name: String
     /// The value.
     public let value: JSONValue
-    /// The option, the variable, or the file with the line.
+    /// The source: an option, a variable, or a file with a line.
     public let source: String
-    /// Whether the value is a text that stands for a value of any type.
+    /// Whether the value is a text that may represent a value of any type.
     public let isText: Bool
 
-    /// The name of the setting, without those below it.
+    /// The name of the setting, without the names below it.
     public var key: String { isText ? String(name.prefix { $0 != "." }) : name }
 
     /// Creates a value.
@@ -17,7 +17,7 @@
         (self.name, self.value, self.source, self.isText) = (name, value, source, isText)
     }
 
-    /// Returns the value that JSON decodes to, with given values over it, of which the last one of a name counts.
+    /// Decodes JSON in which given values replace the original values; the last value of a name counts.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from json: JSONValue, below given: [GivenSetting]
     ) throws(ParametersError) -> Value {

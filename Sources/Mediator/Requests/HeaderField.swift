@@ -7,7 +7,7 @@
     private static let valueLimit = 8192
 
     /// Checks a field that a module sets.
-    /// - Throws: `WebServiceError.header` for a name that is no token or that the client sets, and for the value.
+    /// - Throws: `WebServiceError.header` if the name is not a token, if the client sets it, or for an invalid value.
     public static func check(_ name: String, _ value: String) throws(WebServiceError) {
         guard !name.isEmpty, name.utf8.count <= 256,
             name.utf8.allSatisfy({ $0.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) })
@@ -20,7 +20,7 @@
     }
 
     /// Checks the value of a field.
-    /// - Throws: `WebServiceError.header` for one that is empty, over 8 KiB, or not printable ASCII.
+    /// - Throws: `WebServiceError.header` if the value is empty, over 8 KiB, or not printable ASCII.
     public static func check(_ name: String, value: String) throws(WebServiceError) {
         guard !value.isEmpty, value.utf8.count <= valueLimit,
             value.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 })

@@ -1,8 +1,8 @@
-/// Reads JSON (RFC 8259) into a tree, in time linear in its length for any depth.
+/// A parser of JSON (RFC 8259) into a tree, in time linear in the length of the text for any depth.
 ///
-/// The standard decoder would have to guess the type of each value, at the price of an error for each wrong guess.
+/// The standard decoder would have to guess the type of each value, with an error for each wrong guess.
 struct JSONParser {
-    /// The largest number of nested arrays and objects, so that no text exhausts the stack.
+    /// The maximum number of nested arrays and objects, so that no text exhausts the stack.
     static let depthLimit = 512
 
     let bytes: [UInt8]
@@ -11,7 +11,7 @@ struct JSONParser {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Returns the one value of the text, whose byte order mark is skipped (RFC 8259, 8.1).
+    /// Returns the single value of the text, and skips a byte order mark (RFC 8259, 8.1).
     mutating func parse() throws(JSONError) -> JSONValue {
         if bytes.starts(with: "\u{FEFF}".utf8) { position = 3 }
         let value = try value()
@@ -42,7 +42,7 @@ struct JSONParser {
         return part
     }
 
-    /// Returns the members up to and including the closing brace; of two with one name the last counts.
+    /// Returns the members up to and including the closing brace; of several members with one name, the last counts.
     private mutating func members() throws(JSONError) -> [String: JSONValue] {
         if skip(UInt8(ascii: "}")) { return [:] }
         // A dictionary that grows member by member would hash each name again.
@@ -84,7 +84,7 @@ struct JSONParser {
         while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
     }
 
-    /// Skips white space and then the byte, if it is there; returns whether it was.
+    /// Skips white space and then the byte, and returns whether the byte was present.
     mutating func skip(_ byte: UInt8) -> Bool {
         skipSpace()
         guard current == byte else { return false }
@@ -98,7 +98,7 @@ struct JSONParser {
 }
 
 extension JSONParser {
-    /// Returns a number: an integer if it is written as one, so that no digit is lost.
+    /// Returns a number, as an integer if it is written as one, so that all digits are kept.
     mutating func number() throws(JSONError) -> JSONValue {
         let start = position
         if current == UInt8(ascii: "-") { position += 1 }
@@ -173,7 +173,7 @@ extension JSONParser {
         }
     }
 
-    /// Returns a scalar after `\u`: four hexadecimal digits, or two times four for one beyond U+FFFF.
+    /// Returns the scalar after `\u`: four hexadecimal digits, or a pair of escapes for a scalar beyond U+FFFF.
     private mutating func unicodeScalar() throws(JSONError) -> Unicode.Scalar {
         let start = position
         let first = try codeUnit()
@@ -209,7 +209,7 @@ enum JSONError: Error, Equatable, CustomStringConvertible {
 
     var description: String { text { "column \($0)" } }
 
-    /// Returns the error in words, with its column as a closure names it.
+    /// Returns the error as text, with a closure that describes the column.
     fileprivate func text(_ place: (Int) -> String) -> String {
         switch self {
         case .unexpected(let column, let expected): "\(place(column)) is not \(expected)"
@@ -221,8 +221,8 @@ enum JSONError: Error, Equatable, CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// Reads a document that a person wrote.
-    /// - Throws: the place of the fault, by line and column, and the fault.
+    /// Parses a document that a person wrote.
+    /// - Throws: the fault, with its line and column.
     @_spi(Host) public init(document bytes: [UInt8]) throws(DescribedError) {
         var parser = JSONParser(bytes)
         do {

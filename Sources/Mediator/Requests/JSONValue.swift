@@ -8,7 +8,7 @@ import FoundationEssentials
     case bool(Bool)
     /// A number without fraction and exponent that fits 128 bits.
     case integer(Int128)
-    /// Any other number whose digits a `Double` keeps.
+    /// Another number whose digits a `Double` preserves.
     case number(Double)
     /// The text of any other number.
     case digits(String)
@@ -21,7 +21,7 @@ import FoundationEssentials
 }
 
 @_spi(Host) extension JSONValue: Codable {
-    /// Encodes the value as it is.
+    /// Encodes the value itself.
     /// - Throws: the encoder's error, such as for a number that is not finite.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -40,7 +40,7 @@ import FoundationEssentials
     }
 
     /// Decodes any JSON value.
-    /// - Throws: `DecodingError` for a value that JSON does not have.
+    /// - Throws: `DecodingError` for a value that JSON cannot represent.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let tree = container as? JSONTreeDecoder {
@@ -65,7 +65,7 @@ import FoundationEssentials
 
 extension JSONValue {
     init(_ number: Double, written text: String) {
-        // A `Double` keeps 15 digits, except near zero.
+        // A `Double` preserves 15 digits, except near zero.
         let isKept = text.utf8.count <= 15 && number.isNormal
         self = isKept || Decimal.digits(of: "\(number)") == Decimal.digits(of: text) ? .number(number) : .digits(text)
     }
@@ -76,11 +76,11 @@ extension JSONValue {
         (try? JSONEncoder.ofValues.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// The mark in place of a value that is not shown.
+    /// The replacement of a redacted value.
     static let hidden = JSONValue.string(URLRedaction.mark)
 
-    /// Returns the value with each text and each name in it changed, without the values under some names, and without
-    /// the numbers whose text the change would change.
+    /// Returns the value with its texts and names changed, and with a mark instead of the values of some names and of
+    /// numbers whose text would change.
     @_spi(Host) public func redacted(_ names: Set<String>, _ change: (String) -> String) -> JSONValue {
         switch self {
         case .null, .bool: return self

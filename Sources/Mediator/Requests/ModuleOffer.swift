@@ -1,6 +1,6 @@
 /// A plugin that a resolver offers for a URL that no module answers yet.
 ///
-/// It is an offer only: the installer compares the file with the hash first.
+/// The installer verifies the hash of the file before it installs the file.
 public struct ModuleOffer: Sendable, Equatable {
     /// The module's name.
     public let name: String
@@ -11,7 +11,7 @@ public struct ModuleOffer: Sendable, Equatable {
     /// The library's SHA-256, 64 hexadecimal digits in lower case.
     public let sha256: String
 
-    /// Describes an offer that was read before.
+    /// Creates an offer that was validated before.
     @_spi(Host) public init(name: String, version: String, url: String, sha256: String) {
         (self.name, self.version, self.url, self.sha256) = (name, version, url, sha256)
     }
@@ -19,7 +19,7 @@ public struct ModuleOffer: Sendable, Equatable {
 
 extension ModuleOffer: Codable {
     /// Decodes `{"name":…,"version":…,"url":…,"sha256":…}`.
-    /// - Throws: `DecodingError` that names the invalid field.
+    /// - Throws: `DecodingError`, which names the invalid field.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let text = { (key: CodingKeys, expected: String, isValid: (String) -> Bool) throws in
@@ -41,13 +41,13 @@ extension ModuleOffer: Codable {
     }
 }
 
-/// The reason why an offered module does not run; each reason is a sentence that says what to do.
+/// The reason why an offered module does not run; each reason is a sentence with the remedy.
 @_spi(Host) public enum ModuleOfferError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
     /// The offered file could not be fetched.
     case notFetched(reason: String)
-    /// The file differs from the offer, or may not be loaded; the host installed no module.
+    /// The file differs from the offer, or must not be loaded; no module was installed.
     case refused(reason: String)
-    /// The module is installed, and did not start.
+    /// The module is installed, but did not start.
     case notStarted(reason: String)
     /// The caller cancelled the request.
     case cancelled
@@ -61,12 +61,12 @@ extension ModuleOffer: Codable {
     }
 }
 
-/// A type that installs and starts the plugins that resolvers offer, if the user allows that.
+/// An installer of plugins that resolvers offer, if the user allows it.
 @_spi(Host) public protocol ModuleInstaller: Sendable {
     /// Installs and starts an offered module, so that its routes answer.
     ///
-    /// Many tasks may call it for one offer at once, and for a module that runs already. Cancelling the caller's task
-    /// abandons unfinished work and leaves nothing behind.
+    /// Many tasks may call it concurrently for one offer, and for a module that already runs. If the caller's task is
+    /// cancelled, unfinished work is abandoned without leftovers.
     /// - Throws: `ModuleOfferError` if the module does not run.
     func install(_ offer: ModuleOffer) async throws(ModuleOfferError)
 }

@@ -1,4 +1,4 @@
-/// The reason why a parameter does not meet a handler's needs.
+/// The reason why a parameter is not valid for a handler.
 public enum ParameterError: Error, Sendable, Equatable, Codable {
     /// The parameter is neither in the path nor in the query.
     case missing(name: String, expected: String)
@@ -6,11 +6,11 @@ public enum ParameterError: Error, Sendable, Equatable, Codable {
     case missingBody(expected: String)
     /// The parameter's text in path or query is not of the expected type.
     case mistyped(name: String, found: String, expected: String)
-    /// The body has an array with an element that lacks a name.
+    /// An element of an array in the body lacks a name.
     case missingInBody(name: String, expected: String)
-    /// The body's value is not of the expected type; `found` is JSON, and without a name the whole body is meant.
+    /// The body's value is not of the expected type; `found` is JSON, and an empty name means the whole body.
     case mistypedInBody(name: String, found: String, expected: String)
-    /// The type's own initialiser refused the value, or all of its names together, with this reason.
+    /// The type's initialiser refused the value, or the combination of its parts, with this reason.
     case refused(name: String, found: String?, reason: String)
     /// The body cannot be read as JSON.
     case unreadableBody(reason: PayloadError)
@@ -38,7 +38,7 @@ extension ParameterError: CustomStringConvertible {
         }
     }
 
-    /// The parts of a sentence on a module's setting: its name, the value that was found, and the remedy.
+    /// The parts of a sentence about a module's setting: its name, the value found, and the remedy.
     package var asSetting: (name: String, found: String?, advice: String) {
         switch self {
         case .missing(let name, let expected), .missingInBody(let name, let expected):
@@ -52,7 +52,7 @@ extension ParameterError: CustomStringConvertible {
         }
     }
 
-    /// Returns an expected type in the words of a person who knows no Swift, as far as it has such words.
+    /// Returns a description of an expected type for people who do not know Swift, if there is one.
     private static func value(_ expected: String, for found: String = "") -> String {
         let end = expected.firstIndex(of: " ") ?? expected.endIndex
         let kinds: [(prefix: String, words: String)] = [
@@ -74,14 +74,14 @@ extension ParameterError: CustomStringConvertible {
         }
     }
 
-    /// Returns the beginning of a text, so that a long value leaves room for the fault.
+    /// Shortens a text, so that a long value leaves room for the fault.
     private static func short(_ text: String) -> String {
         text.count <= shownLength ? text : text.prefix(shownLength) + "…"
     }
 
     private static let shownLength = 100
 
-    /// The error without the values of sensitive parameters, or of a body that may hold one.
+    /// Returns the error without the values of sensitive parameters, or of a body that may contain one.
     package func redacting(_ names: Set<String>) -> ParameterError {
         func isSecret(_ name: String) -> Bool {
             let root = name.prefix { $0 != "." && $0 != "[" }
@@ -100,15 +100,15 @@ extension ParameterError: CustomStringConvertible {
     }
 }
 
-/// Every parameter of a request that does not fit the type that the handler takes.
+/// All parameters of a request that do not fit the type that the handler takes.
 public struct ParametersError: Error, Sendable, Equatable, Codable {
-    /// One fault for each such parameter, in the order in which the type asks for them; never empty.
+    /// One fault per parameter, in the order in which the type requests the parameters; never empty.
     public let faults: [ParameterError]
 
-    /// Whether `faults` has all faults.
+    /// Whether `faults` contains all faults.
     ///
-    /// The list ends where no placeholder can replace a value, such as one of an enumeration that is not
-    /// `CaseIterable`, after a structure's own refusal, and after 32 faults.
+    /// The list ends at a value without a possible placeholder, such as an enumeration that is not `CaseIterable`,
+    /// after a structure's own refusal, and after 32 faults.
     public let isComplete: Bool
 
     /// Creates an error from faults.

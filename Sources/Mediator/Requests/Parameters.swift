@@ -1,11 +1,11 @@
-/// The decoded parameters of a request: those of the path, then those of the query.
+/// The decoded parameters of a request, first of the path and then of the query.
 ///
-/// If a path and a query parameter share a name, the path's counts. A repeated query item gives all its values to
-/// `all(_:)`, and the last one to a method that wants one.
+/// If a path and a query parameter have the same name, the path's value counts. Of a repeated query item, `all(_:)`
+/// returns all values, and methods for a single value return the last one.
 public struct Parameters: Sendable, Equatable {
     let path: [QueryItem]
     private let url: RouteURL
-    /// Decoded each time, because most requests have none.
+    /// Decoded at each access, because most requests have no query.
     var query: [QueryItem] { url.query }
 
     init(path: [QueryItem] = [], _ url: RouteURL) {
@@ -13,12 +13,12 @@ public struct Parameters: Sendable, Equatable {
         self.url = url
     }
 
-    /// Returns whether both have equal parameters in one order.
+    /// Returns whether both have equal parameters in the same order.
     public static func == (first: Parameters, second: Parameters) -> Bool {
         first.path == second.path && first.query == second.query
     }
 
-    /// The value of a parameter, or `nil`.
+    /// The value of a parameter; `nil` if it is absent.
     public subscript(name: String) -> String? {
         (path.last { $0.name == name } ?? query.last { $0.name == name })?.value
     }
@@ -44,7 +44,7 @@ public struct Parameters: Sendable, Equatable {
 
     var isEmpty: Bool { path.isEmpty && query.isEmpty }
 
-    /// Returns a required parameter as a typed value, read like the property of a structure in `Request.decode(as:)`.
+    /// Returns a required parameter as a typed value, parsed like a property of a structure in `Request.decode(as:)`.
     /// - Throws: `ParameterError.missing` or `.mistyped`.
     public func value<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
@@ -56,7 +56,7 @@ public struct Parameters: Sendable, Equatable {
     }
 
     /// Returns a parameter as a typed value, or `nil` if it is absent.
-    /// - Throws: `ParameterError.mistyped` if it is present and of another type.
+    /// - Throws: `ParameterError.mistyped` if it is present but not of the type.
     public func optional<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(ParameterError) -> Value? {
@@ -67,17 +67,17 @@ public struct Parameters: Sendable, Equatable {
         return value
     }
 
-    /// Reads a text; a type gets one result here and in a structure.
+    /// Parses a text, with the same result as for a property of a structure.
     private static func read<Value: LosslessStringConvertible>(_ text: String, as type: Value.Type) -> Value? {
         if let scalar = ScalarTypes.type(for: type) { return scalar.init(text: text) as? Value }
-        // The standard library's initialiser traps for any other number of characters.
+        // The standard library's initialiser traps if the text is not a single character.
         if type == Character.self, text.count != 1 { return nil }
         return Value(text)
     }
 }
 
 extension RoutePattern {
-    /// Returns the parameters of a URL that the pattern, prepared at each call, matches; `nil` for any other URL.
+    /// Prepares the pattern, and returns the parameters of a URL; `nil` if the pattern does not match the URL.
     public func parameters(of url: RouteURL) -> Parameters? {
         PatternIndex([IndexedPattern(self)]).match(url).map { Parameters(path: $0.parameters, url) }
     }

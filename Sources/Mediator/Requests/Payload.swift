@@ -1,24 +1,24 @@
 import FoundationEssentials
 import Synchronization
 
-/// A value between modules: itself within the process, JSON (RFC 8259) if types differ or it leaves the process.
+/// A value between modules: itself within a process, or JSON (RFC 8259) if types differ or it leaves the process.
 public struct Payload: Sendable {
-    /// Behind a reference, because a payload is passed on many times.
+    /// Indirect, because a payload is copied often.
     private indirect enum Storage: Sendable {
         case value(any Encodable & Sendable)
-        /// The value of a text, and the size of the text in bytes.
+        /// A parsed value, and the size of its text in bytes.
         case json(JSONValue, size: Int)
-        /// The text that a payload of another process wrote for a value of a type.
+        /// The JSON that a payload of another process wrote for a value of a type.
         case written([UInt8], type: String)
         case object(any Sendable)
         case stream(PayloadSource)
-        /// A value of another process that could not leave it.
+        /// A value of another process that cannot leave it.
         case unavailable(PayloadError)
     }
 
     private let storage: Storage
 
-    /// Carries a value, which is encoded only when JSON is needed.
+    /// Carries a value, which is encoded only if JSON is needed.
     public init(_ value: some Encodable & Sendable) { storage = .value(value) }
 
     /// Carries an object that never leaves the process.
@@ -35,19 +35,19 @@ public struct Payload: Sendable {
         storage = .json(try Self.tree(of: json), size: json.count)
     }
 
-    /// Carries JSON that a payload of another process wrote for a value of a type; reading other bytes throws an error.
+    /// Carries JSON that a payload of another process wrote for a value of a type; invalid JSON throws when it is read.
     @_spi(Host) public init(written json: [UInt8], type: String) { storage = .written(json, type: type) }
 
-    /// Stands for a value of another process that could not leave it; reading it throws the error.
+    /// Represents a value of another process that cannot leave it; reading it throws the error.
     @_spi(Host) public init(unavailable error: PayloadError) { storage = .unavailable(error) }
 
     /// Returns the value as JSON with sorted keys.
-    /// - Throws: `PayloadError.notEncodable`; an object and a stream have no JSON.
+    /// - Throws: `PayloadError.notEncodable`, also for an object and a stream.
     public func json() throws(PayloadError) -> [UInt8] {
         if case .unavailable(let error) = storage { throw error }
         if let reason = whyNotJSON { throw .notEncodable(type: typeName, reason: reason) }
         do {
-            // Without a container around it, a value costs less.
+            // A value is cheaper to encode without a container around it.
             if case .value(let value) = storage { return Array(try JSONEncoder.ofValues.encode(value)) }
             return Array(try JSONEncoder.ofValues.encode(self))
         } catch {
@@ -55,17 +55,17 @@ public struct Payload: Sendable {
         }
     }
 
-    /// Returns the value itself if it is of the wanted type, otherwise the value that its JSON decodes to.
+    /// Returns the value itself if it has the requested type; otherwise, decodes its JSON.
     /// - Throws: `PayloadError.mismatch` or `.notEncodable`.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
-        // Most calls take this way. A cast would look up the optional of the type.
+        // Most calls take this path. A cast would look up the optional of the type.
         if case .value(let value) = storage, Swift.type(of: value) == type { return Self.same(value) }
         return try converted()
     }
 
-    /// Returns a value whose type is the wanted one.
+    /// Returns a value as the requested type, which must be the type of the value.
     private static func same<Stored, Value>(_ value: Stored) -> Value {
-        // Safe: the caller found them equal. A superclass's value is a reference to one object, as the class's is.
+        // Safe: the caller compared the types. If `Stored` is a superclass, both types are references to one object.
         unsafeBitCast(value, to: Value.self)
     }
 
@@ -80,7 +80,7 @@ public struct Payload: Sendable {
         }
     }
 
-    /// Returns the value itself if it is of the wanted type, otherwise `nil`.
+    /// Returns the value itself if it has the requested type; otherwise `nil`.
     @_spi(Host) public func unchanged<Value>(as type: Value.Type) -> Value? {
         switch storage {
         case .value(let value): value as? Value
@@ -90,7 +90,7 @@ public struct Payload: Sendable {
     }
 
     /// Returns the object itself.
-    /// - Throws: `PayloadError.mismatch` if it is not of the wanted type.
+    /// - Throws: `PayloadError.mismatch` if it does not have the requested type.
     public func object<Object: Sendable>(as type: Object.Type = Object.self) throws(PayloadError) -> Object {
         if let object = unchanged(as: type) { return object }
         let reason =
@@ -102,8 +102,8 @@ public struct Payload: Sendable {
         throw .mismatch(expected: String(describing: type), found: typeName, reason: reason)
     }
 
-    /// Returns the values of a stream, read as the wanted type.
-    /// - Throws: `PayloadError.mismatch` if the payload is no stream.
+    /// Returns the values of a stream, decoded as the requested type.
+    /// - Throws: `PayloadError.mismatch` if the payload is not a stream.
     public func stream<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self
     ) throws(PayloadError) -> PayloadStream<Value> {
@@ -113,13 +113,13 @@ public struct Payload: Sendable {
         return PayloadStream(source: source) { try $0.decode(as: type) }
     }
 
-    /// The unread values of a stream, or `nil` for one value; a step during another one, of any iteration, throws.
+    /// The unread values of a stream; `nil` for a single value; concurrent steps, even of different iterations, throw.
     @_spi(Host) public var elements: PayloadStream<Payload>? {
         guard case .stream(let source) = storage else { return nil }
         return PayloadStream(source: source.inTurn) { $0 }
     }
 
-    /// Whether the value has JSON, as far as is known before it is encoded.
+    /// Whether the value has JSON, as far as it is known before encoding.
     var isEncodable: Bool { whyNotJSON == nil }
 
     private var whyNotJSON: String? {
@@ -131,7 +131,7 @@ public struct Payload: Sendable {
         }
     }
 
-    /// Returns the value as a tree of JSON, which can be joined with others.
+    /// Returns the value as a tree of JSON, which can be joined with other trees.
     package func tree() throws(PayloadError) -> JSONValue {
         switch storage {
         case .json(let tree, _): tree
@@ -182,12 +182,12 @@ extension Payload: CustomStringConvertible, CustomDebugStringConvertible, Custom
 }
 
 extension Payload: Encodable {
-    /// Encodes the value as if it were alone.
-    /// - Throws: `PayloadError` without JSON, or `EncodingError` for an object, a stream, and a value left elsewhere.
+    /// Encodes the value itself.
+    /// - Throws: `PayloadError` without JSON, or `EncodingError` for an object, a stream, and an unavailable value.
     public func encode(to encoder: any Encoder) throws {
         switch storage {
         case .value, .json, .written:
-            // Another encoder would write a date in its own form.
+            // Another encoder would write a date in a different format.
             try tree().encode(to: encoder)
         case .object, .stream, .unavailable:
             let reason = whyNotJSON ?? ""
@@ -199,12 +199,12 @@ extension Payload: Encodable {
 
 extension Payload: Decodable {
     /// Decodes any value; its type is determined when it is read.
-    /// - Throws: `DecodingError` for a value that JSON does not have.
+    /// - Throws: `DecodingError` for a value that JSON cannot represent.
     public init(from decoder: any Decoder) throws { storage = .value(try JSONValue(from: decoder)) }
 }
 
 extension Payload: Equatable {
-    /// Returns whether the two encode to equal JSON.
+    /// Returns whether both encode to equal JSON.
     public static func == (first: Payload, second: Payload) -> Bool {
         guard let left = try? first.json(), let right = try? second.json() else { return false }
         return left == right
@@ -212,7 +212,7 @@ extension Payload: Equatable {
 }
 
 @_spi(Host) extension Payload {
-    /// Returns whether the other one is a copy of this one that was passed on; `false` if that cannot be told.
+    /// Returns whether another payload is a forwarded copy of this payload; `false` if that is unknown.
     public func isSame(as other: Payload) -> Bool {
         switch (storage, other.storage) {
         case (.json(let tree, _), .json(let other, _)): tree == other
@@ -233,7 +233,7 @@ public enum PayloadError: Error, Sendable, Equatable, Codable {
     case invalidJSON(reason: String)
     /// The value cannot be encoded as JSON.
     case notEncodable(type: String, reason: String)
-    /// The value is not of the wanted type.
+    /// The value does not have the requested type.
     case mismatch(expected: String, found: String, reason: String)
 }
 
@@ -260,15 +260,15 @@ extension PayloadError: CustomStringConvertible {
     }
 }
 
-/// The values of a call one after the other, as a sequence of the caller's own type.
+/// The values of a call's stream, as an asynchronous sequence of the caller's type.
 ///
-/// The module makes the next value when the caller asks for it, so that a slow caller slows the module down. Iterate it
-/// in one task; ending the iteration ends the module's.
+/// The module produces the next value when the caller requests it, so a slow caller slows the module down. Iterate in
+/// one task; the end of the iteration also ends the module's iteration.
 public struct PayloadStream<Value: Sendable>: AsyncSequence, Sendable {
     let source: PayloadSource
     let read: @Sendable (Payload) throws -> Value
 
-    /// An iteration that asks for one value after the other.
+    /// An iteration that requests one value after another.
     public struct Iterator: AsyncIteratorProtocol {
         let next: () async throws -> Payload?
         let read: @Sendable (Payload) throws -> Value
@@ -282,19 +282,19 @@ public struct PayloadStream<Value: Sendable>: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(next: source.begin(), read: read) }
 }
 
-/// The source of a stream's values, for any sequence of the module.
+/// The source of a stream's values, for any sequence of a module.
 struct PayloadSource: Sendable {
     /// The type of the values, for messages.
     let element: String
     let begin: @Sendable () -> () async throws -> Payload?
-    /// The one of all copies of the source.
+    /// The turn that all copies of the source share.
     let turn: Turn
 
-    /// Whether a step is under way.
+    /// Whether a step is in progress.
     final class Turn: Sendable { let isTaken = Atomic(false) }
 
-    /// The source for readers that are not trusted to iterate in one task: a second step at once is an error, where
-    /// some sequences of the system end the process.
+    /// The source for readers that are not trusted to iterate in one task: two concurrent steps are an error, while
+    /// some system sequences would end the process.
     var inTurn: PayloadSource {
         PayloadSource(element: element, turn: turn) { [begin, turn] in
             let next = begin()

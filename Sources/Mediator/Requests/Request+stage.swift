@@ -1,9 +1,9 @@
 extension Request {
     /// A stage of a request, and the owner of its code.
     ///
-    /// It is behind a reference, because a stage is passed on more often than it is made.
+    /// Indirect, because a stage is copied more often than it is created.
     public indirect enum Stage: Sendable, Hashable, Codable {
-        /// The request waits for a module that it needs and that has not started yet.
+        /// The request waits for the start of a module that it needs.
         case activation(module: String)
         /// Declared rewrites are applied.
         case rewriting
@@ -13,19 +13,19 @@ extension Request {
         case interceptor(String, module: String)
         /// The handler of a route runs.
         case handler(route: String, module: String)
-        /// A resolver is asked for a URL that no module answers.
+        /// A resolver is queried for a URL that no module answers.
         case resolver(String)
         /// A module that a resolver offered is installed and started.
         case installation(module: String)
         /// The navigator performs a command.
         case navigator
-        /// A page waits for a person.
+        /// A page waits for the user.
         case page(url: String)
     }
 }
 
 extension Request.Stage: CustomStringConvertible {
-    /// The stage in words, such as `Rent's route /rent/:id`.
+    /// The stage as text, such as `Rent's route /rent/:id`.
     public var description: String {
         switch self {
         case .activation(let module): "the start of \(module)"
@@ -43,7 +43,7 @@ extension Request.Stage: CustomStringConvertible {
     /// The stage as one word, for programs.
     public var word: String { parts.word }
 
-    /// The module whose code runs, if it is a module's.
+    /// The module whose code runs, if any.
     public var module: String? { parts.module }
 
     /// The route, interceptor, remote, offered module or page of the stage, if it has one.
@@ -63,7 +63,7 @@ extension Request.Stage: CustomStringConvertible {
         }
     }
 
-    /// Creates a stage from its parts; `nil` if they are those of none.
+    /// Creates a stage from its parts; `nil` if no stage has these parts.
     @_spi(Host) public init?(word: String, subject: String?, module: String?) {
         switch (word, subject, module) {
         case ("activation", nil, let module?): self = .activation(module: module)
@@ -82,7 +82,7 @@ extension Request.Stage: CustomStringConvertible {
 
 /// The code of a module that runs in a stage.
 ///
-/// Code that cannot wait holds its thread and can never be abandoned, so it needs no task of its own.
+/// Code that cannot wait holds its thread and can never be abandoned, so it does not need a separate task.
 enum HandlerBody<Argument: Sendable, Output: Sendable>: Sendable {
     case synchronous(@Sendable (Argument) throws -> Output)
     case asynchronous(@Sendable (Argument) async throws -> Output)

@@ -1,6 +1,6 @@
 /// The input of a handler: a URL with its parameters, an optional body, and the origin.
 public struct Request: Sendable {
-    /// A request is passed on many times and changes seldom, so its parts are in one place.
+    /// A request is copied often and rarely changed, so its parts are behind one reference.
     private final class Storage: Sendable {
         let url: RouteURL
         /// The parameters of the path.
@@ -23,10 +23,10 @@ public struct Request: Sendable {
     }
 
     var owner: any RequestOwner { storage.owner }
-    /// The parameters of path and query, without a copy of the URL.
+    /// The parameters of path and query, without copying the URL.
     var captures: [QueryItem] { storage.captures }
     var query: [QueryItem] { storage.url.query }
-    /// The bits of the URL, without a copy of it.
+    /// The bits of the URL's first segment, without copying the URL.
     var firstSegmentBits: UInt64 { storage.url.firstSegmentBits }
 
     /// The URL that led to this route; after a redirect or a rewrite, the new URL.
@@ -40,7 +40,7 @@ public struct Request: Sendable {
 
     /// The request's number.
     public var id: RequestID { owner.id }
-    /// The number of the request whose handler made this one, if there is one.
+    /// The number of the request whose handler made this request, if any.
     public var parent: RequestID? { owner.parent }
     /// The kind of answer that the caller wants.
     public var verb: Request.Verb { owner.verb }
@@ -49,7 +49,7 @@ public struct Request: Sendable {
     /// Whether the caller waits for the value of the opened page's dismissal.
     public var awaitsResult: Bool { owner.awaitsResult }
 
-    /// Returns the object that the caller passed within the process, if it is of the type.
+    /// Returns the object that the caller passed within the process, if it has the type.
     public func context<Object>(as type: Object.Type = Object.self) -> Object? { owner.context as? Object }
 
     /// Returns the request with another URL, for an interceptor that changes it.
@@ -60,7 +60,7 @@ public struct Request: Sendable {
         Request(url: url, captures: storage.captures, body: body, of: owner)
     }
 
-    /// Returns the request for an interceptor, whose pattern has these parameters: they precede those of the route.
+    /// Returns the request for an interceptor, with the parameters of its pattern before the parameters of the route.
     func with(own parameters: [QueryItem]) -> Request {
         if parameters.isEmpty || parameters == captures { return self }
         let others = captures.filter { item in !parameters.contains { $0.name == item.name } }
@@ -68,7 +68,7 @@ public struct Request: Sendable {
     }
 }
 
-/// The part of a request that stays as it is while its URL and body change; the pipeline has it.
+/// The part of a request that stays the same if its URL or body changes; in the pipeline, the active request.
 protocol RequestOwner: AnyObject, Sendable {
     var id: RequestID { get }
     var parent: RequestID? { get }
@@ -84,11 +84,11 @@ protocol RequestOwner: AnyObject, Sendable {
 }
 
 enum RequestLimits {
-    /// The largest number of rewrites, redirects and changes of URL in a request.
+    /// The maximum number of rewrites, redirects and URL changes in a request.
     static let redirects = 16
-    /// The largest number of nested requests.
+    /// The maximum number of nested requests.
     static let nesting = 32
-    /// The largest number of requests of one origin that wait for pages to leave.
+    /// The maximum number of requests of one origin that wait for pages to be dismissed.
     static let waiting = 64
     static let deadline = Duration.seconds(86_400)
 }
@@ -103,20 +103,20 @@ extension Request {
     }
 }
 
-/// The caller's kind.
+/// The kind of a caller.
 public enum Origin: Sendable, Hashable, Codable {
     /// A module, by its name.
     case module(String)
-    /// The person at the host's shell.
+    /// The user of the host's shell.
     case shell
-    /// A person at the shell of another host of the fleet.
+    /// The user of the shell of another host of the fleet.
     case elsewhere
     /// Any other caller, such as a deep link from another program.
     case external
 }
 
 extension Origin: CustomStringConvertible {
-    /// The origin in words, for messages.
+    /// The origin as text, for messages.
     public var description: String {
         switch self {
         case .module(let name): "module \(name)"
@@ -127,7 +127,7 @@ extension Origin: CustomStringConvertible {
     }
 }
 
-/// The origins that may ask for a route.
+/// The origins that may request a route.
 public enum Access: String, Sendable, Codable {
     /// Any origin, including deep links from outside.
     case `public`
@@ -136,12 +136,12 @@ public enum Access: String, Sendable, Codable {
     /// The module that owns the route.
     case `internal`
 
-    /// Returns whether an origin may ask for a route with this access that belongs to `owner`.
+    /// Returns whether an origin may request a route with this access that belongs to `owner`.
     public func allows(_ origin: Origin, owner: String) -> Bool {
         switch self {
         case .public: true
         case .modules:
-            // Spelled out, so that a new kind of origin needs a decision here.
+            // Exhaustive, so that a new kind of origin needs a decision here.
             switch origin {
             case .module, .shell, .elsewhere: true
             case .external: false
@@ -151,7 +151,7 @@ public enum Access: String, Sendable, Codable {
     }
 }
 
-/// An object that a caller passes to a handler of the process.
+/// An object that a caller passes to a handler in the same process.
 final class PassedObject: Sendable {
     let object: any Sendable
 
@@ -164,11 +164,11 @@ public struct RequestID: Sendable, Hashable, Comparable, Codable, CustomStringCo
 
     init(number: UInt64) { self.number = number }
 
-    /// Reads the number itself.
-    /// - Throws: `DecodingError` for what is no such number.
+    /// Decodes the number.
+    /// - Throws: `DecodingError` if the value is not a request number.
     public init(from decoder: any Decoder) throws { number = try decoder.singleValueContainer().decode(UInt64.self) }
 
-    /// Writes the number itself.
+    /// Encodes the number.
     /// - Throws: the encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

@@ -1,19 +1,19 @@
 extension RequestError {
-    /// The kinds of errors with the values of their texts, for the mediator and the host.
+    /// The kinds of errors with the values for their texts, for the mediator and the host.
     @_spi(Host) public indirect enum Reason: Sendable, Codable {
-        /// `redirectedFrom` is the URL that led to the text, if it was not the caller's own.
+        /// `redirectedFrom` is the URL that led to the text, unless the text is the caller's.
         case invalidURL(String, reason: String, redirectedFrom: String?)
-        /// `asked` is the caller's URL if another one led to this one.
+        /// `asked` is the caller's URL if it is not `url`.
         ///
-        /// `near` holds the nearest routes that the caller may ask for. The search costs more than the request: it is
-        /// empty until the host describes the error to a person (`Switchboard.advised(_:for:origin:)`).
+        /// `near` contains the nearest routes that the caller may request. The search costs more than the request, so
+        /// it is empty until the host describes the error to a person (`Switchboard.advised(_:for:origin:)`).
         case noRoute(url: String, asked: String?, near: [String])
         case accessDenied(url: String, route: String, owner: String, access: Access, origin: Origin)
         case wrongVerb(url: String, route: String, owner: String, expected: Request.Verb)
         case handlerFailed(url: String, route: String, owner: String, reason: Thrown)
         case unexpectedAnswer(url: String, answeredBy: Request.Stage, verb: Request.Verb, answer: String)
         case unreadableValue(url: String, answeredBy: Request.Stage, reason: PayloadError)
-        /// The chain begins with the caller's URL, and `by` names the makers of its URLs.
+        /// The chain begins with the caller's URL; `by` names the sources of the rewrites and redirects.
         case tooManyRedirects(chain: [String], by: [String])
         /// The chain begins with the outermost request.
         case tooDeep(chain: [String])
@@ -25,7 +25,7 @@ extension RequestError {
         case moduleLeft(url: String, module: String)
         case rewriteFailed(url: String, rewrite: String, owner: String, reason: String)
         case contextRefused(url: String, origin: Origin)
-        /// `module` is the one whose call to a web service failed.
+        /// `module` is the module whose call to a web service failed.
         case remote(url: String, reason: ResolverError, module: String? = nil)
         case gone(url: String, resolver: String, reason: String?)
         case denied(url: String, resolver: String, reason: String?)
@@ -40,12 +40,12 @@ extension RequestError.Reason: CustomStringConvertible {
     /// A sentence with the fault, the URL and route, and the remedy.
     public var description: String { row.text() }
 
-    /// What there is to know of an error.
+    /// The code, the URL, the stage and the text of an error.
     struct Row {
         let code: RequestError.Code
         /// The URL of the request.
         let url: String?
-        /// The stage at which the request failed, if it had come to one.
+        /// The stage at which the request failed, if it reached a stage.
         let stage: Request.Stage?
         let text: () -> String
 
@@ -57,7 +57,7 @@ extension RequestError.Reason: CustomStringConvertible {
         }
     }
 
-    /// The table of all errors: a new one is a case, a code, and a row here.
+    /// The table of all errors: a new error needs a case, a code, and a row here.
     var row: Row {
         switch self {
         case .invalidURL(let text, let reason, let source):

@@ -8,15 +8,15 @@
 /// }
 /// ```
 ///
-/// It is one reference, because every step of a request that may throw it keeps room for it.
+/// It is a single reference, because every step of a request that may throw it reserves space for it.
 public struct RequestError: Error, Sendable {
     /// A kind of error.
     public typealias Code = ErrorCode<RequestError>
 
-    /// The kind of the error with the values of its text.
+    /// The kind of the error with the values for its text.
     @_spi(Host) public let reason: Reason
 
-    /// Creates the error of a reason.
+    /// Creates an error with a reason.
     @_spi(Host) public init(_ reason: Reason) { self.reason = reason }
 
     /// The kind of the error.
@@ -28,7 +28,7 @@ public struct RequestError: Error, Sendable {
     /// The stage at which the request failed; `nil` for a request without a stage, such as a call that was not sent.
     public var stage: Request.Stage? { reason.row.stage }
 
-    /// The error that a module's code or a resolver threw, the innermost; `nil` if the mediator refused the request.
+    /// The innermost error that a module's code or a resolver threw; `nil` if the mediator refused the request.
     public var cause: (any Error)? {
         let innermost = chain[chain.count - 1]
         return switch innermost.reason {
@@ -39,7 +39,7 @@ public struct RequestError: Error, Sendable {
         }
     }
 
-    /// The status of the answer of a web service, such as 404, if the request failed with one.
+    /// The status of a web service's answer, such as 404, if the request failed with one.
     public var status: Int? { (cause as? ResolverError)?.status }
 }
 
@@ -48,77 +48,77 @@ extension ErrorCode<RequestError> {
     public static var invalidURL: Self { Self("invalidURL") }
     /// No module and no resolver answers.
     public static var noRoute: Self { Self("noRoute") }
-    /// The route is not for this origin.
+    /// The route does not allow this origin.
     public static var accessDenied: Self { Self("accessDenied") }
     /// The route answers the other verb.
     public static var wrongVerb: Self { Self("wrongVerb") }
-    /// The module's handler threw.
+    /// The module's handler threw an error.
     public static var handlerFailed: Self { Self("handlerFailed") }
     /// The verb cannot use the answer, such as a value for `open`.
     public static var unexpectedAnswer: Self { Self("unexpectedAnswer") }
-    /// The value is not of the caller's type.
+    /// The value does not have the caller's type.
     public static var unreadableValue: Self { Self("unreadableValue") }
     /// The chain of rewrites and redirects is too long.
     public static var tooManyRedirects: Self { Self("tooManyRedirects") }
-    /// Requests in one another are too deep.
+    /// Requests are nested too deeply.
     public static var tooDeep: Self { Self("tooDeep") }
-    /// The request had no outcome in time: its stage was abandoned.
+    /// The request had no outcome in time, and its stage was abandoned.
     public static var deadline: Self { Self("deadline") }
     /// The caller cancelled the request during the stage.
     public static var cancelled: Self { Self("cancelled") }
-    /// An interceptor, the navigator or the person at a page refused the request.
+    /// An interceptor, the navigator or the user of a page refused the request.
     public static var refused: Self { Self("refused") }
-    /// A stage other than a handler threw.
+    /// A stage other than a handler threw an error.
     public static var stageFailed: Self { Self("stageFailed") }
     /// A module that the request needs could not start.
     public static var moduleNotStarted: Self { Self("moduleNotStarted") }
-    /// The asking module was stopped, or did not start.
+    /// The requesting module was stopped, or did not start.
     public static var moduleLeft: Self { Self("moduleLeft") }
-    /// A rewrite gave no URL.
+    /// A rewrite could not produce a URL.
     public static var rewriteFailed: Self { Self("rewriteFailed") }
-    /// The origin may pass no object.
+    /// The origin may not pass objects.
     public static var contextRefused: Self { Self("contextRefused") }
     /// A resolver failed, so it is unknown whether there is an answer.
     public static var remoteUnavailable: Self { Self("remoteUnavailable") }
-    /// A resolver says that the URL is gone.
+    /// A resolver reported that the URL is gone.
     public static var gone: Self { Self("gone") }
-    /// A resolver says that the caller may not have the URL.
+    /// A resolver reported that the caller may not access the URL.
     public static var denied: Self { Self("denied") }
     /// A module that is not installed would answer.
     public static var moduleOffered: Self { Self("moduleOffered") }
-    /// A module that could not be installed or started would answer.
+    /// The module that would answer could not be installed or started.
     public static var moduleNotInstalled: Self { Self("moduleNotInstalled") }
-    /// A module was installed to answer, and has no route for the URL.
+    /// A module was installed to answer, but has no route for the URL.
     public static var moduleWithoutRoute: Self { Self("moduleWithoutRoute") }
     /// A module's call to a web service is not sent.
     public static var callNotSent: Self { Self("callNotSent") }
 }
 
 extension RequestError: CustomStringConvertible {
-    /// A sentence with the fault, the URL and route, and the remedy; of requests in one another, that of the innermost.
+    /// A sentence with the fault, the URL and route, and the remedy; for nested requests, about the innermost one.
     public var description: String {
         let chain = chain
         guard chain.count > 1, let cause = chain.last else { return "\(reason)" }
-        // The module and its web service are all that a person can act on.
+        // The user can act only on the module and its web service.
         if case .remote(_, _, _?) = cause.reason { return "\(cause.reason)" }
         return "\(cause.reason); " + Self.way(through: chain, to: cause)
     }
 }
 
 extension RequestError {
-    /// Returns the beginning of the message for a URL without an answer, for callers that know more of the reason.
+    /// Returns the beginning of the message for a URL without an answer, for callers that know more about the reason.
     @_spi(Host) public static func without(routeFor url: String, asked: String?) -> String {
         "no route for \(url)" + (asked.map { ", where \($0) leads to" } ?? "")
     }
 
-    /// Returns the remedy for a URL without an answer, with the near routes.
+    /// Returns the remedy for a URL without an answer, with the nearest routes.
     @_spi(Host) public static func advice(_ near: [String]) -> String {
         if near.isEmpty { return "see what there is with `routes`" }
-        // The mark of a wildcard must not look like that of the question.
+        // The `?` of a wildcard must not look like the question mark.
         return "did you mean \(near.map { $0.hasSuffix("?") ? "`\($0)`" : $0 }.joined(separator: ", "))?"
     }
 
-    /// Returns a module's error in its own words; an error without words has its type, and whom to ask.
+    /// Returns the text of a module's error; for an error without text, its type, and whom to ask.
     @_spi(Host) public static func words(_ reason: any Error) -> String {
         let words = reason.inWords
         let isSentence = reason is any CustomStringConvertible || words != String(describing: reason)
@@ -128,14 +128,14 @@ extension RequestError {
         return "\(told); ask the module's author what it means"
     }
 
-    /// This error, and those of the requests in it, down to the cause.
+    /// This error and the errors of nested requests, down to the cause.
     @_spi(Host) public var chain: [RequestError] {
         var chain = [self]
         while let inner = chain[chain.count - 1].thrown as? RequestError { chain.append(inner) }
         return chain
     }
 
-    /// The requests that the error went through, from the caller's to the one that failed.
+    /// The requests that the error passed through, from the caller's request to the request that failed.
     @_spi(Host) public var requests: [FailedRequest] {
         chain.map {
             FailedRequest(code: $0.code.description, url: $0.url, module: $0.thrown == nil ? nil : $0.stage?.module)
@@ -150,7 +150,7 @@ extension RequestError {
         }
     }
 
-    /// Returns who asked for the request that failed, unless its own code threw, and the URLs on the way to it.
+    /// Returns the stage that made the failed request, unless its own code threw, and the URLs that led to it.
     private static func way(through chain: [RequestError], to cause: RequestError) -> String {
         let urls = chain.compactMap(\.url)
         let way = urls.count == 1 ? "for \(urls[0])" : "through \(urls.count) requests (\(line(urls)))"
@@ -162,14 +162,14 @@ extension RequestError {
         }
     }
 
-    /// Returns URLs on one line, without those in the middle if there are many.
+    /// Returns URLs on one line, without the middle ones if there are many.
     static func line(_ urls: [String]) -> String {
         let shown = urls.count <= 6 ? urls : urls.prefix(3) + ["\(urls.count - 4) more"] + urls.suffix(1)
         return shown.joined(separator: " → ")
     }
 }
 
-/// A request that an error went through, for programs.
+/// A request that an error passed through, for programs.
 @_spi(Host) public struct FailedRequest: Sendable, Equatable, Encodable {
     /// The kind of the error, as one word, such as `noRoute`.
     public let code: String

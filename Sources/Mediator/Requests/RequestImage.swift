@@ -1,10 +1,10 @@
-/// A request of a mediator in another process, as its handlers see it.
+/// The data of a request for handlers in another process.
 @_spi(Host) public struct RequestImage: Sendable {
-    /// The number of the request, and of the one around it.
+    /// The numbers of the request and of its parent.
     public let id: UInt64, parent: UInt64?
     /// The URL that led to the route.
     public let url: String
-    /// The URL for messages; `nil` for one without sensitive values.
+    /// The URL for messages; `nil` if it has no sensitive values.
     public let shownURL: String?
     /// The parameters of the path.
     public let captures: [QueryItem]
@@ -17,7 +17,7 @@
     /// The body of a call.
     public let body: Payload?
 
-    /// Describes a request by its parts.
+    /// Creates an image from its parts.
     public init(
         id: UInt64, parent: UInt64?, url: String, shownURL: String?, captures: [QueryItem], verb: Request.Verb,
         origin: Origin, awaitsResult: Bool, body: Payload?
@@ -27,7 +27,7 @@
         (self.awaitsResult, self.body) = (awaitsResult, body)
     }
 
-    /// Describes a request of this process.
+    /// Creates an image of a request of this process.
     public init(_ request: Request) {
         let (url, shown) = (request.url.text, request.shownURL)
         self.init(

@@ -1,6 +1,6 @@
-/// The reason why a resolver could not say whether it has an answer.
+/// The reason why a resolver could not determine whether it has an answer.
 ///
-/// A resolver makes it with one of the functions, such as `.unavailable(resolver:reason:)`.
+/// Resolvers create it with one of the functions, such as `.unavailable(resolver:reason:)`.
 public struct ResolverError: Error, Sendable, Equatable, Codable {
     /// A kind of error.
     public typealias Code = ErrorCode<ResolverError>
@@ -9,12 +9,12 @@ public struct ResolverError: Error, Sendable, Equatable, Codable {
     public let code: Code
     /// The name of the resolver, or of the web service.
     public let resolver: String
-    /// The status of the answer of a web service, such as 404; `nil` for another kind of error.
+    /// The status of a web service's answer, such as 404; `nil` for other kinds of errors.
     public let status: Int?
-    /// The part of the text that the code does not say.
+    /// The part of the text that does not follow from the code.
     @_spi(Host) public let detail: String
 
-    /// Creates an error of its parts.
+    /// Creates an error from its parts.
     @_spi(Host) public init(_ code: Code, resolver: String, status: Int? = nil, detail: String = "") {
         (self.code, self.resolver, self.status, self.detail) = (code, resolver, status, detail)
     }
@@ -23,41 +23,41 @@ public struct ResolverError: Error, Sendable, Equatable, Codable {
 extension ErrorCode<ResolverError> {
     /// The service was not reached, or failed.
     public static var unavailable: Self { Self("unavailable") }
-    /// No whole answer came in time.
+    /// No complete answer arrived in time.
     public static var timedOut: Self { Self("timedOut") }
     /// The response is not an answer.
     public static var invalidAnswer: Self { Self("invalidAnswer") }
-    /// The caller cancelled the question.
+    /// The caller cancelled the query.
     public static var cancelled: Self { Self("cancelled") }
-    /// No remote may be asked, and no answer is cached.
+    /// Remotes may not be queried, and no answer is cached.
     public static var offline: Self { Self("offline") }
     /// A web service refused a call, or failed.
     public static var status: Self { Self("status") }
 }
 
 extension ResolverError {
-    /// Returns the error of a service that was not reached, or failed.
+    /// Returns the error for a service that was not reached, or failed.
     public static func unavailable(resolver: String, reason: String) -> Self {
         Self(.unavailable, resolver: resolver, detail: reason)
     }
 
-    /// Returns the error of a question without a whole answer in time; the limit is in whole seconds.
+    /// Returns the error for a query without a complete answer in time; the limit is in whole seconds.
     public static func timedOut(resolver: String, seconds: Int) -> Self {
         Self(.timedOut, resolver: resolver, detail: "\(seconds)")
     }
 
-    /// Returns the error of a response that is not an answer.
+    /// Returns the error for a response that is not an answer.
     public static func invalidAnswer(resolver: String, reason: String) -> Self {
         Self(.invalidAnswer, resolver: resolver, detail: reason)
     }
 
-    /// Returns the error of a question that its caller cancelled.
+    /// Returns the error for a query that the caller cancelled.
     public static func cancelled(resolver: String) -> Self { Self(.cancelled, resolver: resolver) }
 
-    /// Returns the error of a question where no remote may be asked, and no answer is cached.
+    /// Returns the error for a query without a cached answer while remotes may not be queried.
     public static func offline(resolver: String) -> Self { Self(.offline, resolver: resolver) }
 
-    /// Returns the error of a web service that refused a call, or failed.
+    /// Returns the error for a web service that refused a call, or failed.
     ///
     /// - Parameter excerpt: the redacted beginning of the body, or the target of a redirect that is not followed.
     public static func status(resolver: String, code: Int, excerpt: String) -> Self {
@@ -77,7 +77,7 @@ extension ResolverError: CustomStringConvertible {
         return words(of: "\(module)'s web service\(name)", "answered", remedy: "correct the call or the service")
     }
 
-    /// - Parameter remedy: the one for an answer that cannot be used.
+    /// - Parameter remedy: the remedy for an answer that cannot be used.
     private func words(of subject: String, _ answered: String, remedy: String) -> String {
         switch code {
         case .unavailable:

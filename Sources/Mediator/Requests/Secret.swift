@@ -1,4 +1,4 @@
-/// A password, token or key, whose text appears in no description, log, trace, error or recording.
+/// A password, token or key, whose text never appears in descriptions, logs, traces, errors or recordings.
 ///
 /// It is not `Encodable`, so that no payload carries it by accident.
 public struct Secret: Sendable, Equatable {
@@ -16,9 +16,9 @@ public struct Secret: Sendable, Equatable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The word `redacted` in place of the secret.
+    /// The text `‹redacted›` instead of the secret.
     public var description: String { "‹redacted›" }
-    /// The word `redacted` in place of the secret.
+    /// The text `‹redacted›` instead of the secret.
     public var debugDescription: String { description }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }

@@ -1,6 +1,6 @@
-/// An error that code threw, which keeps its type on the way to another process if callers act on it.
+/// A thrown error, which keeps its type between processes if callers distinguish it.
 ///
-/// Every other error arrives with its words.
+/// All other errors arrive as text.
 @_spi(Host) public struct Thrown: Codable, Sendable {
     /// The error itself.
     public let error: any Error
@@ -8,7 +8,7 @@
     /// Wraps an error.
     public init(_ error: any Error) { self.error = error }
 
-    /// The deepest nesting of coding keys: each of 32 nested errors has four, and requests nest less deep.
+    /// The maximum depth of coding keys: 32 nested errors with four keys each, which is more than requests can nest.
     private static let depthLimit = 4 * 32
 
     private enum Form: Codable {
@@ -31,12 +31,12 @@
         }
     }
 
-    /// Encodes the error, whose form is the name of its kind.
+    /// Encodes the error under the name of its kind.
     /// - Throws: the encoder's error.
     public func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
 
-    /// Decodes an error that another process may have made up.
-    /// - Throws: `DecodingError` for another form, too deep a nesting, and a deadline that no request has.
+    /// Decodes an error, which another process may have forged.
+    /// - Throws: `DecodingError` for an unknown kind, for nesting that is too deep, and for a deadline out of range.
     public init(from decoder: any Decoder) throws {
         let isTooDeep = decoder.codingPath.count > Self.depthLimit
         let form = isTooDeep ? nil : try Form(from: decoder)
@@ -58,11 +58,11 @@
     }
 }
 
-/// An error in words that end with the remedy.
+/// An error with a text that ends with the remedy.
 @_spi(Host) public struct DescribedError: Error, CustomStringConvertible {
-    /// The words.
+    /// The text.
     public let description: String
 
-    /// Creates an error of its words.
+    /// Creates an error with a text.
     public init(description: String) { self.description = description }
 }

@@ -1,12 +1,12 @@
-/// The redaction of a URL: the sensitive parameters of all patterns that match it.
+/// The redaction of a URL, by the sensitive parameters of all patterns that match it.
 struct URLRedaction: Sendable {
-    /// The text in place of a redacted value.
+    /// The text that replaces a redacted value.
     static let mark = "***"
 
     private(set) var names: Set<String> = []
-    /// The values of the parameters, in pieces without a slash.
+    /// The values of the parameters, split at slashes.
     private(set) var values: [Substring] = []
-    /// The values from the URLs that led to this one.
+    /// The values from the URLs that led to this URL.
     var earlier: Set<Substring> = []
 
     mutating func add(_ sensitive: Set<String>, _ parameters: [QueryItem]) {
@@ -18,14 +18,14 @@ struct URLRedaction: Sendable {
         }
     }
 
-    /// Returns whether a text holds a part of a sensitive value; a short one of an earlier URL may be there by chance.
+    /// Returns whether a text contains a sensitive value; a short value of an earlier URL must be the whole text.
     func hides(_ text: String) -> Bool {
         values.contains { text.contains($0) } || earlier.contains { $0.count < 4 ? text == $0 : text.contains($0) }
     }
 
     private func hides(_ item: QueryItem) -> Bool { names.contains(item.name) || hides(item.value) }
 
-    /// Returns the URL for messages, lists and traces; unchanged if it holds no sensitive value.
+    /// Returns the URL for messages, lists and traces; unchanged if it contains no sensitive value.
     func shown(_ url: RouteURL) -> String {
         if names.isEmpty, earlier.isEmpty { return url.text }
         let isHidden = url.segments.contains(where: hides) || url.query.contains(where: hides)

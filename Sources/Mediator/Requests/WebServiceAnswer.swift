@@ -1,27 +1,27 @@
 import FoundationEssentials
 
 extension WebServiceCall {
-    /// The form in which a caller takes the answer of a web service.
+    /// The form in which a caller receives the answer of a web service.
     @_spi(Host) public enum AnswerForm: UInt8, Sendable {
-        /// The JSON of a success.
+        /// The JSON of a successful answer.
         case json
-        /// The bytes of a success.
+        /// The bytes of a successful answer.
         case bytes
-        /// The bytes with status and header fields, for any status.
+        /// The bytes, status and header fields of an answer with any status.
         case response
 
-        /// The size of an answer in bytes, unless the call states another.
+        /// The maximum size of an answer in bytes, unless the call sets another limit.
         @_spi(Host) public var sizeLimit: Int { self == .json ? 1 << 20 : WebServiceCall.bodyLimit }
     }
 }
 
-/// The answer of a web service, with its status and header fields; the value of a call that takes the form `response`.
+/// The answer of a web service, with its status and header fields; the value of a call with the form `response`.
 @_spi(Host) public struct WebServiceAnswer: Codable, Sendable {
     /// The status code.
     public let status: Int
     /// The header fields; names are in lower case.
     public let headers: [String: String]
-    /// The body, in a type whose JSON is short.
+    /// The body, as a type with compact JSON.
     private let content: Data
 
     /// The bytes of the body.
@@ -34,7 +34,7 @@ extension WebServiceCall {
         content = Data(body)
     }
 
-    /// Reads the answer of a service, or that of a route in its place, which is a success.
+    /// Reads the answer of a service, or of a route that replaces the service, which has the status 200.
     /// - Throws: `PayloadError.notEncodable` for a value without JSON, or `.mismatch` for an answer in another form.
     public init(_ payload: Payload) throws(PayloadError) {
         if payload.typeName == String(describing: Self.self) {

@@ -4,30 +4,30 @@ import Synchronization
 public enum HTTPMethod: String, Sendable, Codable {
     /// Reads a resource.
     case get = "GET"
-    /// Reads the head of a resource only; the answer has no body.
+    /// Reads only the header fields of a resource; the answer has no body.
     case head = "HEAD"
-    /// Gives the resource a body to process.
+    /// Sends a body to the resource for processing.
     case post = "POST"
-    /// Replaces the resource by the body.
+    /// Replaces the resource with the body.
     case put = "PUT"
     /// Changes a part of the resource.
     case patch = "PATCH"
     /// Removes the resource.
     case delete = "DELETE"
 
-    /// Whether several equal requests have the effect of one, so that a failed one may be sent again (RFC 9110, 9.2.2).
+    /// Whether repeated requests have the effect of one, so that a failed one may be sent again (RFC 9110, 9.2.2).
     public var isIdempotent: Bool { self != .post && self != .patch }
 
     /// Whether a request with this method carries a body (RFC 9110, 9.3).
     public var carriesBody: Bool { self != .get && self != .head }
 }
 
-/// The part of a call to a web service that is neither its URL nor its body: it travels as the request's context.
+/// The part of a call to a web service that is neither its URL nor its body; it is passed as the request's context.
 ///
-/// `ModuleContext.send` makes it. An interceptor or a stub reads it with `request.context(as: WebServiceCall.self)`; in
-/// another request it has no effect. Its text names no header, because headers hold credentials.
+/// `ModuleContext.send` creates it. An interceptor or a stub reads it with `request.context(as: WebServiceCall.self)`;
+/// in other requests it has no effect. Its description contains no headers, because headers may contain credentials.
 public struct WebServiceCall: Sendable, CustomStringConvertible {
-    /// The largest body of a call, in bytes.
+    /// The maximum size of a call's body, in bytes.
     public static let bodyLimit = 16 << 20
 
     /// The name of the web service.
@@ -36,29 +36,29 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     public let module: String
     /// The HTTP method.
     public let method: HTTPMethod
-    /// The header fields that the module states, besides those of the client.
+    /// The header fields that the module sets in addition to the client's header fields.
     public let headers: [String: String]
     private let added = AddedHeaders()
     /// The media type of a body of bytes; `nil` for a body in JSON.
     public let mediaType: String?
-    /// The number of times that a failed call may be sent again, from 0 to 100; 0 for a method that is not idempotent.
+    /// The number of times that a failed call may be sent again, from 0 to 100; 0 if the method is not idempotent.
     public let retries: Int
-    /// The time for all attempts.
+    /// The time limit for all attempts together.
     public let deadline: Duration
-    /// The names of query items and members of bodies whose values no message shows.
+    /// The names of query items and body members whose values are redacted in messages.
     public let sensitiveParameters: Set<String>
-    /// The form in which the caller takes the answer.
+    /// The form in which the caller receives the answer.
     @_spi(Host) public let answerForm: AnswerForm
-    /// The largest body of an answer, in bytes, 16 MiB at most; that of the form if the call states none.
+    /// The maximum size of an answer's body, in bytes, at most 16 MiB; by default, the limit of the form.
     @_spi(Host) public let sizeLimit: Int
-    /// The name of the limit, as the end of the sentence on a larger answer.
+    /// The name of the limit, for the end of the message about a larger answer.
     @_spi(Host) public var sizeLimitText: String { "the call's `sizeLimit` (\(Self.bodyLimit) at most)" }
-    /// Receives the numbers of the body's bytes that were sent so far, and of all, on any thread; it must not wait.
+    /// Receives the number of body bytes sent so far and in total, on any thread; it must not wait.
     @_spi(Host) public var progress: (@Sendable (Int, Int) -> Void)?
 
-    /// Describes a call; `ModuleContext.send` does.
+    /// Describes a call; called by `ModuleContext.send`.
     ///
-    /// - Parameter retries: a number outside of 0 to 100 becomes the nearest of these.
+    /// - Parameter retries: is limited to the range from 0 to 100.
     @_spi(Host) public init(
         service: String, module: String, method: HTTPMethod, headers: [String: String], mediaType: String?,
         retries: Int, deadline: Duration, sensitiveParameters: Set<String>, answerForm: AnswerForm = .json,
@@ -82,8 +82,8 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
 
     private final class AddedHeaders: Sendable { let fields = Mutex<[String: String]>([:]) }
 
-    /// Adds a header field to the call, for an interceptor; the last interceptor's field replaces others of its name.
-    /// - Throws: `RequestError` (`callNotSent`) for a field that would change the request, or that the client sets.
+    /// Adds a header field to the call, for an interceptor; a later field replaces an earlier field with the same name.
+    /// - Throws: `RequestError` (`callNotSent`) for an invalid field, or a field that the client sets.
     public func addHeader(_ name: String, _ value: String) throws(RequestError) {
         do throws(WebServiceError) {
             try HeaderField.check(name, value)
@@ -93,7 +93,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
         added.fields.withLock { $0[name.lowercased()] = value }
     }
 
-    /// The header fields to be sent: the names are in lower case.
+    /// The header fields to send, with names in lower case.
     @_spi(Host) public var allHeaders: [String: String] {
         let stated = headers.map { ($0.key.lowercased(), $0.value) }
         return Dictionary(stated) { $1 }.merging(added.fields.withLock(\.self)) { $1 }
@@ -101,13 +101,13 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
 
     /// Returns the URL of a call.
     ///
-    /// - Parameter base: the base URL of the service, without a slash at its end.
-    /// - Throws: `WebServiceError.path` for a query, a fragment, and a segment that is empty, `.` or `..`.
+    /// - Parameter base: the base URL of the service, without a trailing slash.
+    /// - Throws: `WebServiceError.path` for a query, a fragment, or a segment that is empty, `.` or `..`.
     @_spi(Host) public static func url(
         base: String, path: RouteURL, query: [QueryItem]
     ) throws(WebServiceError) -> RouteURL {
         let below = path.text.hasPrefix("/") ? path : RouteURL("/" + path.text)
-        // A slash at the end is as the service has it.
+        // A trailing slash is kept, because it may have a meaning for the service.
         let endsWithSlash = below.text.utf8.count > 1 && below.text.hasSuffix("/")
         let written = below.text.utf8.count(where: { $0 == UInt8(ascii: "/") }) - (endsWithSlash ? 1 : 0)
         let segments = below.segments
@@ -120,7 +120,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
                 + (items.isEmpty ? "" : "?" + items.joined(separator: "&")))
     }
 
-    /// Returns whether a URL is the base of the service or below it, also for a server that resolves dot segments.
+    /// Returns whether a URL is the base of the service or below it, even if the server resolves dot segments.
     @_spi(Host) public static func covers(_ url: RouteURL, base: String) -> Bool {
         let rest = url.text.utf8.dropFirst(base.utf8.count)
         guard url.text.utf8.starts(with: base.utf8), rest.first.map({ "/?#".utf8.contains($0) }) ?? true,
@@ -155,11 +155,11 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     case notDeclared(module: String)
     /// The host has no address for the service; `configured` has the names that it knows.
     case notConfigured(configured: [String])
-    /// The call is on behalf of another caller than the module itself.
+    /// The call was made for a caller other than the module itself.
     case notOwn(origin: Origin)
     /// The path cannot be used.
     case path(String)
-    /// A header field cannot be used; its value is not shown.
+    /// A header field cannot be used; its value is not included.
     case header(name: String, reason: String)
     /// The body cannot be sent.
     case body(reason: String)

@@ -1,9 +1,9 @@
 package import FoundationEssentials
 
-/// The form of dates in URLs, bodies and values: RFC 3339 with up to nine digits of a second.
+/// The format of dates in URLs, bodies and values: RFC 3339 with up to nine digits after the second.
 extension Date {
     init?(text: String) {
-        // Foundation also reads 30 February, as 2 March: only a text is read that is written in the same way.
+        // Foundation reads 30 February as 2 March, so the text must be equal to the written form of the date.
         let whole = text.prefix(19) + "Z"
         var rest = text.dropFirst(19)
         let fraction = rest.first == "." ? rest.prefix { $0 == "." || $0.isDigit } : ""
@@ -15,7 +15,7 @@ extension Date {
         self = date + part - offset
     }
 
-    /// Returns the seconds of an offset such as `+02:00`; the plus sign is a space in a query.
+    /// Returns the seconds of an offset such as `+02:00`; in a query, the plus sign is decoded to a space.
     private static func offset(_ text: Substring) -> TimeInterval? {
         if text == "Z" { return 0 }
         let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ extension Date {
         return (sign == "-" ? -1 : 1) * (3600 * hours + 60 * minutes)
     }
 
-    /// The date as text that is read back as it, to the nanosecond; `nil` outside of the years 0000 to 9999.
+    /// The date as text that is read as the same date, to the nanosecond; `nil` outside the years 0000 to 9999.
     var text: String? {
         guard timeIntervalSinceReferenceDate.magnitude < 1e12 else { return nil }
         let seconds = timeIntervalSinceReferenceDate.rounded(.down)
@@ -42,7 +42,7 @@ extension Date {
 }
 
 extension JSONEncoder {
-    /// The encoder of values on their way between modules.
+    /// The encoder of values that are passed between modules.
     package static var ofValues: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,23 +1,23 @@
-/// One place where a request does not match the type.
+/// A place at which a request does not match the type.
 ///
-/// It travels inside of the standard library's `DecodingError`, so that initialisers that look for one find it.
+/// It is the underlying error of a `DecodingError`, so that initialisers that look for a `DecodingError` find one.
 struct DecodingIssue: Error {
     let place: ParameterPlace
     let value: ParameterNode.Leaf?
-    /// The names of the path's parameters, for a request that is no single value.
+    /// The names of the path's parameters, for the message about a type that is a single value.
     private let path: [String]
-    /// The wanted type; `nil` until the code that asked for a container has named its type.
+    /// The expected type; `nil` until the code that requested a container has named its type.
     private(set) var type: (any Any.Type)?
     /// Whether this issue may hide further issues.
     private(set) var hidesOthers = false
-    /// Whether a placeholder inside may be the cause, so that the issue does not count.
+    /// Whether a placeholder inside the value may be the cause, so that the issue does not count.
     private(set) var isDoubtful = false
-    /// Whether the type wants names below the place.
+    /// Whether the type expects names below the place.
     private let isKeyed: Bool
     /// The type's own reason for refusing the value.
     private let reason: String?
 
-    /// Creates an issue for a type without a fitting value; without a type, for a place without parts.
+    /// Creates an issue for a type without a valid value or, if `type` is `nil`, for a place without parts.
     init(_ decoder: ParameterDecoder, type: (any Any.Type)? = nil, isKeyed: Bool = false, reason: String? = nil) {
         place = decoder.place
         value = decoder.node?.value
@@ -27,10 +27,10 @@ struct DecodingIssue: Error {
         self.reason = reason
     }
 
-    /// Creates an issue for a value that a type's own initialiser refused.
+    /// Creates an issue for a value that a type's initialiser refused.
     init(_ decoder: ParameterDecoder, type: any Any.Type, refusal: any Error) {
         let context = (refusal as? DecodingError)?.context
-        // For a raw value without a case, the list of the cases is more useful than the standard library's text.
+        // For a raw value without a case, a list of the cases is more useful than the standard library's text.
         let isRawValue = context != nil && type is any RawRepresentable.Type
         self.init(decoder, type: type, reason: isRawValue ? nil : context?.debugDescription ?? refusal.inWords)
         hidesOthers = value?.isSingle != true
@@ -42,7 +42,7 @@ struct DecodingIssue: Error {
         self = issue
     }
 
-    /// Returns the issue with the type that asked at its place.
+    /// Returns the issue with the type that was requested at its place.
     func asked(by type: any Any.Type, hasPlaceholder: Bool) -> DecodingIssue {
         var issue = self
         if issue.type == nil || type is any CaseIterable.Type { issue.type = type }
@@ -130,18 +130,18 @@ extension Dictionary: DescribedType {
 }
 
 extension CaseIterable {
-    /// The raw values of the cases with commas between, or `nil` for a type without them.
+    /// The raw values of the cases, separated by commas; `nil` for a type without raw values.
     fileprivate static var rawValues: String? {
         let values = allCases.compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 }
 
-/// A search for the faults after the first one.
+/// A search for the faults after the first fault.
 ///
-/// A type's initialiser stops at its first error. So it runs again with a placeholder at that place, until it ends or
-/// no placeholder can be made. Each run stops where the type itself would, so an error that the type forgives is no
-/// fault. Each run is linear in the size of the request, and their number is limited.
+/// A type's initialiser stops at its first error, so it runs again with a placeholder at that place, until it succeeds
+/// or no placeholder is possible. An error that the type itself ignores is not a fault, because it does not stop a run.
+/// Each run is linear in the size of the request, and the number of runs is limited.
 struct FaultSearch {
     static let limit = 32
 
@@ -152,7 +152,7 @@ struct FaultSearch {
 
     init(_ root: ParameterNode) { self.root = root }
 
-    /// Returns all faults of a type that are known after its first error.
+    /// Returns all faults of a type that can be found after its first error.
     consuming func error<Value: Decodable>(for type: Value.Type, after first: any Error) -> ParametersError {
         var next: (any Error)? = first
         while let error = next {

@@ -1,9 +1,9 @@
-/// The standard library's decoder over a tree of JSON, at one place in it; it reads what `JSONEncoder` writes.
+/// A `Decoder` for one place in a tree of JSON, which reads the output of `JSONEncoder`.
 ///
-/// The decoder of Foundation reads text only: it takes three times as long, for text that was read before.
+/// Foundation's decoder reads only text: for text that was parsed before, it takes three times as long.
 final class JSONTreeDecoder: Decoder {
     let value: JSONValue
-    /// The last step to this place, and the decoder of the value around it; `nil` at the root.
+    /// The last key on the path to this place, and the decoder of the containing value; `nil` at the root.
     private let step: (key: any CodingKey, outer: JSONTreeDecoder)?
 
     init(_ value: JSONValue, step: (key: any CodingKey, outer: JSONTreeDecoder)? = nil) {
@@ -47,7 +47,7 @@ final class JSONTreeDecoder: Decoder {
 extension JSONTreeDecoder: PlaceDecoder {
     func decodeNil() -> Bool { if case .null = value { true } else { false } }
 
-    // The generic method for scalars replaces the standard library's requirements for its own types, but for two.
+    // The generic method for scalars implements the requirements for all standard types except two.
 
     func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
         guard let scalar = Value(json: value) else { throw mismatch(type) }
@@ -78,7 +78,7 @@ private struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
     func decodeNil(forKey key: Key) throws -> Bool { if case .null = try member(key) { true } else { false } }
 
-    // Frequent types have a method of their own, because generic code looks up types at each call.
+    // Frequent types have separate methods, because generic code looks up types at each call.
 
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try scalar(key) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(key) }
@@ -87,7 +87,7 @@ private struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(key) }
     func decode<Value: ScalarParameter>(_ type: Value.Type, forKey key: Key) throws -> Value { try scalar(key) }
 
-    /// Returns a scalar; no decoder is made for it.
+    /// Returns a scalar without creating a decoder for it.
     @inline(__always)
     private func scalar<Value: ScalarParameter>(_ key: Key) throws -> Value {
         let member = try member(key)

@@ -1,4 +1,4 @@
-/// The names below a place.
+/// The names below a place, as a container.
 struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: ParameterDecoder
 
@@ -9,8 +9,8 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) -> Bool { node(key)?.isNull ?? true }
 
-    // The generic method for scalars replaces the standard library's requirements for its own types. Frequent types
-    // have a method of their own, because generic code looks up types at each call.
+    // The generic method for scalars implements the requirements for standard types. Frequent types have separate
+    // methods, because generic code looks up types at each call.
 
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try required(key) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try required(key) }
@@ -22,7 +22,7 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try part(key).decode(Value.self)
     }
 
-    /// The scalar of a name where it is given and fits; no decoder is made for it.
+    /// Returns the scalar of a name if it is present and valid, without creating a decoder for it.
     @inline(__always)
     private func scalar<Value: ScalarParameter>(_ key: Key) -> Value? {
         guard case .nowhere = decoder.placeholders else { return nil }
@@ -39,7 +39,7 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         do {
             return try part.decode(type)
         } catch {
-            // Only names below are given, and the type wants none: they belong to other parameters.
+            // The request has only names below this one, and the type reads none: they belong to other parameters.
             if let issue = DecodingIssue(in: error), issue.place == part.place, issue.isMissing { return nil }
             if error is NoPlaceholder { return nil }
             throw error
@@ -69,8 +69,8 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func node(_ key: Key) -> ParameterNode? { decoder.node?.child(key.stringValue) }
 }
 
-// Without these methods the standard library uses implementations of its own. Those for optionals treat any name as
-// present, so that `a.b=1` would be an error for an optional number `a`; the others refuse the type.
+// Without these methods, the standard library's defaults apply. The defaults for optionals treat any name as present,
+// so that `a.b=1` would be an error for an optional number `a`. The defaults for 128-bit integers refuse the type.
 extension ParameterKeyedContainer {
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try part(key).decode(type) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try part(key).decode(type) }
@@ -92,7 +92,7 @@ extension ParameterKeyedContainer {
     func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optional(key) }
     func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try optional(key) }
 
-    /// Returns the scalar of a name, or `nil` if there is none or `null`; names below it do not count.
+    /// Returns the scalar of a name; `nil` if it is absent or `null`. Names below it do not count.
     @inline(__always)
     private func optional<Value: ScalarParameter>(_ key: Key) throws -> Value? {
         if let value: Value = scalar(key) { return value }
@@ -101,7 +101,7 @@ extension ParameterKeyedContainer {
     }
 }
 
-/// A decoder at one place of a value, whose scalars have no look-up of their types.
+/// A decoder at one place of a value, which decodes scalars without looking up their types.
 protocol PlaceDecoder: Decoder, SingleValueDecodingContainer {
     func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value
 }
@@ -111,7 +111,7 @@ struct PlaceElements<Place: PlaceDecoder>: UnkeyedDecodingContainer {
     let codingPath: [any CodingKey]
     let count: Int?
     private(set) var currentIndex = 0
-    /// Returns the decoder of an element, or of no value behind the last one.
+    /// Returns the decoder of an element; after the last one, it throws or returns a decoder without a value.
     private let element: (Int) throws -> Place
 
     init(of decoder: Place, count: Int, _ element: @escaping (Int) throws -> Place) {
@@ -128,7 +128,7 @@ struct PlaceElements<Place: PlaceDecoder>: UnkeyedDecodingContainer {
         return true
     }
 
-    // The first three replace the standard library's requirements for its own types.
+    // The first three methods implement the requirements for standard types.
 
     mutating func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
         try next { try $0.decode(type) }
@@ -148,7 +148,7 @@ struct PlaceElements<Place: PlaceDecoder>: UnkeyedDecodingContainer {
 
     mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
-    /// Returns what a closure reads from the next element, which is then behind.
+    /// Returns the result of a closure for the next element, and advances if the closure succeeds.
     private mutating func next<Value>(_ read: (Place) throws -> Value) throws -> Value {
         let value = try read(element(currentIndex))
         currentIndex += 1

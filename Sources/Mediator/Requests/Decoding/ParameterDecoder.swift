@@ -1,12 +1,12 @@
-/// The standard library's decoder over a request's parameters, at one place; an object, since it is copied often.
+/// A `Decoder` for one place in a request's parameters; a class, because it is copied often.
 final class ParameterDecoder: Decoder {
-    /// The parameter at this place of the request; `nil` for none.
+    /// The parameter at this place; `nil` if the request has none.
     let node: ParameterNode?
     let place: ParameterPlace
     let placeholders: Placeholders
-    /// The types around this place that are decoded without a value.
+    /// The containing types that are decoded without a value.
     private let absent: [ObjectIdentifier]
-    /// Whether the path's only parameter is decoded in place of the request.
+    /// Whether the path's only parameter is decoded instead of the request.
     private var isSingle = false
 
     convenience init(_ root: ParameterNode, placeholders: Placeholders = .nowhere) {
@@ -59,7 +59,7 @@ final class ParameterDecoder: Decoder {
 extension ParameterDecoder: PlaceDecoder {
     func decodeNil() -> Bool { node?.isNull ?? true }
 
-    // The standard library's implementations of these two refuse the types.
+    // The standard library's defaults refuse these two types.
 
     func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
@@ -79,7 +79,7 @@ extension ParameterDecoder: PlaceDecoder {
         }
     }
 
-    /// Returns the single value of this place; it replaces the standard library's requirements for its own types.
+    /// Returns the single value of this place; implements the requirements for standard types.
     func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value { try scalar(type) }
 
     private func scalar<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
@@ -95,7 +95,7 @@ extension ParameterDecoder: PlaceDecoder {
         return scalar
     }
 
-    /// Refuses a name that the query has in the form of other frameworks, so that its value is not lost in silence.
+    /// Refuses a query name in the syntax of other frameworks, such as `tag[]`, whose value would be ignored silently.
     private func checkName() throws {
         guard let written = node?.bracketedName, !placeholders.cover(place) else { return }
         let name = written.prefix { $0 != "[" }
@@ -110,7 +110,7 @@ extension ParameterDecoder: PlaceDecoder {
     }
 
     private func decode<Value>(scalar: any ScalarParameter.Type) throws -> Value {
-        // `ScalarTypes` gives the type itself, so the cast holds.
+        // `ScalarTypes` returns the type itself, so the cast succeeds.
         guard let value = try self.scalar(scalar) as? Value else { throw NoPlaceholder() }
         return value
     }
@@ -120,7 +120,7 @@ extension ParameterDecoder: PlaceDecoder {
         return issue.asked(by: type, hasPlaceholder: (try? placeholder(type)) != nil)
     }
 
-    /// Returns a value of a type whose parts are all placeholders.
+    /// Returns a value of a type, with a placeholder for each of its parts.
     private func placeholder<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let cases = type as? any CaseIterable.Type, let first = cases.first as? Value { return first }
         do {
@@ -131,10 +131,10 @@ extension ParameterDecoder: PlaceDecoder {
         }
     }
 
-    /// Returns the decoder for a type without a value, which is valid for some structures.
+    /// Returns the decoder for a type without a value, which succeeds for some structures.
     private func absentDecoder<Value>(for type: Value.Type) throws -> ParameterDecoder {
         let isForgotten = type is any KeyedCollection.Type && !place.isRoot && !placeholders.cover(place)
-        // A type that needs itself would never end.
+        // The decoding of a recursive type would never end.
         let isEndless = absent.contains(ObjectIdentifier(type)) || absent.count >= ParameterNode.depthLimit
         guard !isForgotten, !isEndless else { throw DecodingIssue(self, type: type).decodingError }
         return ParameterDecoder(
@@ -142,7 +142,7 @@ extension ParameterDecoder: PlaceDecoder {
     }
 }
 
-/// The places with placeholders instead of the request's values: the search for faults discards what has one.
+/// The places with placeholders instead of the request's values; the search for faults discards the decoded values.
 enum Placeholders {
     case nowhere
     case at(Set<ParameterPlace>)
@@ -168,7 +168,7 @@ enum Placeholders {
 /// The error for a value without a placeholder.
 struct NoPlaceholder: Error {}
 
-/// A type that accepts any names, so that it would decode without a value although one is required.
+/// A type that accepts any names, and so would decode without a value although a value is required.
 private protocol KeyedCollection {}
 extension Dictionary: KeyedCollection {}
 
@@ -180,7 +180,7 @@ extension CaseIterable {
 struct ParameterKey: CodingKey, Hashable {
     let stringValue: String
     let intValue: Int?
-    /// The step's name for messages; `nil` for one of several items with one name, which the URL does not number.
+    /// The name for messages; `nil` for one of several query items with the same name, which have no numbers.
     let name: String?
 
     init(stringValue: String) {
@@ -204,10 +204,10 @@ struct ParameterPlace: Hashable {
 
     var isRoot: Bool { keys.isEmpty }
 
-    /// The place in dots, as in `home.city`.
+    /// The place in dot notation, such as `home.city`.
     var name: String { keys.compactMap(\.name).joined(separator: ".") }
 
-    /// Whether the place is inside an array of the body, where no query can reach.
+    /// Whether the place is inside an array of the body, which a query cannot express.
     var isInArray: Bool { keys.contains { $0.intValue != nil && $0.name != nil } }
 
     func appending(_ key: ParameterKey) -> ParameterPlace {
@@ -220,10 +220,10 @@ struct ParameterPlace: Hashable {
 }
 
 extension Request {
-    /// Returns the parameters of path, query and body together as one value.
+    /// Decodes the parameters of path, query and body into one value.
     ///
     /// The decoder looks for each property by its coding key: in the path first, then in the body, then in the query.
-    /// Other parameters stay visible in `parameters`.
+    /// Other parameters remain available in `parameters`.
     ///
     /// | property | in path and query | in the body |
     /// |---|---|---|
@@ -236,17 +236,17 @@ extension Request {
     /// | `Data`, `URL`, `UUID`, `Date` | base64, an escaped URL, a UUID, RFC 3339 (`2026-05-01T12:00:00Z`) | the same |
     /// | `Decimal`, `Duration` | a number of up to 38 digits, seconds | the same, or the library's form of a duration |
     ///
-    /// An object of the body and items with dots are merged name by name; the body's value of a name, `null` too,
-    /// replaces that of the query. An absent structure is valid if all of its properties are optional. A single value,
-    /// such as an `Int` or an enumeration, is the only parameter of the path, or the body; a list such as `[Int]` is
-    /// the body. A query name of more than 32 levels, or with an empty one, is not split.
-    /// - Throws: `ParametersError` with every parameter that does not fit, as far as they can be known.
+    /// An object in the body and query items with dots are merged name by name; a value in the body, even `null`,
+    /// replaces the query's value of the same name. An absent structure is valid if all of its properties are optional.
+    /// A single value, such as an `Int` or an enumeration, is the path's only parameter or the body; a list such as
+    /// `[Int]` is the body. A query name is not split at its dots if it has more than 32 levels or an empty level.
+    /// - Throws: `ParametersError` with all parameters that do not fit, as far as they can be found.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(ParametersError) -> Value {
         if let body, parameters.isEmpty { return try decode(body) }
         return try decodeAll()
     }
 
-    /// Returns the body itself if it is of the type; apart, since it alone looks up the optional of the type.
+    /// Returns the body itself if it has the type; not inlined, because its cast looks up the optional of the type.
     @inline(never)
     private func decode<Value: Decodable>(_ body: Payload) throws(ParametersError) -> Value {
         if let value = body.unchanged(as: Value.self) { return value }

@@ -1,4 +1,4 @@
-/// The values of a request for one name, and for the names below it: a tree of all its parameters.
+/// A node in the tree of a request's parameters: the values of one name, and the names below it.
 struct ParameterNode: Sendable {
     /// The source of a single value.
     enum Leaf: Sendable {
@@ -8,49 +8,49 @@ struct ParameterNode: Sendable {
         case json(JSONValue)
     }
 
-    /// The greatest number of levels into which the dots of a query's name split it.
+    /// The maximum number of levels into which the dots of a query name split it.
     static let depthLimit = 32
 
     /// The parameters of the path, at the root.
     private(set) var path: [QueryItem] = []
     /// The texts of path or query, in their written order; empty if the body has a value.
     private(set) var texts: [String] = []
-    /// The body's value, an object too.
+    /// The body's value, which may be an object.
     private(set) var json: JSONValue?
-    /// A name of the query with brackets after the name of this node, such as `tag[]`, which gives no value.
+    /// The query name of this node with brackets, such as `tag[]`; it provides no value.
     private(set) var bracketedName: String?
     private var children: [String: ParameterNode] = [:]
-    /// The names below, in place of `children`, where they are few and none is taken apart.
+    /// The names below, instead of `children`, if they are few and none has dots or brackets.
     private var few: FewParameters?
 
     init(texts: [String] = []) { self.texts = texts }
 
     init(json: JSONValue) { merge(json) }
 
-    /// The value for a place that wants one value.
+    /// The value for a type that expects a single value.
     var value: Leaf? { json.map(Leaf.json) ?? texts.last.map(Leaf.text) }
 
     var isNull: Bool { json == .null }
 
-    /// Whether the request gives nothing at all.
+    /// Whether the request has no value at this node or below it.
     var isEmpty: Bool { json == nil && texts.isEmpty && !hasChildren }
 
     var hasChildren: Bool { !children.isEmpty || few != nil }
 
-    /// The names directly below, sorted, so that the order of faults is the same each time.
+    /// The names directly below, sorted, so that the order of faults is always the same.
     var names: [String] {
         if let few { return few.names }
-        // A name that only has brackets behind it gives no value.
+        // A node that exists only because of a name with brackets has no value.
         return children.filter { !$0.value.isEmpty || $0.value.bracketedName == nil }.keys.sorted()
     }
 
-    /// The value that is meant of a name below.
+    /// Returns the value of a name below, for a type that expects a single value.
     func value(of name: String) -> Leaf? {
         if let few { return few.text(of: name).map(Leaf.text) }
         return child(name)?.value
     }
 
-    /// Returns the node of a name below; dots in the name lead further down if no node has the whole name.
+    /// Returns the node of a name below; if no node has the whole name, its dots separate levels.
     func child(_ name: String) -> ParameterNode? {
         if let few {
             let texts = few.texts(of: name)
@@ -73,10 +73,10 @@ struct ParameterNode: Sendable {
         }
     }
 
-    /// Replaces the value of query or body by a parameter of the path.
+    /// Replaces the value of the query or body with a parameter of the path.
     mutating func replace(_ item: QueryItem) { children[item.name] = ParameterNode(texts: [item.value]) }
 
-    /// Replaces the values of the query by a value of the body; an object does so name by name.
+    /// Replaces the values of the query with a value of the body; an object does so name by name.
     mutating func merge(_ json: JSONValue) {
         (texts, bracketedName) = ([], nil)
         self.json = json
@@ -87,10 +87,10 @@ struct ParameterNode: Sendable {
         }
     }
 
-    /// Puts a text in place of the value at the end of some names.
+    /// Replaces the value at the end of a path of names with a text.
     mutating func put(_ text: String, at names: ArraySlice<Substring>) {
         guard let name = names.first else { return self = ParameterNode(texts: [text]) }
-        // A value without names makes room for one with names.
+        // A value that is not an object has no names below it, so it is removed.
         if case .object? = json {} else { (json, texts) = (nil, []) }
         children[String(name), default: ParameterNode()].put(text, at: names.dropFirst())
     }
@@ -103,14 +103,14 @@ struct ParameterNode: Sendable {
         }
     }
 
-    /// Returns the parts of a name with dots, or `nil` for a name that is not split.
+    /// Returns the levels of a name with dots; `nil` for a name that is not split.
     private static func levels(of name: String) -> [Substring]? {
         guard name.utf8.contains(UInt8(ascii: ".")) else { return nil }
         let levels = name.split(separator: ".", maxSplits: depthLimit, omittingEmptySubsequences: false)
         return levels.count <= depthLimit && levels.allSatisfy { !$0.isEmpty } ? levels : nil
     }
 
-    /// Creates the tree of a request: path over body over query if names clash.
+    /// Creates the tree of a request; for equal names, the precedence is path, body, query.
     init(path: [QueryItem], query: [QueryItem], body: Payload?) throws(PayloadError) {
         self.init()
         self.path = path
@@ -119,20 +119,20 @@ struct ParameterNode: Sendable {
             return
         }
         for item in query { add(item) }
-        // A body without names is for a type without names, and leaves no item of the query.
+        // A body without names is for a type without names, and replaces all query items.
         if let body { merge(try body.tree()) }
         for item in path { replace(item) }
     }
 }
 
-/// The items of path and query where they are so few that looking at all of them costs less than a tree.
+/// The items of path and query, if they are so few that a search is cheaper than a tree.
 private struct FewParameters: Sendable {
     private static let limit = 8
 
     private let path: [QueryItem]
     private let query: [QueryItem]
 
-    /// `nil` where there is none, where there are more, or where a name has dots or brackets.
+    /// Fails if there are no items, if there are too many, or if a query name has dots or brackets.
     init?(path: [QueryItem], query: [QueryItem]) {
         guard 1...Self.limit ~= path.count + query.count,
             query.allSatisfy({ !$0.name.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } })
@@ -143,10 +143,10 @@ private struct FewParameters: Sendable {
 
     var names: [String] { Set((path + query).map(\.name)).sorted() }
 
-    /// The text that is meant where one is wanted: the path's, or the last one of the query.
+    /// Returns the text for a single value: the path's text, or the last text in the query.
     func text(of name: String) -> String? { (path.last { $0.name == name } ?? query.last { $0.name == name })?.value }
 
-    /// The texts of a name: the path's, or those of the query in the order in which they were written.
+    /// Returns the texts of a name: the path's text, or the query's texts in their written order.
     func texts(of name: String) -> [String] {
         if let item = path.last(where: { $0.name == name }) { return [item.value] }
         return query.filter { $0.name == name }.map(\.value)

@@ -5,10 +5,10 @@ protocol ScalarParameter: Decodable, DescribedType, Sendable {
     /// Creates a value from a text of path or query.
     init?(text: String)
 
-    /// Creates a value from a value of the body, strictly: a number is no text and a text no number.
+    /// Creates a value from a value of the body, strictly: a number is not a text, and a text is not a number.
     init?(json: JSONValue)
 
-    /// A value in place of an absent or invalid one; most types that check what they decode accept it.
+    /// The value instead of an absent or invalid value; most types with checks in their decoding accept it.
     static var placeholder: Self { get }
 }
 
@@ -67,7 +67,7 @@ extension ScalarParameter where Self: FixedWidthInteger {
 
     static var placeholder: Self { 1 }
 
-    /// The type and its range, except for the two types that have nearly no bounds.
+    /// The type and its range; types of 64 bits or more have no range, or only the lower bound 0.
     static var expectation: String {
         switch bitWidth {
         case ..<64: "\(Self.self) (\(min) to \(max))"
@@ -115,10 +115,10 @@ extension Double: ScalarParameter {}
 extension Float: ScalarParameter {}
 extension Float16: ScalarParameter {}
 
-// In the body these types have the form of `JSONEncoder.ofValues`, which their own initialisers do not read.
+// In the body, these types have the format of `JSONEncoder.ofValues`, which their own initialisers do not read.
 
 extension Data: ScalarParameter {
-    /// Reads either alphabet (RFC 4648, sections 4 and 5), without padding also.
+    /// Reads both alphabets (RFC 4648, sections 4 and 5), with or without padding.
     init?(text: String) {
         let standard = text.replacing("-", with: "+").replacing("_", with: "/")
         let padding = text.contains("=") ? 0 : (4 - standard.utf8.count % 4) % 4
@@ -130,7 +130,7 @@ extension Data: ScalarParameter {
 }
 
 extension URL: ScalarParameter {
-    /// Reads a URL that is written as one: the library would escape a text of its own again.
+    /// Reads a URL as it is written: the library's escaping of invalid characters would also escape its escapes again.
     init?(text: String) {
         let ascii = text.unicodeScalars.map { $0.isASCII ? String($0) : PercentEncoding.component(String($0)) }
         self.init(string: ascii.joined(), encodingInvalidCharacters: false)
@@ -142,7 +142,7 @@ extension URL: ScalarParameter {
 
 extension UUID: ScalarParameter {
     init?(text: String) {
-        // The library also reads signs and spaces in place of digits.
+        // The library also accepts signs and spaces as digits.
         self.init(uuidString: ParameterType(name: "", shape: .uuid).accepts(text) ? text : "")
     }
 
@@ -150,7 +150,7 @@ extension UUID: ScalarParameter {
 }
 
 extension Duration: ScalarParameter {
-    /// Reads seconds, to the attosecond.
+    /// Reads a number of seconds, with a precision of an attosecond.
     init?(text: String) {
         let second = Decimal(sign: .plus, exponent: 18, significand: 1)
         guard let seconds = Decimal(text: text), let whole = Int128((seconds * second).description) else { return nil }
@@ -180,7 +180,7 @@ extension Decimal: ScalarParameter {
     init?(json: JSONValue) {
         switch json {
         case .integer(let value): self.init(text: value.description)
-        // The shortest text of a number has the written digits; its binary value has not.
+        // The shortest text of a number has the written digits, but its binary value does not.
         case .number(let value): self.init(text: value.description)
         case .digits(let text): self.init(text: text)
         default: return nil
@@ -202,7 +202,7 @@ extension Date: ScalarParameter {
     static var expectation: String { "Date (such as 2026-05-01T12:00:00Z or 2026-05-01T14:00:00.5+02:00)" }
 }
 
-/// The scalar types by their identity: a look-up of a type's conformances takes long with many loaded libraries.
+/// The scalar types, compared by identity: looking up a type's conformances is slow with many loaded libraries.
 enum ScalarTypes {
     static func type(for type: any Any.Type) -> (any ScalarParameter.Type)? { all.first { $0 == type } }
 
