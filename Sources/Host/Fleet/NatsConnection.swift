@@ -3,9 +3,9 @@ import Glibc
 import Platform
 import Synchronization
 
-/// A connection to a NATS server, which the C client keeps up: it connects again after a loss, with the subscriptions.
+/// A connection to a NATS server, which the C client restores with its subscriptions after a loss.
 ///
-/// It lives as long as the process, since the client's threads may call it until then.
+/// It lives until the process ends, since threads of the client may call it until then.
 final class NatsConnection: FleetTransport {
     /// The limits of the messages that wait for a slow receiver.
     private static let pending = (messages: CInt(1 << 16), bytes: CInt(256 << 20))
@@ -15,16 +15,15 @@ final class NatsConnection: FleetTransport {
     private let library: NatsLibrary
     private let setup: FleetSetup
     private let present = Mutex(FleetState.waiting(reason: ""))
-    /// The address of the client's connection, whose functions may be called from any thread; 0 before it is made.
+    /// The address of the client's connection, which any thread may use; 0 until the connection exists.
     private let address = Atomic<UInt>(0)
-    /// The subscriptions that wait for the client's connection; `nil` when it is made.
+    /// The subscriptions that wait for the client's connection; `nil` once the connection exists.
     private let early = Mutex<[(subject: String, receive: @Sendable (FleetMessage) -> Void)]?>([])
 
-    /// Opens the client's library, and tries to connect; a server that is not there is tried again on a thread of its
-    /// own.
+    /// Opens the client's library and connects; if no server answers, a separate thread tries again.
     ///
-    /// The client itself would give up when a server that it has not known takes its connection and closes it, as
-    /// proxies do in front of a server that starts.
+    /// The client itself gives up if a server that it has not reached before accepts the connection and closes it, as a
+    /// proxy does while its server starts.
     init(_ setup: FleetSetup) throws(FleetError) {
         library = try NatsLibrary()
         self.setup = setup
@@ -50,7 +49,7 @@ final class NatsConnection: FleetTransport {
         try apply(to: options, closure)
         var made: NatsLibrary.Handle?
         var status = library.connect(&made, options)
-        // A server that is only busy answers the second time, and libnats 3.4 signs one challenge of some 200 wrongly.
+        // A busy server answers the second attempt, and libnats 3.4 signs about one challenge in 200 wrongly.
         let mayPass = status == NatsLibrary.notAllowed && setup.credentials != nil
         if status == NatsLibrary.timeout || mayPass { status = library.connect(&made, options) }
         if NatsLibrary.absences.contains(status) {
@@ -69,12 +68,12 @@ final class NatsConnection: FleetTransport {
         defer { for text in texts { free(UnsafeMutableRawPointer(mutating: text)) } }
         var results = [
             library.setServers(options, texts, CInt(texts.count)), library.setName(options, setup.name),
-            // The client takes `tls://` for the address alone.
+            // To the client, `tls://` is only a part of the address, and does not turn TLS on.
             library.setSecure(options, setup.servers.contains { $0.hasPrefix("tls://") }),
             library.setReconnectWait(options, Self.pause), library.setMaxReconnect(options, -1),
-            // Nothing is sent after its sender was told that there is no connection.
+            // No buffer: a message must not go out after `send` has reported that there is no connection.
             library.setReconnectBuffer(options, 1),
-            // Without it, the client waits for more to send: 1 ms for each message.
+            // Without this option, the client waits 1 ms with each message for more to send.
             library.setSendAsap(options, true),
             library.setReconnected(options, Self.connected, closure),
             library.setDisconnected(options, Self.disconnected, closure),
@@ -93,7 +92,7 @@ final class NatsConnection: FleetTransport {
 
     private func note(_ state: FleetState) {
         let isNew = present.withLock { present in
-            // What was closed stays closed.
+            // A closed connection stays closed.
             if case .closed = present { return false }
             defer { present = state }
             return present != state
@@ -101,7 +100,7 @@ final class NatsConnection: FleetTransport {
         if isNew { setup.changed(state) }
     }
 
-    /// Notes that the connection is there, or the reason why it is not.
+    /// Records that the connection exists, or the reason why it does not.
     private func note(_ reason: String?, _ handle: NatsLibrary.Handle?) {
         note(reason.map { .waiting(reason: lastError(handle) ?? $0) } ?? .connected(server: server(of: handle)))
     }
@@ -113,7 +112,7 @@ final class NatsConnection: FleetTransport {
         return Self.withoutPassword(text)
     }
 
-    /// Returns an address without the user, the password or the token that it may have.
+    /// Returns an address without its user, password or token.
     private static func withoutPassword(_ address: String) -> String {
         address.replacing(/\/\/[^@\/]*@/, with: "//")
     }
@@ -167,7 +166,7 @@ final class NatsConnection: FleetTransport {
         // Never released: the client may deliver a message until the process ends.
         let receiver = Unmanaged.passRetained(Receiver(library, receive)).toOpaque()
         let status = library.subscribe(&subscription, handle, subject, Receiver.received, receiver)
-        // A connection that was closed says so itself.
+        // A closed connection reports its end itself.
         guard status == NatsLibrary.ok, let subscription else { return }
         _ = library.setPendingLimits(subscription, Self.pending.messages, Self.pending.bytes)
     }
@@ -186,7 +185,7 @@ private final class Receiver: Sendable {
         guard let message, let closure else { return }
         let receiver = Unmanaged<Receiver>.fromOpaque(closure).takeUnretainedValue()
         receiver.receive(receiver.content(of: message))
-        // Only now, since it wakes a thread of the client.
+        // The last step, since it wakes a thread of the client.
         receiver.library.destroyMessage(message)
     }
 
@@ -207,7 +206,7 @@ private final class Receiver: Sendable {
     }
 }
 
-/// The entry point through which the host gets connections; the name includes the contract's version.
+/// The entry point that gives connections to the host; its name includes the contract's version.
 @c(switchboard_fleet_v1)
 public func switchboardFleet(_ host: HostPointer) -> CInt {
     exportLibrary(to: host) { (setup) throws(FleetError) -> any FleetTransport in try NatsConnection(setup) }

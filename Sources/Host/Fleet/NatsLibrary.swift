@@ -2,8 +2,8 @@ import Glibc
 @_spi(Host) import HostKit
 import Platform
 
-/// The functions of the C client of NATS (libnats 3.4 or later), resolved at run time, so that the build needs no files
-/// of it.
+/// The functions of the C client of NATS (libnats 3.4 or later), resolved at run time so that the build needs none of
+/// its files.
 struct NatsLibrary: Sendable {
     /// A `natsConnection`, `natsOptions`, `natsSubscription` or `natsMsg`.
     typealias Handle = UnsafeMutableRawPointer
@@ -15,14 +15,14 @@ struct NatsLibrary: Sendable {
     /// Called with a connection, a subscription, a message and the closure's pointer.
     typealias MessageCallback = @convention(c) (Handle?, Handle?, Handle?, Handle?) -> Void
 
-    /// The file that the loader finds.
+    /// The file name for the dynamic loader.
     static let name = "libnats.so.3.4"
     static let remedy = "install it (Debian: apt install libnats3.4)"
     /// `NATS_OK`.
     static let ok: CInt = 0
     /// `NATS_TIMEOUT`.
     static let timeout: CInt = 26
-    /// `NATS_IO_ERROR`, `NATS_CONNECTION_CLOSED`, `NATS_NO_SERVER` and `NATS_TIMEOUT`: the server may be there later.
+    /// `NATS_IO_ERROR`, `NATS_CONNECTION_CLOSED`, `NATS_NO_SERVER` and `NATS_TIMEOUT`: the server may answer later.
     static let absences: [CInt] = [3, 5, 6, timeout]
     /// `NATS_SECURE_CONNECTION_WANTED`, `NATS_CONNECTION_AUTH_FAILED` and `NATS_SSL_ERROR`.
     static let (noEncryption, notAllowed, notTrusted): (CInt, CInt, CInt) = (8, 11, 29)
@@ -67,7 +67,7 @@ struct NatsLibrary: Sendable {
         }
     }
 
-    /// The type of each function is the one in nats.h.
+    /// Resolves the functions; their types are those in nats.h.
     private init(_ library: DynamicLibrary) throws(DynamicLibraryError) {
         createOptions = try library.function("natsOptions_Create")
         setServers = try library.function("natsOptions_SetServers")
@@ -102,12 +102,12 @@ struct NatsLibrary: Sendable {
         destroyMessage = try library.function("natsMsg_Destroy")
     }
 
-    /// Returns a status in the library's words.
+    /// Returns the library's text for a status.
     func words(_ status: CInt) -> String { statusText(status).map { String(cString: $0) } ?? "status \(status)" }
 
-    /// Returns the reason why the server is of no use to the call before, with the remedy.
+    /// Returns the reason why the server rejected the last call, with the remedy.
     func refusal(_ status: CInt) -> String {
-        // The client's words begin with a place in its sources.
+        // The client's message begins with a position in its source code.
         let fault = lastFault(nil).map { String(cString: $0) } ?? self.words(status)
         let words = fault.replacing(#/^\([^)]*\): /#, with: "")
         return switch status {
