@@ -11,17 +11,17 @@ import Platform
 /// }
 /// ```
 struct StubFile: Sendable {
-    /// The owner's name of the registered routes.
+    /// The owner of the registered routes.
     static let owner = "stubs"
 
     static let forms = #"{"value":…}, {"page":"title"}, {"error":"text"} or {"error":"text","verb":"open"}"#
 
     private static let example = #"{"app://rent/list":{"page":"Homes"},"app://rent/count":{"value":7}}"#
 
-    /// The routes, one for each pattern, with its line of the file as the declaration's place.
+    /// The routes, one for each pattern, declared at the pattern's line in the file.
     let routes: [Route]
 
-    /// Reads a file; what `module`, which runs alone, asks of the stubs is noted if the environment wants it.
+    /// Reads a file; requests of `module`, which runs alone, are recorded if the environment enables it.
     init(path: String, for module: String? = nil) throws(Failure) {
         let bytes = try Failure.describing(try CheckedFile.bytes(at: path)) { (error: FileError) in
             Self.failure("\(path) cannot be read: \(error); \(error.remedy(or: "name a JSON file with stubs"))")
@@ -93,8 +93,8 @@ struct StubFile: Sendable {
         }
     }
 
-    /// Returns the first line with the pattern in quotation marks, from a line on; that line if it is written with
-    /// escapes.
+    /// Returns the first line, from line `first` on, with the pattern in quotation marks; `first` if the pattern is
+    /// written with escapes.
     static func line(of pattern: String, in text: String, from first: Int = 1) -> Int {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)[(first - 1)...]
         return (lines.firstIndex { $0.contains("\"\(pattern)\"") } ?? first - 1) + 1
