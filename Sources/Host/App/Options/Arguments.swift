@@ -6,7 +6,7 @@ struct Arguments: Sendable, Equatable {
     var words: [String] = []
 
     /// Parses arguments. An option's value follows it or comes after `=`; after `--` every argument is a word. With
-    /// `untilFirstWord`, the first word and all arguments after it are left for the command that it names.
+    /// `untilFirstWord`, all arguments after the first word are left for the command that it names.
     init(_ arguments: [String], allowed: [Option], untilFirstWord: Bool = false) throws(Failure) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -26,10 +26,10 @@ struct Arguments: Sendable, Equatable {
         }
     }
 
-    /// Creates arguments of options alone, by their names; a flag has one empty value.
+    /// Creates arguments without words, from options by name; a flag has one empty value.
     init(options: [String: [String]]) { self.options = options }
 
-    /// Returns the arguments, with the options of others for those that are not given.
+    /// Returns the arguments, with default values for the options that are not given.
     func over(_ defaults: Arguments) -> Arguments {
         var all = self
         all.options.merge(defaults.options) { own, _ in own }
@@ -41,21 +41,21 @@ struct Arguments: Sendable, Equatable {
 
     func values(_ option: Option) -> [String] { options[option.name] ?? [] }
 
-    /// Returns the options of both, and the words of the second.
+    /// Returns the options of both arguments, with the words of `other`.
     func merged(with other: Arguments) -> Arguments {
         var merged = other
         merged.options = options.merging(other.options) { $0 + $1 }
         return merged
     }
 
-    /// Returns the arguments without a command's own options, one of which may have the name of a host's option.
+    /// Returns the arguments without a command's options, which may share a name with an option of the host.
     func without(_ own: [Option]) -> Arguments {
         var rest = self
         for option in own { rest.options[option.name] = nil }
         return rest
     }
 
-    /// Returns the arguments after the first word, for the command that it names, which does not know these options.
+    /// Returns the arguments of the command that the first word names, which must not have these options.
     func behindFirstWord(refusing options: [Option]) throws(Failure) -> Arguments {
         if let other = options.first(where: has) { throw .unknownOption(other.name, near: nil) }
         var rest = self
@@ -86,7 +86,7 @@ struct Option: Sendable, Equatable {
     let name: String
     /// The value's name in the help, or `nil` for a flag.
     let value: String?
-    /// Whether its command does nothing without it.
+    /// Whether the command requires the option.
     let isRequired: Bool
     let summary: String
 

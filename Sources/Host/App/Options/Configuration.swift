@@ -3,29 +3,28 @@ import Glibc
 import Platform
 import PluginRuntime
 
-/// The user's configuration file: settings that stand for options, and aliases of commands.
+/// The user's configuration file: default values of options, and aliases of commands.
 ///
-/// An option goes before the environment, and the environment before the file. A setting that cannot be used is
-/// reported and left out; the host starts without it, and without all settings of a file that others could have
-/// written.
+/// The precedence is option, environment, file. An unusable setting is reported and ignored. A file that other users
+/// could have written is reported and ignored as a whole.
 struct Configuration: Sendable {
     /// One key of the file.
     struct Setting: Sendable {
-        /// The JSON that the key takes.
+        /// The JSON type of the key's value.
         enum Form: Sendable {
             case text, number, flag, texts, table
         }
 
         let key: String
         let form: Form
-        /// The option whose default the setting is.
+        /// The option that takes the setting as its default value.
         let option: Option
-        /// The environment variable that goes before the setting.
+        /// The environment variable that overrides the setting.
         var variable: String?
-        /// The value without a setting, for people.
+        /// The default value, as the user reads it.
         var standard = "none"
 
-        /// Whether option, environment and file add to one another.
+        /// Whether the values of option, environment and file are combined.
         var isMerged: Bool { ["module_folders", "services", "own_hosts"].contains(key) }
     }
 
@@ -56,7 +55,7 @@ struct Configuration: Sendable {
 
     /// The path of the file; `nil` if the environment names no folder for it.
     let file: String?
-    /// The settings that can be used, by their keys.
+    /// The usable settings, by key.
     private var values: [String: JSONValue] = [:]
     /// The lines of the aliases, by their names.
     private(set) var aliases: [String: String] = [:]
@@ -65,10 +64,10 @@ struct Configuration: Sendable {
     private let reserved: Set<String>
     /// The line number of each key in the file.
     private var lines: [String: Int] = [:]
-    /// The settings that cannot be used, in the order of the file.
+    /// The failures of unusable settings, in the order of the file.
     private(set) var problems: [Failure] = []
 
-    /// Reads the file, which may be absent. `reserved` are the words that no alias can replace.
+    /// Reads the file, which may be absent; `reserved` contains the words that cannot be aliases.
     init(environment: [String: String], reserved: Set<String> = []) {
         self.reserved = reserved
         file = UserEnvironment.configuration(environment).map { $0 + "/switchboard/config.json" }
@@ -116,7 +115,7 @@ struct Configuration: Sendable {
     }
 
     private func problem(_ key: String, _ fault: String) -> Failure {
-        // A part has the line of the whole.
+        // A nested key has the line of its top-level key.
         let line = lines[key] ?? lines[String(key.prefix { $0 != "." })] ?? 1
         return Failure("configuration", "\(file ?? ""), line \(line): \(fault)", .done)
     }
@@ -140,7 +139,7 @@ struct Configuration: Sendable {
         }
         guard let texts = setting.form.texts(value) else { throw wrongType(key, expected: setting.form.words) }
         do {
-            // The option's own rules hold for its setting, too.
+            // The setting must follow the rules of its option.
             _ = try HostOptions(Arguments(options: [setting.option.name: texts]))
         } catch {
             guard case .invalidValue(let found, let expected)? = error.fault else {
@@ -160,7 +159,7 @@ struct Configuration: Sendable {
         values[key] = value
     }
 
-    /// Leaves a setting out if its value cannot be used.
+    /// Removes a setting if its value cannot be used.
     mutating func check(_ key: String, _ make: () throws -> Void) {
         guard let value = values[key] else { return }
         do {
@@ -212,8 +211,7 @@ struct Configuration: Sendable {
         aliases[name] = line
     }
 
-    /// The settings as arguments of options, without those that other parts read and those that the environment
-    /// replaces.
+    /// Returns the settings as options, without those that other code reads or that the environment overrides.
     func arguments(_ environment: [String: String]) -> Arguments {
         var options: [String: [String]] = [:]
         for setting in Self.settings where setting.form != .table && setting.key != "module_folders" {
@@ -242,7 +240,7 @@ struct Configuration: Sendable {
         let origin: String
     }
 
-    /// Returns all settings in force, those that are merged with a row for each source.
+    /// Returns all settings in force; a combined setting has a row for each source.
     func rows(given: Arguments, _ environment: [String: String]) -> [Row] {
         let settings = Self.settings.flatMap { setting -> [Row] in
             let found = sources(of: setting, given: given, environment)
@@ -252,7 +250,7 @@ struct Configuration: Sendable {
         let own = aliases.sorted { $0.key < $1.key }.map {
             Row(key: "\(Self.aliasKey).\($0.key)", value: $0.value, origin: "file")
         }
-        // Only a module tells which of its settings are secret.
+        // Only the module knows which of its settings are secret.
         let modules = moduleSettings.sorted { $0.key < $1.key }.flatMap { name, given in
             given.map {
                 Row(key: "\(Self.modulesKey).\(name).\($0.name)", value: "see `module info \(name)`", origin: "file")
@@ -287,7 +285,7 @@ extension Configuration.Setting.Form {
         }
     }
 
-    /// Returns a value as the texts of an option; `nil` for a value of another form.
+    /// Returns a value as the texts of an option; `nil` if the value has another type.
     fileprivate func texts(_ value: JSONValue) -> [String]? {
         switch (self, value) {
         case (.text, .string(let text)): return [text]

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Platform
 
-/// The folder with the demonstration app, which `make install` makes: its modules, and the answers for them.
+/// The folder of the demonstration app that `make install` creates: the modules, and answers for them.
 enum DemoFolder {
-    /// Returns the folders that `--demo` adds to the searched ones: none in a checkout, where the modules of the app
-    /// lie beside the executable.
+    /// Returns the folders that `--demo` adds to the search; none in a checkout, where the modules of the app are next
+    /// to the executable.
     static func folders(of executable: String = Executable.path) throws(Failure) -> [String] {
         let installed = installed(for: executable)
         if Path.isFolder(installed) { return [installed] }
@@ -18,7 +18,7 @@ enum DemoFolder {
     }
 
     /// Returns the folder with the answers for the app: `services`, with a folder for each web service, and
-    /// `table.json` for URLs that no module answers; `nil` if there is none.
+    /// `table.json`, for URLs that no module answers; `nil` if there is none.
     static func answers(of executable: String = Executable.path) -> String? {
         var build = Path.folder(of: executable)
         while build != "/", Path.name(of: build) != ".build" { build = Path.folder(of: build) }

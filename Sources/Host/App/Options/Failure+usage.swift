@@ -26,18 +26,18 @@ extension Failure {
         Failure(usage: "`\(command)` needs \(word); write `\(usage)`")
     }
 
-    /// There is an extra word after the command.
+    /// Returns the failure of a command with an extra word.
     static func extraWord(_ word: String, command: String, usage: String) -> Failure {
         Failure(usage: "`\(command)` takes no \"\(word)\"; \(usage == command ? "leave it out" : "write `\(usage)`")")
     }
 
-    /// A word after the command is not one of the allowed ones.
+    /// Returns the failure of a command with a word that is not allowed.
     static func unknownWord(_ word: String, near: String?, command: String, usage: String) -> Failure {
         let advice = near.map { "did you mean \($0)?" } ?? "write `\(usage)`"
         return Failure(usage: "`\(command)` knows no \"\(word)\"; \(advice)", near: near)
     }
 
-    /// The command needs the state that the shell keeps between commands.
+    /// Returns the failure of a command that needs the state of a running shell.
     static func shellOnly(_ name: String) -> Failure {
         Failure(usage: "`\(name)` works in the shell only; start the shell with `switchboard`")
     }

@@ -1,7 +1,7 @@
 import ModuleKit
 import PluginRuntime
 
-/// The host's own options, which any command takes.
+/// The options of the host, which every command accepts.
 struct HostOptions: Sendable {
     static let modules = Option("--modules", value: "DIR", "load the modules in DIR first (repeatable)")
     static let demo = Option("--demo", "load the demonstration app too, with answers for it")
@@ -55,7 +55,7 @@ struct HostOptions: Sendable {
         logFile, command, file, bail, help, version,
     ]
 
-    /// The options of the command line, without those of the configuration file.
+    /// The options of the command line, without the configuration file.
     let given: Arguments
     private let arguments: Arguments
     let moduleFolders: [String]
@@ -80,11 +80,11 @@ struct HostOptions: Sendable {
         if script != nil, !commands.isEmpty { throw .twoSources(Self.command.name, Self.file.name) }
     }
 
-    /// The only module to run, if not all.
+    /// The only module to run; `nil` for all modules.
     var onlyModule: String? { arguments.values(Self.only).last }
     /// The modules that do not run, as if the user had disabled them.
     var excludedModules: [String] { arguments.values(Self.without) }
-    /// Whether only the modules beside the executable run.
+    /// Whether only the modules next to the executable run.
     var isSafe: Bool { arguments.has(Self.safe) }
     /// The file with answers for the URLs of other modules.
     var stubFile: String? { arguments.values(Self.stub).last }
@@ -126,20 +126,20 @@ struct HostOptions: Sendable {
         }
     }
 
-    /// The variable of the environment with the path of a file of web services.
+    /// The environment variable with the path of a file of web services.
     static let serviceVariable = "SWITCHBOARD_SERVICES"
     static let logLevelVariable = "SWITCHBOARD_LOG_LEVEL"
     static let logFileVariable = "SWITCHBOARD_LOG_FILE"
-    /// The variable of the environment with more web hosts of the app's own, separated by commas.
+    /// The environment variable with more web hosts of the app, separated by commas.
     static let ownHostVariable = "SWITCHBOARD_OWN_HOST"
 
-    /// Returns the web hosts of the app's own, from the options and the environment.
+    /// Returns the web hosts of the app, from the options and the environment.
     func ownHosts(_ environment: [String: String]) throws(Failure) -> Set<String> {
         let others = (environment[Self.ownHostVariable] ?? "").split { $0 == "," || $0 == " " }.map(String.init)
         return ownHosts.union(try Self.hosts(others, of: Self.ownHostVariable))
     }
 
-    /// Parses names of hosts (RFC 1123, section 2.1), whose case does not count.
+    /// Parses host names (RFC 1123, section 2.1), without regard to case.
     private static func hosts(_ texts: [String], of option: String) throws(Failure) -> Set<String> {
         if let other = texts.first(where: { !isHost($0) }) {
             throw .invalidValue(
@@ -155,7 +155,7 @@ struct HostOptions: Sendable {
         return text.count <= 253 && text.allSatisfy(\.isASCII) && parts.allSatisfy { $0.wholeMatch(of: part) != nil }
     }
 
-    /// Returns the level and the file of the log; options go before `SWITCHBOARD_LOG_LEVEL` and `SWITCHBOARD_LOG_FILE`.
+    /// Returns the level and the file of the log; options override `SWITCHBOARD_LOG_LEVEL` and `SWITCHBOARD_LOG_FILE`.
     func log(_ environment: [String: String]) throws(Failure) -> (level: LogLevel, file: String?) {
         let (levelName, fileName) = (Self.logLevelVariable, Self.logFileVariable)
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }

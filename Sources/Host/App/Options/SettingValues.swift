@@ -1,11 +1,11 @@
 @_spi(Host) import ModuleKit
 
-/// The values from outside for the settings of modules, by module; of those for one setting, the last one counts.
+/// The given values for the settings of modules, by module; the last value of a setting counts.
 struct SettingValues {
     private(set) var byModule: [String: [GivenSetting]]
 
-    /// Puts values of the environment, such as `SWITCHBOARD_Rent__city`, over those of the file, and those of options
-    /// over both.
+    /// Collects the values of the file, then of the environment (such as `SWITCHBOARD_Rent__city`), then of the
+    /// options; a later value overrides an earlier one.
     init(file: [String: [GivenSetting]], environment: [String: String], options: [String]) throws(Failure) {
         byModule = file
         for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("SWITCHBOARD_") {
@@ -14,7 +14,7 @@ struct SettingValues {
         for option in options {
             let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2, add(String(parts[1]), at: parts[0], from: HostOptions.set.name) { continue }
-            // The value may be secret.
+            // The message omits the value, which may be secret.
             throw .invalidValue(
                 option: HostOptions.set.name, found: String(parts[0]),
                 expected: "MODULE.KEY=VALUE, such as Rent.city=Beijing")
