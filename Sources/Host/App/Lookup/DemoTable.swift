@@ -2,7 +2,7 @@
 import Platform
 import Synchronization
 
-/// The table of the demonstration, which is read at the first question.
+/// The table of the demonstration app, read at the first question.
 final class DemoTable: Resolver {
     let name = "demonstration"
     private let file: String

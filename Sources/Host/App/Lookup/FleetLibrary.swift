@@ -5,9 +5,9 @@ import Platform
 import PluginRuntime
 import Synchronization
 
-/// The way into a fleet: the library of its connection, which the first use opens.
+/// The connection to a fleet, whose library is opened at the first use.
 struct FleetLibrary {
-    /// The library beside the host's executable.
+    /// The library next to the host's executable.
     static let path = Executable.folder + "/libFleet.so"
     /// The port of a NATS server.
     private static let port = 4222
@@ -15,12 +15,12 @@ struct FleetLibrary {
     let options: HostOptions
     let environment: [String: String]
     let console: Console
-    /// Whether the command fails without the fleet, and says why itself.
+    /// Whether the command fails without the fleet, and reports the reason itself.
     let isNeeded: Bool
-    /// Whether the command goes on without its server until that is there.
+    /// Whether the command waits for a server that is not reachable.
     let waits: Bool
 
-    /// Joins the fleet that the options name; `nil` if they name none, and where the command goes on without it.
+    /// Joins the fleet that the options name; `nil` if they name none, or if the command continues without it.
     func member(of runtime: ModuleRuntime) async throws(Failure) -> FleetMember? {
         guard !options.fleet.isEmpty else { return nil }
         let machine = ProcessInfo.processInfo.hostName
@@ -57,7 +57,7 @@ struct FleetLibrary {
         }
     }
 
-    /// Goes on without the fleet, unless the command is for it.
+    /// Continues without the fleet, or fails if the command needs it.
     private func localAlone(_ message: String, _ report: (String) -> Void) throws(Failure) -> FleetMember? {
         guard !isNeeded else { throw Failure("fleet", message) }
         report("\(message); local modules answer")

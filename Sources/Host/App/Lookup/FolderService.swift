@@ -2,18 +2,18 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// A resolver that answers the calls of modules to one web service from the files of a folder: the answer to
-/// `login/lin` is the file `login/lin.json`, whatever method and parameters the call has.
+/// A resolver that answers the calls of modules to one web service with the files of a folder.
 ///
-/// A call reaches plain files below the folder only, and follows no link there.
+/// The answer to `login/lin` is the file `login/lin.json`, for any method and any parameters. A call can read only
+/// plain files below the folder, and follows no link there.
 struct FolderService: Resolver {
     let name: String
-    /// The folder's path from the root.
+    /// The absolute path of the folder.
     let folder: String
-    /// The address in the URLs of calls; no host ever has such a name (RFC 6761, section 6.4).
+    /// The address in the URLs of calls, with a host name that never resolves (RFC 6761, section 6.4).
     private let base: String
 
-    /// Creates a resolver of calls to the service with the answers in a folder.
+    /// Creates a resolver that answers calls to the service with the files of a folder.
     init(_ name: String, in folder: String) {
         self.name = name
         self.folder = folder

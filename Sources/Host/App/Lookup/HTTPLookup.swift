@@ -4,10 +4,9 @@ import Platform
 import PluginRuntime
 import Synchronization
 
-/// A resolver that asks an HTTP service, through a library that the first question opens: networking costs some 9 ms
-/// and 9 MB.
+/// A resolver for an HTTP service; the first question opens its library, because networking costs some 9 ms and 9 MB.
 final class HTTPLookup: Resolver {
-    /// The library beside the host's executable.
+    /// The library next to the host's executable.
     static let library = Executable.folder + "/libRemoteLookup.so"
 
     /// The service's address without credentials, query and fragment, or the name of the web service.
@@ -16,8 +15,8 @@ final class HTTPLookup: Resolver {
     private let library: String
     private let opened = Mutex<(any Resolver)?>(nil)
 
-    /// Creates a resolver for an `http` or `https` address, without opening the library. `allowsInsecure` says whether
-    /// other machines may see and change questions and answers on their way; otherwise `http` is for this machine only.
+    /// Creates a resolver for an `http` or `https` address, without opening the library. `allowsInsecure` permits plain
+    /// `http` to other machines, although machines on the path can then read and change questions and answers.
     init(_ setup: ResolverSetup, allowsInsecure: Bool = false, library: String = HTTPLookup.library) throws(Failure) {
         let endpoint = setup.endpoint
         guard let components = URLComponents(string: endpoint), let host = components.host, !host.isEmpty,
@@ -37,14 +36,14 @@ final class HTTPLookup: Resolver {
         self.library = library
     }
 
-    /// Returns whether a host is this machine, independently of name resolution.
+    /// Returns whether a host is this machine, without name resolution.
     private static func isLoopback(_ host: String) -> Bool {
         let host = host.lowercased()
         return ["localhost", "[::1]", "::1"].contains(host)
             || host.wholeMatch(of: #/127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}/#) != nil
     }
 
-    /// Returns the address without its possibly secret parts.
+    /// Returns the address without the parts that may be secret.
     private static func name(_ address: URLComponents) -> String {
         var components = address
         components.user = nil
@@ -54,7 +53,7 @@ final class HTTPLookup: Resolver {
         return components.string ?? components.host ?? ""
     }
 
-    /// Whether the resolver answers the calls of modules to a web service, and no other request.
+    /// Whether the resolver answers only the calls of modules to a web service.
     var isWebService: Bool { setup.webService != nil }
 
     var webServices: [String: String] { setup.webService.map { [$0: setup.endpoint] } ?? [:] }
@@ -91,7 +90,7 @@ final class HTTPLookup: Resolver {
         return try await resolver().download(limit: limit, within: time)
     }
 
-    /// Returns the library's resolver, which the first caller creates while others wait.
+    /// Returns the library's resolver; the first caller creates it while others wait.
     private func resolver() throws(ResolverError) -> any Resolver {
         try opened.withLock { (opened) throws(ResolverError) in
             if let opened { return opened }

@@ -7,19 +7,19 @@ struct LookupConfiguration: Sendable {
     var remotes: [String] = []
     /// The file with the table of the demonstration, which answers if no remote is named; `nil` for none.
     var demoTable: String?
-    /// The addresses of the web services of modules: URLs, and paths of folders from the root.
+    /// The addresses of the web services of modules: URLs, and absolute paths of folders.
     var services: [String: String] = [:]
     var usesRemotes = true
-    /// Whether services are not asked, so that only their cached answers are used.
+    /// Whether only cached answers of services are used.
     var isOffline = false
     /// Whether a service that is not on this machine may be asked over plain `http`.
     var allowsInsecure = false
-    /// The folder of answers between starts; `nil` for none.
+    /// The folder of cached answers; `nil` for none.
     var cacheFolder: String?
-    /// Reports a problem that is no request's outcome to the user.
+    /// Reports a problem to the user that is not the outcome of a request.
     var report: @Sendable (String) -> Void = { _ in }
 
-    /// Returns the resolvers, in order; tables are read now, and services are not asked yet.
+    /// Returns the resolvers in order; reads tables, but does not yet contact services.
     func resolvers() throws(Failure) -> [any Resolver] {
         var services: [any Resolver] = []
         for (name, address) in self.services.sorted(by: { $0.key < $1.key }) {
@@ -33,7 +33,7 @@ struct LookupConfiguration: Sendable {
         return services + resolvers
     }
 
-    /// Returns the resolvers of a word: a service, or the content of a file, which is a table or a list of remotes.
+    /// Returns the resolvers of a remote: a service, or a file with a table or a list of remotes.
     private func resolvers(for remote: String) throws(Failure) -> [any Resolver] {
         if remote.contains("://") { return [try resolver(for: remote)] }
         guard let entries = try RemoteList.entries(json: LookupTable.bytes(of: remote), file: remote) else {
@@ -51,7 +51,7 @@ struct LookupConfiguration: Sendable {
         return try LookupTable(file: remote)
     }
 
-    /// Returns the resolver that fetches from an address, and keeps nothing: a file, or the answers of a web service.
+    /// Returns a resolver that fetches a file, or the answers of a web service, without a cache.
     func file(at address: String, webService: String? = nil) throws(Failure) -> any Resolver {
         var setup = setup(for: address)
         setup.cacheFolder = nil
@@ -69,7 +69,7 @@ struct LookupConfiguration: Sendable {
 }
 
 extension LookupTable {
-    /// Reads a table from a file, whose path becomes the table's name if it has no other.
+    /// Reads a table from a file; the default name of the table is the file's path.
     init(file: String, name: String? = nil) throws(Failure) {
         let json = try Self.bytes(of: file)
         self = try Failure.describing(try LookupTable(json: json, name: name ?? file)) { (error: LookupTableError) in

@@ -8,7 +8,7 @@ struct RemoteList: Decodable {
         let remote: String
         /// The prefixes of the URLs that it answers; without any, all URLs.
         let prefixes: [String]?
-        /// The prefixes of the URLs for which its table may set rules, in place of modules; without any, none.
+        /// The prefixes of the URLs for which its table may set rules that override modules; without any, none.
         let grants: [String]?
     }
 
@@ -20,7 +20,7 @@ struct RemoteList: Decodable {
     private let formatVersion: String?
     private let remotes: [Entry]?
 
-    /// Returns the remotes of a list; `nil` if the file has another content.
+    /// Returns the remotes of a list; `nil` if the file is not a list.
     static func entries(json: [UInt8], file: String) throws(Failure) -> [Entry]? {
         guard let list: RemoteList = try? Payload(json: json).decode(), let remotes = list.remotes else { return nil }
         guard let version = list.formatVersion else {
@@ -39,7 +39,7 @@ struct RemoteList: Decodable {
 struct ConfiguredRemote: Resolver {
     /// The prefixes of the URLs that it answers; without any, all URLs.
     let prefixes: [URLPrefix]
-    /// The prefixes of the URLs in its table.
+    /// The prefixes of the URLs for which its table may set rules.
     let grants: [URLPrefix]
     let resolver: any Resolver
 
@@ -79,7 +79,7 @@ struct ConfiguredRemote: Resolver {
 
     func flush() throws(ResolverError) { try resolver.flush() }
 
-    /// The remote's table, as far as it is known without a question.
+    /// The remote's table, if it is known without a request to the remote.
     var knownTable: ResolverTable? {
         guard !grants.isEmpty,
             case .table(let table)? = resolver.recall(Question(ResolverTable.url))?.resolution

@@ -9,7 +9,7 @@ final class RemoteRules: Sendable {
     private let mediator: Switchboard
     private let host: HostDescription
     private let report: @Sendable (String) -> Void
-    /// The tables in force with the owners of their registrations, by the name of their remote.
+    /// The tables in force with the owners of their registrations, by the name of the remote.
     private let tables = Mutex<[String: (table: ResolverTable, owner: String)]>([:])
 
     /// - Parameter report: reports one sentence to the user.
@@ -19,7 +19,7 @@ final class RemoteRules: Sendable {
         self.report = report
     }
 
-    /// Registers the cached tables, which apply until the remote has answered if they are stale, and asks for others.
+    /// Registers the cached tables, and requests missing and stale ones; a stale table applies until the answer.
     func install() async {
         for case let remote as ConfiguredRemote in mediator.resolvers where !remote.grants.isEmpty {
             let question = Question(ResolverTable.url, host: host)
@@ -73,7 +73,7 @@ final class RemoteRules: Sendable {
         if let owner { mediator.unregister(owner: owner) }
     }
 
-    /// The rules for modules, those of the first remote first.
+    /// The rules for modules, in the order of the remotes.
     private var rules: [String: [Payload]] {
         let tables = tables.withLock { tables in mediator.resolvers.compactMap { tables[$0.name]?.table } }
         return tables.reduce(into: [:]) { $0.merge($1.rules, uniquingKeysWith: +) }
@@ -89,7 +89,7 @@ final class RemoteRules: Sendable {
         return registration
     }
 
-    /// Returns the decision of an override on a request; a request for a value is not answered by a page.
+    /// Returns the decision of an override on a request; a page or a web page answers only the verb `open`.
     private static func decision(_ answer: Resolution, on request: Request) -> Decision {
         switch answer {
         case .redirect(let url): .redirect(to: url)
@@ -103,7 +103,7 @@ final class RemoteRules: Sendable {
 
 /// All URLs below a path, such as `app://shop` or `https://m.example.com/shop`.
 ///
-/// It compares like routes do: after resolving dot segments and decoding escapes, segment by segment, so that
+/// It is compared as routes are: segment by segment, after dot segments are resolved and escapes are decoded.
 /// `app://rent/sale` covers neither `app://rent/sales` nor `app://rent/sale/../42`.
 struct URLPrefix: Sendable, Equatable {
     private let scheme: String

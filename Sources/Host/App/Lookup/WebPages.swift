@@ -1,8 +1,8 @@
 @_spi(Host) import ModuleKit
 
-/// The last resolver: an `http` or `https` URL without another answer is a web page, to be shown by its address.
+/// The last resolver, which answers an `http` or `https` URL with the web page at that address.
 ///
-/// It answers with nothing but the URL of the question, so that it leads no caller to a route.
+/// Its answer contains only the URL of the question, so that it cannot lead a caller to a route.
 struct WebPages: Resolver {
     static let name = "web pages"
 
@@ -14,7 +14,7 @@ struct WebPages: Resolver {
 
     func canResolve(_ url: RouteURL) -> Availability { Self.page(at: url) == nil ? .no : .yes }
 
-    /// A web page is no value.
+    /// A web page answers only the verb `open`.
     func canResolve(_ url: RouteURL, for verb: Request.Verb) -> Availability { verb == .open ? canResolve(url) : .no }
 
     func recall(_ question: Question) -> RecalledAnswer? {

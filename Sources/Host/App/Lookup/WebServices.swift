@@ -2,21 +2,21 @@ import FoundationEssentials
 import ModuleKit
 import Platform
 
-/// The addresses of the web services that modules send calls to, by name: those in a file,
-/// `{"accounts":"https://accounts.example.com/v1"}`, and those of options, `NAME=URL`.
+/// The addresses of the web services that modules call, by name.
 ///
-/// In place of a URL, the path of a folder has the answers as files (`FolderService`); a path in the file is relative
-/// to the folder of the file.
+/// They come from a file, `{"accounts":"https://accounts.example.com/v1"}`, and from options, `NAME=URL`. Instead of a
+/// URL, an address may be the path of a folder with the answers as files (`FolderService`). In the file, a relative
+/// path is relative to the folder of the file.
 struct WebServices: Sendable, Equatable {
-    /// The addresses, without a slash at their end: URLs, and paths of folders from the root.
+    /// The addresses, without a trailing slash: URLs, and absolute paths of folders.
     private(set) var addresses: [String: String] = [:]
 
-    /// Reads the configuration, then the file, unless its name is empty, and then the options: the last address of a
-    /// name counts.
+    /// Reads the configuration, then the file unless its name is empty, then the options; the last address of a name
+    /// counts.
     ///
     /// - Parameters:
     ///   - configured: the addresses of the user's configuration, in the form of options.
-    ///   - demo: a folder with a folder for each service of the demonstration, for those without another address.
+    ///   - demo: a folder with a folder for each service of the demonstration, for services without another address.
     init(file: String? = nil, configured: [String] = [], options: [String] = [], demo: String? = nil) throws(Failure) {
         if let demo {
             for name in Path.folderNames(in: demo) { try add(name, "\(demo)/\(name)") }
@@ -44,7 +44,7 @@ struct WebServices: Sendable, Equatable {
         return name.allSatisfy { letters.contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// The message never has the address, which may hold a password.
+    /// The message never contains the address, which may have a password.
     private mutating func add(_ name: String, _ address: String, relativeTo folder: String? = nil) throws(Failure) {
         guard Self.isName(name.utf8) else {
             throw Self.failure(name, "a name is a lower-case letter, then lower-case letters, digits and hyphens")
