@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// The Swift function that makes the URL of one route, after the enumerations of its parameters.
+/// The Swift function that makes the URL of one route, preceded by the enumerations of its parameters.
 struct FacadeMethod: Sendable {
     let route: FacadeRoute
     let name: String
@@ -24,7 +24,7 @@ struct FacadeMethod: Sendable {
         let inline = "[\(items.joined(separator: ", "))]"
         let isLong = inline.count > SwiftText.lineLength / 2
         let literal = SwiftText.literal(route.outline.pattern)
-        // The formatter breaks behind the label where the pattern alone is too long for a line.
+        // The formatter breaks after the label if the pattern alone is too long for a line.
         let isLongLiteral = literal.count > SwiftText.lineLength - "            matching: ,".count
         let arguments =
             ["matching:" + (isLongLiteral ? "\n" + String(repeating: " ", count: 16) : " ") + literal]

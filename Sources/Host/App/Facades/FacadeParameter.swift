@@ -13,10 +13,10 @@ struct FacadeParameter: Sendable, Equatable {
     /// Whether the parameter is in the path, and not in the query or the body.
     let isInPath: Bool
 
-    /// The name of a parameter of each function, and keywords that cannot be labels.
+    /// The label that every function uses, and keywords that cannot be labels.
     private static let reservedLabels: Set<String> = ["inout", "let", "query", "var"]
 
-    /// Returns the parameters of a route, with distinct labels; none in the query if it is sensitive.
+    /// Returns the parameters of a route with distinct labels, without sensitive parameters of the query.
     static func all(_ outline: RouteOutline) -> [FacadeParameter] {
         let path = outline.path
         var labels: Set<String> = []
@@ -44,7 +44,7 @@ struct FacadeParameter: Sendable, Equatable {
     /// Returns the declaration, such as `id: Int` or `for forValue: String`.
     ///
     /// - Parameters:
-    ///   - choice: the name of the type of a parameter with certain texts as its values.
+    ///   - choice: the name of the enumeration for a parameter that takes one of several texts.
     ///   - canOmit: whether the caller may omit the parameter, although the route needs it.
     func declaration(choice: String, canOmit: Bool) -> String {
         let isOptional = isOptional || canOmit
@@ -52,7 +52,7 @@ struct FacadeParameter: Sendable, Equatable {
         return "\(names): \(typeName(choice: choice))" + (isOptional ? "? = nil" : "")
     }
 
-    /// Returns the parameter for a reference, such as `"id": id`.
+    /// Returns the parameter as an element of a dictionary literal, such as `"id": id`.
     func item(canOmit: Bool) -> String {
         let isOptional = isOptional || canOmit
         let isChoice = if case .alternatives = shape { true } else { false }

@@ -1,12 +1,12 @@
 @_spi(Host) import ModuleKit
 
-/// A route from the view of a façade: its parameters, and its possible names.
+/// A route of a façade, with its parameters and its possible names.
 struct FacadeRoute: Sendable {
     let outline: RouteOutline
     let parameters: [FacadeParameter]
-    /// The name by its author.
+    /// The name that the author declared.
     let declaredName: String?
-    /// The names that follow from its pattern, the best one first.
+    /// The names derived from the pattern, the best one first.
     let derivedNames: [String]
 
     init(_ outline: RouteOutline) {
@@ -17,15 +17,15 @@ struct FacadeRoute: Sendable {
         derivedNames = Self.names(outline, hasParameters: parameters.contains(where: \.isInPath))
     }
 
-    /// Returns whether a reference may omit a parameter, since a call's body may contain it.
+    /// Returns whether a URL may omit a parameter, since a call's body may contain it.
     func isOmissible(_ parameter: FacadeParameter) -> Bool {
         !parameter.isInPath && outline.description.verb == .call
     }
 
-    /// Whether the route declares no input, so that callers give it the path alone.
+    /// Whether the route declares no input, so that callers give only the path.
     var readsNothing: Bool { outline.description.input == nil }
 
-    /// Returns whether one call could mean this route and the other, if both had one name.
+    /// Returns whether one call could mean both routes if they had the same name.
     func isMistakable(for other: FacadeRoute) -> Bool {
         requiredLabels.isSubset(of: other.labels) && other.requiredLabels.isSubset(of: labels)
     }
@@ -35,7 +35,7 @@ struct FacadeRoute: Sendable {
         Set(parameters.filter { !isOmissible($0) && !$0.isOptional }.map(\.label))
     }
 
-    /// Returns the names from the literals, then with the text around parameters and in groups, then with the verb.
+    /// Returns names: from the literals, then also from the text around parameters and in groups, then with the verb.
     private static func names(_ outline: RouteOutline, hasParameters: Bool) -> [String] {
         let elements = elements(outline)
         let fallback = [hasParameters ? "item" : "index"]
@@ -71,9 +71,9 @@ struct FacadeRoute: Sendable {
 
     /// Returns the routes with their names, in the order of their patterns.
     ///
-    /// No call can mean two of them, and equal routes always get equal names. Routes share a name if their labels
-    /// distinguish them. A name by the author precedes a derived one; if nothing else distinguishes routes, they are
-    /// numbered.
+    /// A call can mean only one of them, and the same routes always get the same names. Routes share a name if their
+    /// labels distinguish them. A declared name has precedence over a derived one. Routes that nothing else
+    /// distinguishes are numbered.
     static func named(_ routes: [FacadeRoute]) -> [(route: FacadeRoute, name: String)] {
         var taken: [(route: FacadeRoute, name: String)] = []
         let sorted = routes.sorted { key($0).lexicographicallyPrecedes(key($1)) }
@@ -86,7 +86,7 @@ struct FacadeRoute: Sendable {
         return taken.sorted { key($0.route).lexicographicallyPrecedes(key($1.route)) }
     }
 
-    /// Returns the best name that no other route would get for the same reason.
+    /// Returns the best name that no other route would derive in the same form.
     private static func wish(of route: FacadeRoute, among routes: [FacadeRoute]) -> String {
         if let name = route.declaredName { return name }
         let others = routes.filter { $0.declaredName == nil && key($0) != key(route) && $0.isMistakable(for: route) }

@@ -1,4 +1,4 @@
-/// Names of Swift from any text: its words in camel case, without all other characters.
+/// Swift names made from any text: its words in camel case, without all other characters.
 enum SwiftName {
     /// Returns the words of a text: the parts between underscores and characters that are invalid in names.
     static func words(_ text: String) -> [String] {
@@ -44,7 +44,7 @@ enum SwiftName {
         return begin.lowercased() + word.dropFirst(begin.count)
     }
 
-    /// The words that need backticks as a name in Swift, at least in some places.
+    /// The words that need backticks as a name in Swift, at least in some positions.
     static let keywords: Set<String> = [
         // Declarations
         "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
@@ -55,7 +55,7 @@ enum SwiftName {
         "in", "repeat", "return", "switch", "throw", "where", "while",
         // Expressions
         "as", "await", "false", "is", "nil", "self", "super", "throws", "true", "try",
-        // Words of some places
+        // Contextual keywords
         "actor", "any", "async", "borrowing", "consume", "consuming", "copy", "discard", "each", "isolated", "macro",
         "nonisolated", "package", "sending", "some", "then", "unsafe", "using", "yield",
     ]
@@ -63,11 +63,11 @@ enum SwiftName {
 
 /// Swift source, with the line breaks of `swift format`.
 enum SwiftText {
-    /// The longest line; `swift format` breaks some lines of exactly the project's limit, one character more.
+    /// The longest line; `swift format` breaks some lines of one character more, although the project allows them.
     static let lineLength = 119
 
-    /// Returns a head, items between commas, and a tail: on one line, else with the items on a separate line, else with
-    /// each item on its own line.
+    /// Returns a head, items with commas, and a tail: on one line if it fits, otherwise with the items on a separate
+    /// line, otherwise with one line for each item.
     static func list(_ head: String, _ items: [String], _ tail: String, closesOnOwnLine: Bool) -> [String] {
         let whole = head + items.joined(separator: ", ") + tail
         guard whole.count > lineLength, !items.isEmpty else { return [whole] }
