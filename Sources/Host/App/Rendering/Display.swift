@@ -4,9 +4,9 @@ import Platform
 
 /// The display of pages: its width, its height, and its colours.
 struct Display: Sendable, Equatable {
-    /// The person's choice, whether standard output is a terminal or not.
+    /// The user's choice, which does not depend on whether standard output is a terminal.
     enum Mode: Sendable {
-        /// Colours if a terminal shows them.
+        /// Colours if standard output is a terminal that supports them.
         case standard
         case colourless
         /// No colours, and every row and paragraph on one line, for `grep` and similar programs.
@@ -19,9 +19,9 @@ struct Display: Sendable, Equatable {
     var usesColour = false
     /// Whether the cursor can be moved, to redraw text in place.
     var movesCursor = false
-    /// Whether text can lead to a web page.
+    /// Whether the terminal displays hyperlinks.
     var showsLinks = false
-    /// The number of times that other processes had the terminal since the start.
+    /// The number of times that other processes took the terminal since the start.
     var stops = 0
 
     var painter: LinePainter { LinePainter(usesColour: usesColour, showsLinks: showsLinks) }
@@ -40,16 +40,16 @@ extension Display {
         showsLinks = movesCursor && mode != .plain && Self.hasHyperlinks(environment)
     }
 
-    /// Returns whether output has colours: it goes to a terminal, and neither the person nor the environment forbids
+    /// Returns whether output has colours: it goes to a terminal, and neither the user nor the environment forbids
     /// them.
     static func usesColour(on descriptor: CInt, _ mode: Mode, _ environment: [String: String]) -> Bool {
         isatty(descriptor) == 1 && mode == .standard && environment["NO_COLOR"] ?? "" == ""
             && environment["TERM"] != "dumb"
     }
 
-    /// Returns whether the terminal is known to have hyperlinks (OSC 8).
+    /// Returns whether the terminal is known to support hyperlinks (OSC 8).
     ///
-    /// There is no query for it, so this follows the conventions of programs: `FORCE_HYPERLINK` and the variables by
+    /// A terminal cannot be queried for this, so the function follows conventions: `FORCE_HYPERLINK`, the variables by
     /// which the library "supports-hyperlinks" recognises terminals (https://github.com/zkat/supports-hyperlinks), and
     /// the list of https://github.com/Alhadis/OSC8-Adoption.
     static func hasHyperlinks(_ environment: [String: String]) -> Bool {
@@ -63,8 +63,8 @@ extension Display {
         return terminals.contains { environment["TERM"]?.hasPrefix($0) == true }
     }
 
-    /// Returns the window's columns, those of `$COLUMNS`, or 80, from 20 to 10,000: narrower lines are useless, and
-    /// wider ones would consist of spaces.
+    /// Returns the columns of the window or of `$COLUMNS`, or 80, limited to 20 to 10,000: narrower lines are useless,
+    /// and wider ones would consist of spaces.
     static func width(window: Int?, environment: [String: String]) -> Int {
         let variable = environment["COLUMNS"].flatMap { Int($0) }
         return min(max([window, variable].compactMap(\.self).first { $0 > 0 } ?? 80, 20), Layout.columnLimit)
@@ -72,7 +72,7 @@ extension Display {
 }
 
 extension Console {
-    /// Creates a console whose messages have colours if a person sees and wants them.
+    /// Creates a console whose messages have colours if standard error allows them.
     init(format: OutputFormat, mode: Display.Mode, _ environment: [String: String]) {
         self.init(format: format)
         painter = LinePainter(usesColour: Display.usesColour(on: STDERR_FILENO, mode, environment))

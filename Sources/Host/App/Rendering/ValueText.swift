@@ -1,25 +1,25 @@
 @_spi(Host) import ModuleKit
 
-/// The value of a call as a person reads it; programs read its JSON, with `--json`.
+/// The value of a call as text for the user; programs read its JSON with `--json`.
 ///
-/// Fields come in the order of the type's properties, if the value is of this process, and else by name. A type that
-/// conforms to `CustomStringConvertible` and has fields speaks for itself. Another object is a line for each field, and
-/// the fields of an object in it have names with dots. Objects in a list are the rows of a table, or a line each if
-/// they have too many different fields, or too long ones.
+/// Fields have the order of the type's properties if the value was made in this process, and are sorted by name
+/// otherwise. A type with fields that conforms to `CustomStringConvertible` describes itself. Another object has a line
+/// for each field; fields of nested objects have names with dots. Objects in a list are the rows of a table, or have a
+/// line each if their fields are too many or too long.
 struct ValueText {
-    /// The largest table: more columns, or longer cells, have no room on any screen.
+    /// The largest table: more columns, or longer cells, would not fit on a screen.
     private static let tableLimit = (columns: 32, cell: 400)
 
     private let value: JSONValue
-    /// The places of the names of properties.
+    /// The positions of the names of properties.
     private var places: [String: Int] = [:]
-    /// The words of the value's own type.
+    /// The description from the value's own type; `nil` if the value is printed by its fields.
     private let sentence: String?
 
     /// Reads a value. Throws `PayloadError` if the value has no JSON.
     init(_ payload: Payload) throws(PayloadError) {
         let json = try payload.json()
-        // JSON that is nested too deep is shown as text.
+        // JSON that is nested too deeply is printed as text.
         value = (try? JSONValue(document: json)) ?? .string(String(decoding: json, as: UTF8.self))
         let words = payload.unchanged(as: (any CustomStringConvertible).self)
         let isOwn = !(words is any Collection || words is Payload)
@@ -27,19 +27,19 @@ struct ValueText {
         if let original = payload.unchanged(as: Any.self) { notePlaces(of: original) }
     }
 
-    /// Notes the names of a value's properties, and of those in it, in the order of their declaration.
+    /// Records the names of a value's properties, and of nested properties, in the order of declaration.
     private mutating func notePlaces(of value: Any, depth: Int = 0) {
         guard depth < 8 else { return }
         let mirror = Mirror(reflecting: value)
         let hasProperties = mirror.displayStyle == .struct || mirror.displayStyle == .class
-        // The elements of a list are alike.
+        // The elements of a list have the same properties.
         for child in mirror.children.prefix(hasProperties ? .max : 8) {
             if hasProperties, let name = child.label, places[name] == nil { places[name] = places.count }
             notePlaces(of: child.value, depth: depth + 1)
         }
     }
 
-    /// Returns the text, which may have several lines, with tables for a window of a width.
+    /// Returns the text, which may have several lines; tables fit a window of `width` columns.
     func text(width: Int?) -> String {
         if let sentence { return PlainText.safe(sentence) }
         if case .string(let text) = value { return PlainText.safe(text) }
@@ -88,7 +88,7 @@ struct ValueText {
         return fields(of: value).map { "\($0.name): \(cell(of: $0.value))" }.joined(separator: ", ")
     }
 
-    /// Returns the fields of an object and of the objects in it, by the names that lead to them.
+    /// Returns the fields of an object and of nested objects, by their names with dots.
     private func fields(of value: JSONValue) -> [(name: String, value: JSONValue)] {
         guard case .object(let members) = value, !members.isEmpty else { return [("value", value)] }
         return members.sorted { (place($0.key), $0.key) < (place($1.key), $1.key) }.flatMap { key, member in
