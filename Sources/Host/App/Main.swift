@@ -9,12 +9,12 @@ struct Main {
         Confinement.followParent()
         let mode = Mode(arguments)
         mode.confine(arguments)
-        // A closed reader is an error of the write, not an end of the process in the middle of its work.
+        // A write to a closed pipe fails instead of ending the process in the middle of its work.
         signal(SIGPIPE, SIG_IGN)
         // The parent process may have set this signal so that the system discards the exit status of children.
         signal(SIGCHLD, SIG_DFL)
         // If the parent process closed one of the first three descriptors, the next opened file would receive their
-        // output; the file that is opened in its place cannot be written, so that a result without a reader is still a
+        // output. This fills them with a file that cannot be written, so that a result without a reader is still a
         // failure.
         while true {
             let descriptor = open("/dev/null", O_RDONLY)

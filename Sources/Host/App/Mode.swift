@@ -2,25 +2,25 @@ import Glibc
 import Platform
 import PluginRuntime
 
-/// What this process is for, by its first argument.
+/// The purpose of this process, which its first argument selects.
 ///
-/// The host starts itself again, with a hidden first word, for work that needs a process of its own, and the scripts of
-/// `completions` ask it in the same way. The help leaves these words out.
+/// The host starts itself again, with a hidden first argument, for work that needs a separate process. The scripts of
+/// `completions` also start it with one. The help omits these arguments.
 enum Mode {
     /// `scan-file FILE…`: loads plugins and reports their manifests.
     case scan([ReadPlugin])
-    /// `check-file`, `start-file` or `manifest-file` with a FILE: takes a plugin through steps of its life.
+    /// `check-file`, `start-file` or `manifest-file` with a FILE: takes a plugin through steps of its life cycle.
     case check(ReadPlugin, steps: [CheckStep], seconds: Int)
     /// `run-module`: runs one isolated module.
     case isolatedModule
     /// `describe-crash FILE`: describes the crash of the process that started this one, in its journal.
     case crash
-    /// `complete-words WORD…`: writes the candidates for the last word of a command line.
+    /// `complete-words WORD…`: prints the candidates for the last word of a command line.
     case completion
     /// Anything else: a command, a script or the shell.
     case host
 
-    /// Returns the mode of arguments. The plugins that the process will load are read now, before it is confined.
+    /// Selects the mode, and reads the plugins that the process will load, before the process is confined.
     init(_ arguments: [String]) {
         let (word, files) = (arguments.first ?? "", arguments.dropFirst())
         switch word {
@@ -57,7 +57,7 @@ enum Mode {
     func run(_ arguments: [String], _ environment: [String: String]) async -> ExitCode {
         switch self {
         case .scan(let plugins):
-            // Without the exit handlers that the plugins have registered.
+            // Skips the exit handlers that the plugins have registered.
             _exit((PluginScan.perform(on: plugins) ? ExitCode.done : .failed).rawValue)
         case .check(let plugin, let steps, let seconds):
             guard let others = try? CheckedOthers.read(arguments.dropFirst(2)) else { return .usage }
@@ -73,7 +73,7 @@ enum Mode {
     private static func describeCrash(_ arguments: [String]) -> ExitCode {
         guard let file = arguments.dropFirst().first, let text = SessionJournal.crash(in: file) else { return .failed }
         let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
-        // The cursor may be behind a prompt or a line that is being typed.
+        // The cursor may be after a prompt or an unfinished line.
         let start = isatty(STDERR_FILENO) == 1 ? "\n" : ""
         CrashNote.leave(start + console.line(Failure("crash", text, .done)), in: file)
         return .done

@@ -2,7 +2,7 @@
 import Platform
 import PluginRuntime
 
-/// The host as a person starts it: reads the arguments and the configuration, and runs the session that they ask for.
+/// The host as the user starts it: reads the arguments and the configuration, and runs the requested session.
 struct Program {
     private let arguments: [String]
     private let environment: [String: String]
@@ -20,7 +20,7 @@ struct Program {
         do {
             invocation = try checkedInvocation()
         } catch {
-            // The arguments are invalid, but a caller with `--json` reads JSON.
+            // The arguments are invalid, but a caller with `--json` still expects JSON.
             let settings = configuration.arguments(environment)
             let has = { [arguments] (option: Option) in arguments.contains(option.name) || settings.has(option) }
             let console = console(
@@ -37,7 +37,7 @@ struct Program {
         }
     }
 
-    /// Returns the console, after a report of the settings that cannot be used.
+    /// Creates the console, and reports the settings that cannot be used.
     private func console(_ format: OutputFormat, _ mode: Display.Mode) -> Console {
         var console = Console(format: format, mode: mode, environment)
         console.fitsWindow = mode != .plain
@@ -45,7 +45,7 @@ struct Program {
         return console
     }
 
-    /// Parses the arguments, again without the settings of the file that turn out to be unusable.
+    /// Parses the arguments, and parses them again if some settings of the file prove unusable.
     private mutating func checkedInvocation() throws(Failure) -> Invocation {
         let first = try invocation()
         let count = configuration.problems.count
@@ -57,7 +57,7 @@ struct Program {
         try Invocation(arguments, defaults: configuration.arguments(environment), aliases: configuration.aliases)
     }
 
-    /// Leaves out the settings of the file that cannot be used here, so that no command fails for them.
+    /// Drops the settings of the file that cannot be used here, so that no command fails because of them.
     private mutating func checkSettings(_ options: HostOptions) {
         let given = options.given
         let parts = parts(options)
@@ -80,9 +80,9 @@ struct Program {
     }
 }
 
-/// The words of a command line that is not complete, or not right.
+/// Completion of an unfinished command line, and advice for a wrong one.
 extension Program {
-    /// Writes the candidates for the last argument of a command line that is being typed.
+    /// Prints the candidates for the last argument of an unfinished command line.
     func completeWords() async -> ExitCode {
         let completion = completion(arguments.dropFirst())
         Console(format: .text).show(completion.lines(in: await CompletionSource(scanned: catalogue(of: completion))))
@@ -93,13 +93,12 @@ extension Program {
         Completion(words.last ?? "", behind: Array(words.dropLast()), isInShell: false, aliases: configuration.aliases)
     }
 
-    /// Returns the modules that an earlier start with the same options has scanned.
+    /// Returns the modules that an earlier start with the same options scanned.
     private func catalogue(of completion: Completion) -> ModuleCatalogue? {
         completion.options.flatMap { parts($0).source.scannedBefore() }
     }
 
-    /// Adds the URL that begins with a word that is no command, as the shell does, if an earlier start has scanned its
-    /// module.
+    /// Adds a URL that begins with the unknown command, as the shell does, if an earlier start scanned its module.
     private func proposingURL(_ error: Failure) async -> Failure {
         guard case .unknownCommand(let word)? = error.fault, let catalogue = catalogue(of: completion(arguments[...])),
             let url = await CompletionSource(scanned: catalogue).url(beginningWith: word)

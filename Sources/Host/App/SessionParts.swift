@@ -2,17 +2,17 @@
 import Platform
 import PluginRuntime
 
-/// The parts of a session, as options, environment and configuration file ask for them.
+/// The parts of a session, made from the options, the environment and the configuration file.
 struct SessionParts {
     let options: HostOptions
     let configuration: Configuration
     let environment: [String: String]
     let console: Console
 
-    /// Whether no module is blamed for a crash, as for scripts that leave out one module after the other.
+    /// Whether crashes blame no module, for scripts that start the host again with another module left out.
     var isTrial: Bool { environment["SWITCHBOARD_TRIAL"] != nil }
 
-    /// Puts the parts of a session together: the navigator, the mediator and the runtime of modules.
+    /// Creates a session with its navigator, its mediator and its runtime of modules.
     func session(
         for invocation: Invocation, _ source: CatalogueSource, _ lookup: LookupConfiguration,
         _ journal: SessionJournal?
@@ -51,7 +51,7 @@ struct SessionParts {
             })
     }
 
-    /// The search of modules, with the store and the cache.
+    /// The search for modules, with the store and the cache.
     var source: CatalogueSource {
         let search = ModuleSearch(
             options: options.moduleFolders, configured: configuration.moduleFolders, environment: environment,
@@ -76,7 +76,7 @@ struct SessionParts {
             report: { [console] in console.notice("remote", $0) })
     }
 
-    /// Makes runners whose modules keep their data in the user's folder.
+    /// The runners of modules, whose data is in the user's folder.
     private var runners: ModuleRuntime.Runners {
         let storage = Self.storage(environment) { [console] in
             console.notice("storage", $0)
@@ -88,7 +88,7 @@ struct SessionParts {
         }
     }
 
-    /// Returns the storage of each module, in the user's folder. `report` receives notices for people.
+    /// Returns the storage of each module, in the user's folder; `report` receives notices for the user.
     static func storage(
         _ environment: [String: String], _ report: @escaping @Sendable (String) -> Void
     ) -> @Sendable (_ module: String) -> StorageSource {

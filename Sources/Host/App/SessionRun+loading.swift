@@ -2,9 +2,9 @@
 import Platform
 import PluginRuntime
 
-/// The modules of a session: they are found and declared, and the start is reported.
+/// The start of a session's modules: their search, their declarations, and the report.
 extension SessionRun {
-    /// Registers the modules that are found, and starts those that start with the host.
+    /// Registers the modules that are found, and starts the modules that start with the host.
     func load(into session: Session) async throws(Failure) {
         let (options, source, runtime) = (parts.options, session.source, session.runtime)
         reportBeginning(source)
@@ -20,7 +20,7 @@ extension SessionRun {
         await report(source.search, runtime)
     }
 
-    /// Reports what this start leaves out, and the crashes of earlier sessions.
+    /// Reports a safe start, and the crashes of earlier sessions.
     private func reportBeginning(_ source: CatalogueSource) {
         let safe = "a safe start: only the modules beside the executable run; leave out --safe for the plugins"
         if parts.options.isSafe { parts.console.notice("safe", safe) }
@@ -74,7 +74,7 @@ extension SessionRun {
             version: "\(Contract.sdkVersion)", modules: await runtime.versions,
             locale: UserEnvironment.language(parts.environment))
         runtime.mediator.describe(host)
-        // A look at each resolver's type would take a twentieth of a start.
+        // Testing the type of each resolver would take a twentieth of a start.
         guard !parts.options.remotes.isEmpty else { return }
         await RemoteRules(mediator: runtime.mediator, host: host) { [console = parts.console] in
             console.notice("remote", $0)
@@ -84,9 +84,9 @@ extension SessionRun {
     /// Reports the requested modules that do not run.
     private func report(_ search: ModuleSearch, _ runtime: ModuleRuntime) async {
         for text in search.emptyFolders { parts.console.notice("emptyFolder", text) }
-        // The list of modules, and a command that asks for a reason, print it themselves.
+        // `modules` and the commands that explain a module print the reason themselves.
         let records = invocation.tellsReasons ? [] : await runtime.records
-        // The order of the search, or the user, left some out, without a fault of their own.
+        // A module that the search order or the user left out has no fault.
         for record in records where ![.shadowed, .requiresDisabled].contains(record.problem?.code) {
             parts.console.report(record)
         }

@@ -3,7 +3,7 @@ import Glibc
 import Platform
 import PluginRuntime
 
-/// One session of the host: it is set up, works, and is taken down.
+/// One session of the host, from its setup to its teardown.
 struct SessionRun {
     let invocation: Invocation
     let parts: SessionParts
@@ -20,7 +20,7 @@ struct SessionRun {
         }
         let signal = interruption?.signal
         var exitCode: ExitCode?
-        // The process may have to end before the modules have stopped.
+        // The process may have to end before the modules have stopped, so the failure is reported before that.
         await teardown.run {
             guard signal != nil || !isSetUp, case .failure(let failure) = result else { return }
             exitCode = parts.console.fail(failure)
@@ -30,15 +30,14 @@ struct SessionRun {
         return if let exitCode { exitCode } else { try result.get() }
     }
 
-    /// Gives a link to a running shell that takes it; returns `nil` if this process has to open it, or does other work.
+    /// Sends a link to a running shell; returns `nil` if this process has to open it, or has other work.
     private func sendLink() throws(Failure) -> ExitCode? {
         guard let command = invocation.command, command.belongs(to: .send) else { return nil }
         return try SentLink(url: command.arguments.words[0], isAlone: command.arguments.has(Command.alone))
             .deliver(parts.environment, parts.options, parts.console)
     }
 
-    /// Sets the session up. Each part that has to be taken down adds the step for that, so that the last one is taken
-    /// down first.
+    /// Sets the session up; each part adds its teardown step, and the last step runs first.
     private func setUp(_ teardown: inout Teardown, _ interruption: Interruption?) async throws(Failure) -> Session {
         let source = parts.source
         teardown.add { source.hold.end() }
@@ -49,9 +48,9 @@ struct SessionRun {
         var session = try parts.session(for: invocation, source, lookup, journal)
         teardown.add { [runtime = session.runtime] in await runtime.stopAll() }
         teardown.reportBeforeNow()
-        // A page does not follow the end of the modules.
+        // Leaves the pages before the modules end, so that no page reacts to their end.
         teardown.add { [navigator = session.navigator] in await navigator.leave() }
-        // Plugins that are written from now on are not loaded.
+        // Stops the watches first, so that no plugin is loaded during the teardown.
         teardown.add { [watches = session.watches] in watches.end() }
         if invocation.needsModules {
             try await load(into: session)
@@ -68,7 +67,7 @@ struct SessionRun {
         return session
     }
 
-    /// Watches the end of the process and its terminal, as far as the invocation has modules or a terminal.
+    /// Watches the end of the process and its terminal, if the invocation has modules or a terminal.
     private func watchProcess(_ journal: SessionJournal?, _ interruption: Interruption?) {
         let console = parts.console
         if invocation.needsModules { ProcessEnd.watch(reportingTo: console, journal) }
@@ -93,7 +92,7 @@ struct SessionRun {
             by: OfferedModules(try session.installation(), into: modules, lookup: lookup))
     }
 
-    /// Works to the end, or until Ctrl-C ends the work; an interactive shell goes on then.
+    /// Runs the command or the shell until it ends or Ctrl-C cancels it; an interactive shell continues after Ctrl-C.
     private func work(in session: Session, _ interruption: Interruption?) async throws(Failure) -> ExitCode {
         var session = session
         session.input = ShellInput(
@@ -128,11 +127,11 @@ struct SessionRun {
     }
 }
 
-/// The steps that take down what was set up, the last one first.
+/// The teardown steps of a session, run in reverse order.
 private struct Teardown {
     let interruption: Interruption?
     private var steps: [@Sendable () async -> Void] = []
-    /// The number of the steps that follow the report of a failure.
+    /// The number of steps that run after the report of a failure.
     private var countAfterReport = 0
 
     init(interruption: Interruption?) { self.interruption = interruption }
@@ -145,7 +144,7 @@ private struct Teardown {
         add(step)
     }
 
-    /// Has a failure reported after the steps that will be added, which free the terminal, and before those until now.
+    /// Reports a failure after the steps added from now on, which free the terminal, and before the earlier steps.
     mutating func reportBeforeNow() { countAfterReport = steps.count }
 
     mutating func run(_ report: () -> Void) async {
