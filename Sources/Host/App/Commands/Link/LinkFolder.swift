@@ -2,14 +2,13 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The folder with the one socket at which a user's shell listens for links; the newest shell takes the socket's name
-/// over.
+/// The folder with the socket on which a user's shell listens for links; the newest shell takes over the socket's name.
 struct LinkFolder: ~Copyable, Sendable {
     private let folder: Descriptor
     private let path: String
     private static let name = "links.socket"
 
-    /// The failure of a machine without a folder for sockets.
+    /// The failure of a system without a folder for sockets.
     static let noRuntimeFolder = Failure(
         "link",
         "no shell receives links: XDG_RUNTIME_DIR names no folder; log in to a session of the system, or set "
@@ -20,13 +19,13 @@ struct LinkFolder: ~Copyable, Sendable {
             "link", "a shell receives no links: \(path) cannot be used: \(error); make it a folder of your own", .done)
     }
 
-    /// Opens the folder, which the user alone may enter, and creates it if it is absent.
+    /// Opens the folder, which only the user may enter, and creates it if it is absent.
     static func open(_ environment: [String: String]) throws(Failure) -> LinkFolder {
         guard let home = UserEnvironment.runtime(environment) else { throw noRuntimeFolder }
         let path = home + "/switchboard"
         do throws(FileError) {
             let ground = try Descriptor(opening: home, O_RDONLY | O_DIRECTORY)
-            // Another process may make it at the same time.
+            // Another process may create the folder at the same time.
             try? ground.makeFolder("switchboard", mode: 0o700)
             let folder = try ground.open("switchboard", O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
             guard try folder.status().owner == geteuid() else { throw .system(EPERM) }
@@ -37,8 +36,8 @@ struct LinkFolder: ~Copyable, Sendable {
         }
     }
 
-    /// Listens in place of the shell that listened before. The name stays when the shell ends; a program that connects
-    /// to it then finds that no shell listens.
+    /// Listens instead of the earlier shell. The name remains after the shell ends; a program that connects to it then
+    /// finds that no shell listens.
     func listen() throws(Failure) -> LocalSocket {
         do throws(FileError) {
             let own = "\(Self.name).\(getpid())"
@@ -65,9 +64,9 @@ struct LinkFolder: ~Copyable, Sendable {
 enum LinkMessage {
     struct Request: Codable, Equatable {
         let url: String
-        /// The deadline in seconds, if the sender names one; otherwise the shell has its own.
+        /// The deadline in seconds; `nil` for the deadline of the shell.
         var deadline: Double?
-        /// Whether the parents of the page are left out.
+        /// Whether the page is opened without its parents.
         var isAlone: Bool?
     }
 
@@ -82,10 +81,10 @@ enum LinkMessage {
     /// The time limit for a sender's messages, in seconds.
     static let senderSeconds = 5
 
-    /// The end of a request, for the program that sent its URL.
+    /// The outcome of a request, for the program that sent the URL.
     struct Reply: Codable, Equatable {
         var exitCode = ExitCode.done.rawValue
-        /// The result in a word, such as `shown`, if the request did not fail.
+        /// The name of the result, such as `shown`; `nil` if the request failed.
         var result: String?
         /// The title of the page on top.
         var title: String?
@@ -105,7 +104,7 @@ enum LinkMessage {
         return request
     }
 
-    /// Returns a text that may be the URL of a request.
+    /// Returns the text if it can be the URL of a request.
     static func url(_ text: String) throws(Failure) -> String {
         guard text.utf8.count <= urlLimit else { throw tooLong }
         guard !text.isEmpty else { throw fault("it is empty") }

@@ -3,30 +3,30 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// The receiver of links from other programs: each URL is opened for an external caller, apart from the shell's lines.
+/// The receiver of links from other programs, which opens each URL for an external caller, in a separate task.
 final class LinkListener: Sendable {
-    /// The number of connections at once; more are closed at once.
+    /// The maximum number of simultaneous connections; more are closed immediately.
     private static let connectionLimit = 8
 
     private let session: Session
     private let socket: LocalSocket
     private let connections = Mutex(0)
 
-    /// Listens from now on; `nil` if that is not possible, which the shell reports.
+    /// Starts to listen; returns `nil` if that is not possible, which the shell reports.
     init?(_ session: Session) {
         do throws(Failure) {
             socket = try LinkFolder.open(session.environment).listen()
         } catch {
-            // A machine without such a folder is no fault; `link status` explains it.
+            // A system without such a folder is not a fault; `link status` explains it.
             if error != LinkFolder.noRuntimeFolder { session.console.report(error) }
             return nil
         }
         self.session = session.external
-        // The queue's thread waits until the end.
+        // A thread of the queue accepts connections until `end()`.
         DispatchQueue(label: "switchboard.links").async { self.acceptAll() }
     }
 
-    /// Ends listening, without waiting for open connections.
+    /// Stops listening, without waiting for open connections.
     func end() { socket.shutDown() }
 
     private func acceptAll() {
@@ -44,7 +44,7 @@ final class LinkListener: Sendable {
         }
     }
 
-    /// Receives one URL, opens it and replies; a peer that is slow or silent is left.
+    /// Receives one URL, opens it and replies; gives up on a peer that is slow or silent.
     private func serve(_ peer: LocalSocket) async {
         guard peer.peer != nil, (try? peer.send(LinkMessage.greeting)) != nil else { return }
         do throws(FileError) {
@@ -67,7 +67,7 @@ final class LinkListener: Sendable {
         var session = session
         if let deadline = asked.deadline { session.options = RequestOptions(deadline: .seconds(deadline)) }
         session.options.opensParents = asked.isAlone != true
-        // A task of its own, so that the reply does not wait for a page that waits for the person.
+        // A separate task, so that the reply does not wait for a page that waits for the user.
         let request = ShellRequest(line: nil, on: BlockingExecutor())
         let feedback = Promise<Feedback>()
         request.run { [session] () throws(Failure) in
@@ -75,7 +75,7 @@ final class LinkListener: Sendable {
                 feedback.fulfill(try await session.open(asked.url))
                 return .done
             } catch {
-                // In the way in which the shell reports a failed line.
+                // As the shell reports a failed line.
                 session.log.note(.failure(error.code))
                 session.console.report(error)
                 throw error
@@ -89,7 +89,7 @@ final class LinkListener: Sendable {
         }
     }
 
-    /// Notes the link in a recording as a line that opens it.
+    /// Records the link as a line that opens it.
     private func note(_ url: String, isAlone: Bool) {
         let shown = session.mediator.redacted(url)
         let option = isAlone ? "\(Command.alone.name) " : ""

@@ -13,7 +13,7 @@ struct SchemeHandler {
     private static let prefix = "switchboard-"
     private static let suffix = ".desktop"
     private static let earlierKey = "X-Switchboard-Replaced="
-    /// Schemes with a meaning of their own, which belong to browsers, to mail and to the system.
+    /// Schemes with a fixed meaning, which belong to browsers, to mail and to the system.
     private static let known: Set = [
         "about", "blob", "chrome", "data", "file", "ftp", "ftps", "geo", "git", "http", "https", "im", "irc", "ircs",
         "javascript", "ldap", "magnet", "mailto", "news", "nfs", "resource", "rtsp", "sftp", "sip", "sips", "sms",
@@ -48,7 +48,7 @@ struct SchemeHandler {
             .map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }.sorted()
     }
 
-    /// Writes the desktop entry, makes it the default for the scheme, and returns the one before it.
+    /// Writes the desktop entry, makes it the default for the scheme, and returns the earlier default.
     func install() throws(Failure) -> String? {
         let found = try desktop("query", "default", mimeType)
         let earlier = found.isEmpty || found == Path.name(of: file) ? self.earlier : found
@@ -57,7 +57,7 @@ struct SchemeHandler {
         return earlier
     }
 
-    /// Removes the desktop entry, and makes the one before it the default again. Returns the desktop entry before it.
+    /// Removes the desktop entry, and restores and returns the earlier default.
     func remove() throws(Failure) -> String? {
         guard access(file, F_OK) == 0 else {
             throw Self.failure("links of \(scheme): have no `link install` of yours; `link status` lists the schemes")
@@ -65,17 +65,17 @@ struct SchemeHandler {
         let earlier = earlier
         try removeFromList()
         if let earlier { _ = try desktop("default", earlier, mimeType) }
-        // The entry names the earlier default, and goes last: after a failure the next try needs it.
+        // The entry names the earlier default, so it is removed last: another attempt after a failure needs it.
         guard unlink(file) == 0 else { throw Self.unwritable(file, .system(errno)) }
         return earlier
     }
 
-    /// The handler in the output.
+    /// The handler, in the output for programs.
     var object: JSONObject { JSONObject(["scheme": scheme, "file": file]) }
 
     private var mimeType: String { "x-scheme-handler/\(scheme)" }
 
-    /// The default that the written desktop entry has replaced.
+    /// The earlier default, which the desktop entry has replaced.
     private var earlier: String? {
         lines(of: file).first { $0.hasPrefix(Self.earlierKey) }.map { String($0.dropFirst(Self.earlierKey.count)) }
     }
@@ -91,12 +91,12 @@ struct SchemeHandler {
     }
 
     /// Returns a path as a word of an `Exec` line: quoted by the rules of the Desktop Entry Specification only if
-    /// necessary, since `xdg-open` reads no quotes.
+    /// necessary, since `xdg-open` does not parse quotes.
     private static func quoted(_ path: String) -> String {
         let percent = path.escaping(["%": "%%"])
         let marks = " \t\n\"'\\><~|&;$*?#()`".unicodeScalars
         guard path.unicodeScalars.contains(where: marks.contains) else { return percent }
-        // Twice: as text of a file, and as a word.
+        // Escaped twice: as text of the file, and as a word of the line.
         let word = percent.escaping(["\\": "\\\\\\\\", "\"": "\\\\\"", "`": "\\\\`", "$": "\\\\$"])
         return "\"" + word + "\""
     }
@@ -117,7 +117,7 @@ struct SchemeHandler {
             throw Self.failure("xdg-mime was not found, which registers schemes; install xdg-utils")
         }
         let end = try? ChildProgram(path: program, arguments: arguments).run(seconds: 10)
-        // A query without an answer fails, too.
+        // A query also fails if there is no default.
         guard let end, arguments.first == "query" || end.ending == .exited(0) else {
             throw Self.failure("`xdg-mime \(arguments.joined(separator: " "))` failed; run it by hand to see why")
         }

@@ -3,8 +3,8 @@ import Glibc
 import Platform
 
 extension Command {
-    /// `send URL`: opens a URL in the running shell, as a link from another program. The newest shell has its chance
-    /// before a session begins; typed in a shell, the command means this shell.
+    /// `send URL`: opens a URL in the running shell, as a link from another program. The newest shell is tried before a
+    /// session begins; in a shell, the command opens the URL in that shell.
     static let send = Command(
         name: "send", words: "URL",
         summary: "open a link from another program in the newest shell, or here if that does not answer",
@@ -24,8 +24,8 @@ struct SentLink {
     let url: String
     let isAlone: Bool
 
-    /// Gives the URL to the newest shell, and writes the result. Returns the exit code of the request; `nil` if there
-    /// is no such shell.
+    /// Sends the URL to the newest shell, prints the result, and returns the exit code of the request; `nil` if no
+    /// shell listens.
     func deliver(
         _ environment: [String: String], _ options: HostOptions, _ console: Console
     ) throws(Failure) -> ExitCode? {
@@ -41,7 +41,7 @@ struct SentLink {
         return try show(Self.reply(of: process, on: socket, within: limit), from: process, console)
     }
 
-    /// Waits for the reply of a shell that has the link.
+    /// Waits for the reply of the shell that received the link.
     private static func reply(
         of process: Int32, on socket: LocalSocket, within seconds: Int
     ) throws(Failure) -> LinkMessage.Reply {
@@ -58,7 +58,7 @@ struct SentLink {
         return reply
     }
 
-    /// Writes the end of a request that a shell has run, or throws its failure.
+    /// Prints the outcome of a request that a shell has run, or throws its failure.
     private func show(_ reply: LinkMessage.Reply, from process: Int32, _ console: Console) throws(Failure) -> ExitCode {
         let exitCode = ExitCode(rawValue: reply.exitCode) ?? .failed
         guard let result = reply.result else {
