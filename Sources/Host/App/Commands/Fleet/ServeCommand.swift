@@ -25,14 +25,14 @@ extension Command {
         if let manager { LocalSocket.send("READY=1", to: manager) }
         if await fleet.closed.waitUnlessCancelled() != nil { try fleet.requireOpen() }
         if let manager { LocalSocket.send("STOPPING=1", to: manager) }
-        // The task was cancelled, and the open requests still have their time.
+        // A detached task: this task is cancelled, but open requests may run until their deadline.
         await Task.detached { await fleet.leave(within: session.options.deadline) }.value
         return .done
     }
 }
 
 extension FleetMember {
-    /// Throws a failure if the connection was closed for good.
+    /// Throws a failure if the connection is permanently closed.
     fileprivate func requireOpen() throws(Failure) {
         guard case .closed = transport.state, let absence else { return }
         throw Failure("fleet", "\(absence)")
