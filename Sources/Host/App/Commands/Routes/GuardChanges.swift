@@ -5,8 +5,8 @@ struct GuardChanges {
     let old: RouteList
     let new: RouteList
 
-    /// Returns the interceptors that covered the URLs of a route and do not cover them any more, which makes the app
-    /// less safe, and those that cover them now, which may refuse a caller.
+    /// Returns the changes of the interceptors that cover a route: a lost interceptor makes the app less safe, and a
+    /// new one may refuse a caller.
     func changes(from former: RouteList.Entry, to present: RouteList.Entry) -> [RouteChange] {
         let (before, after) = (old.reach(over: former), new.reach(over: present))
         return Set(before.keys).union(after.keys).sorted().compactMap { name in
@@ -18,8 +18,8 @@ struct GuardChanges {
         }
     }
 
-    /// Returns the interceptors that covered former routes and do not cover the routes that take the URLs of a pattern
-    /// now.
+    /// Returns the interceptors that covered former routes, but do not cover the routes that now match the URLs of a
+    /// pattern.
     func losses(of former: [RouteList.Entry], at pattern: String) -> [RouteChange] {
         new.entries.filter { $0.overlaps(pattern) }.flatMap { now in
             let taken = RouteList.Entry(verb: now.verb, pattern: pattern, members: now.members)
@@ -45,7 +45,7 @@ extension RouteList {
             switch reach(of: interceptor, over: entry) {
             case .all: true
             case .none: false
-            // A hidden value may be one that the pattern takes.
+            // The pattern may match the hidden value.
             case .part where url.text.contains("***"): true
             case .part: interceptor.patterns.contains { RoutePattern(listed: $0)?.parameters(of: url) != nil }
             }
@@ -73,7 +73,7 @@ struct RewriteChanges {
     private var old: RouteList { guards.old }
     private var new: RouteList { guards.new }
 
-    /// The rewrites that are gone, lead elsewhere, or take URLs of routes, each of which breaks callers.
+    /// The changes of rewrites that affect callers: a rewrite is gone, has another target, or matches URLs of a route.
     var changes: [RouteChange] {
         let (former, present) = (old.rewrites.values.flatMap(\.self), new.rewrites.values.flatMap(\.self))
         let moved = former.flatMap { rewrite -> [RouteChange] in
@@ -117,7 +117,7 @@ extension RouteList.Entry {
         RoutePattern(listed: pattern).flatMap { other in parsed?.covers(other) } ?? false
     }
 
-    /// Returns the route with other names of parameters in its types.
+    /// Returns the route with renamed parameters in its types.
     func renamingParameters(_ names: [String: String]) -> Self {
         guard case .object(var schema)? = members["schema"], case .object(var parameters)? = schema["parameters"],
             case .object(let properties)? = parameters["properties"]
@@ -136,7 +136,7 @@ extension RoutePattern {
         self = pattern
     }
 
-    /// The types in patterns that only a module knows; each takes any text.
+    /// Returns the types in patterns that only a module defines; each accepts any text.
     static func unknownTypes(in patterns: [String]) -> [ParameterType] {
         Set(patterns.flatMap { $0.matches(of: /<(\w+)>/).map { String($0.1) } })
             .filter { (try? RoutePattern("/:value<\($0)>")) == nil }

@@ -1,23 +1,23 @@
 @_spi(Host) import ModuleKit
 
-/// A difference between an earlier list of routes, or what the tests of a module stood on, and the present list.
+/// A difference between the present list of routes and an earlier list, or a contract of a module's tests.
 struct RouteChange: Encodable {
     /// The effect on a caller of the earlier route.
     enum Effect: String {
         case none = ""
         /// The caller may fail now.
         case breaking
-        /// The schemas do not tell whether the caller may fail.
+        /// The schemas do not show whether the caller may fail.
         case unsure
-        /// The app does for the caller, or shows, what it kept before.
+        /// The app now does or shows something that it protected before.
         case unsafe
     }
 
-    /// The module whose tests stood on the route.
+    /// The module whose tests rely on the route.
     var module: String?
     let verb: String
     let pattern: String
-    /// The difference in words.
+    /// A description of the difference.
     let change: String
     var effect = Effect.none
 
@@ -35,8 +35,8 @@ struct RouteChange: Encodable {
         return "\(effect.rawValue)\(margin)\(module.map { "\($0) stands on " } ?? "")\(verb) \(pattern): \(change)"
     }
 
-    /// Returns the differences between two lists by what URLs of the old one do in the new one: those that make the app
-    /// less safe, the breaking ones, and the rest, each by pattern.
+    /// Returns the differences between two lists by their effect on URLs of the old list: first unsafe differences,
+    /// then breaking ones, then the rest, each sorted by pattern.
     static func all(from old: RouteList, to new: RouteList) -> [RouteChange] {
         let (former, present) = (byName(old), byName(new))
         var added = present.filter { former[$0.key] == nil }
@@ -70,8 +70,8 @@ struct RouteChange: Encodable {
         Dictionary(list.entries.map { ("\($0.verb) \($0.pattern)", $0) }) { first, _ in first }
     }
 
-    /// Returns a new route that answers each URL of an old one, and the old one with the names of the new one's
-    /// parameters.
+    /// Returns a new route that answers every URL of an old route, and the old route with the parameter names of the
+    /// new one.
     private static func successor(
         of entry: RouteList.Entry, in added: [String: RouteList.Entry]
     ) -> (name: String, new: RouteList.Entry, renamed: RouteList.Entry)? {
@@ -107,7 +107,7 @@ struct RouteChange: Encodable {
             "its access was \(was) and is \(now)", present > former ? .breaking : present < former ? .unsafe : .none)
     }
 
-    /// Compares the values by their schemas or, where one has none, by the names of their types.
+    /// Compares the values by their schemas, or by the names of their types if a schema is missing.
     private static func value(from old: RouteList.Entry, to new: RouteList.Entry) -> [RouteChange] {
         if let was = old.schema("value"), let now = new.schema("value") {
             return SchemaComparison(route: new, subject: "the value's", isInput: false).changes(from: was, to: now)
@@ -116,8 +116,8 @@ struct RouteChange: Encodable {
         return [new.changed("its value was \(was) and is \(now)", .breaking)]
     }
 
-    /// Compares the labels, except for texts such as a summary, and the sensitive parameters, which lists of 0.2.0
-    /// lack.
+    /// Compares the labels, except for descriptions such as a summary, and the sensitive parameters, which lists of
+    /// 0.2.0 lack.
     private static func marks(from old: RouteList.Entry, to new: RouteList.Entry) -> [RouteChange] {
         let texts = [RouteLabel.summary, RouteLabel.team]
         let (former, present) = (Set(old.labels).subtracting(texts), Set(new.labels).subtracting(texts))

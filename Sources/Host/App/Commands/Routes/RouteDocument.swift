@@ -19,7 +19,7 @@ struct RouteDocument: Encodable {
         ]).encode(to: encoder)
     }
 
-    /// Returns the documents of routes. `outlines` are the routes whose types are known.
+    /// Returns the documents of routes; `outlines` contains the routes whose types are known.
     static func all(_ routes: [RouteDescription], outlines: [RouteOutline]) -> [RouteDocument] {
         let schemas = Dictionary(outlines.map { (identity($0.description), $0.schema) }) { first, _ in first }
         return routes.map { RouteDocument(description: $0, schema: schemas[identity($0)]) }
@@ -30,7 +30,7 @@ struct RouteDocument: Encodable {
     }
 }
 
-/// An offered service for programs.
+/// An offered service, in the output for programs.
 struct ServiceDocument: Codable {
     let name, version, owner, type: String
 
@@ -45,13 +45,13 @@ struct ServiceDocument: Codable {
 
     func isIn(_ range: Range<Version>) -> Bool { range.contains(parsedVersion) }
 
-    /// Returns whether a taker gets this service rather than another one.
+    /// Returns whether a module that takes the service receives this one instead of another one.
     func isTaken(before other: ServiceDocument) -> Bool {
         (other.parsedVersion, owner) < (parsedVersion, other.owner)
     }
 }
 
-/// The routes of a file that `routes --json` wrote, or of this session in that form.
+/// The routes of a file that `routes --json` wrote, or of this session in the same form.
 struct RouteList {
     /// One route as it was written.
     struct Entry {
@@ -61,7 +61,7 @@ struct RouteList {
 
         subscript(name: String) -> JSONValue? { members[name] }
 
-        /// The pattern; a type that only its module knows takes any text.
+        /// The parsed pattern, in which a type that only its module defines accepts any text.
         var parsed: RoutePattern? { RoutePattern(listed: pattern) }
 
         /// The names of the labels.
@@ -69,7 +69,7 @@ struct RouteList {
             if case .array(let labels)? = self["labels"] { labels.compactMap { $0["name"]?.string } } else { [] }
         }
 
-        /// A part of the route's types.
+        /// Returns a part of the route's types.
         func schema(_ name: String) -> JSONValue? { members["schema"]?[name] }
 
         func changed(_ change: String, _ effect: RouteChange.Effect = .none) -> RouteChange {
@@ -78,7 +78,7 @@ struct RouteList {
     }
 
     private(set) var entries: [Entry] = []
-    /// The rewrites of a file, by their modules.
+    /// The rewrites, by module.
     private(set) var rewrites: [String: [Rewrite]] = [:]
     /// The interceptors.
     private(set) var guards: [InterceptorDescription] = []
@@ -92,7 +92,7 @@ struct RouteList {
         try self.init(bytes, path: path)
     }
 
-    /// Takes the routes, rewrites and interceptors of a session.
+    /// Creates a list from the declarations of a session.
     init(
         _ documents: [RouteDocument], rewrites: [RewriteDescription] = [], interceptors: [InterceptorDescription] = [],
         services: [ServiceDescription] = []
@@ -105,13 +105,13 @@ struct RouteList {
         try self.init(Array(lines.joined(separator: "\n").utf8), path: "the list of the routes")
     }
 
-    /// Takes the declarations of a build that does not run. `outlines` are its routes whose types are known.
+    /// Creates a list from the declarations of a build that does not run; `outlines` has its routes with known types.
     init(_ manifest: Manifest, _ outlines: [RouteOutline]) throws(Failure) {
         try self.init(RouteDocument.all(manifest.routes, outlines: outlines), services: manifest.services)
         rewrites = [manifest.owner: manifest.rewrites]
     }
 
-    /// Parses the lines of `routes --json`; objects of other keys are passed over, and errors name the file.
+    /// Parses the lines of `routes --json`; skips objects with other keys, and names the file in errors.
     init(_ bytes: [UInt8], path: String) throws(Failure) {
         var hasRoutes = false
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -161,7 +161,7 @@ struct RouteList {
 }
 
 extension Session {
-    /// Starts a module; if it does not start, reports that the types of its routes are not known.
+    /// Starts a module and returns whether it runs; if not, reports that the types of its routes are not known.
     func hasStarted(_ module: String) async -> Bool {
         do {
             try await runtime.ensureStarted(module)
@@ -175,12 +175,12 @@ extension Session {
 }
 
 extension JSONValue {
-    /// The member with a name; `nil` for other values than objects.
+    /// Returns the member with a name; `nil` if the value is not an object.
     subscript(name: String) -> JSONValue? { if case .object(let members) = self { members[name] } else { nil } }
 
-    /// The text; `nil` for other values than texts.
+    /// The text; `nil` if the value is not a text.
     var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The texts of an array; `nil` for other values than arrays.
+    /// The texts of an array; `nil` if the value is not an array.
     var strings: [String]? { if case .array(let values) = self { values.compactMap(\.string) } else { nil } }
 }

@@ -1,12 +1,11 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The rows of a list of routes, with the columns that some route fills.
+/// The rows of a list of routes, without columns that are empty for every route.
 struct RouteRows {
     private let rows: [[String]]
 
-    /// Makes the rows. `label` is the label that was asked for; the team, which each route of a module has, is shown
-    /// only then.
+    /// Creates the rows; the team, which every route of a module has, is displayed only if it is the requested `label`.
     init(_ routes: [RouteDescription], label: String? = nil) {
         let all =
             [["VERB", "PATTERN", "ACCESS", "MODULE", "LABELS", "SUMMARY"]]
@@ -43,7 +42,7 @@ struct RouteRows {
 }
 
 extension RouteLabel {
-    /// Whether the label's text needs no label name in lists, which have a column for it.
+    /// Whether the label is only a description: a summary or a team.
     fileprivate var isForPeople: Bool { name == Self.summary || name == Self.team }
 
     fileprivate var words: String { name + (text.map { " \"\($0)\"" } ?? "") }

@@ -24,7 +24,7 @@ private struct RouteReport {
         "--schema", "with --json: load the modules, and add JSON Schema of parameters, body and value")
 
     private let modules: [String]
-    /// The option for another form than a list.
+    /// The option that selects another form than a list.
     private let form: Option?
     private let oldList: String?
     private let label: String?
@@ -78,7 +78,7 @@ private struct RouteReport {
             .sorted { ($0.owner, $0.pattern) < ($1.owner, $1.pattern) }
     }
 
-    /// Writes source, which is not an object: a program that reads objects would have to extract it from a string.
+    /// Prints source, which has no JSON form: a program would have to extract it from a string.
     private func source(_ text: String, in session: Session) throws(Failure) {
         guard session.console.format == .text else {
             throw .twoSources(form?.name ?? "", HostOptions.json.name)
@@ -168,8 +168,8 @@ private struct RouteReport {
         try source(Facade.file(facades.map(\.facade), command: command), in: session)
     }
 
-    /// Returns the reason why a name has no list: there is no such module, or it does not run, which is not shown to an
-    /// external caller.
+    /// Returns the reason why a name has no list: the module does not exist, or it does not run. An external caller
+    /// always gets the first reason.
     private func notRunning(_ name: String, running: [String], in session: Session) async -> Failure {
         let isFound = session.origin == .external ? false : await !session.runtime.records(of: name).isEmpty
         let message =
@@ -180,7 +180,7 @@ private struct RouteReport {
         return Failure("unknownModule", message, near: running)
     }
 
-    /// Returns whether the caller may see a route: an external one sees only the routes that it could open.
+    /// Returns whether the caller may see a route; an external caller sees only the routes that it could open.
     private func isShown(_ route: RouteDescription, in session: Session) -> Bool {
         session.origin != .external || route.access.allows(session.origin, owner: route.owner)
     }

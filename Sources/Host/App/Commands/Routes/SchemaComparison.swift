@@ -1,14 +1,14 @@
 @_spi(Host) import ModuleKit
 
-/// The comparison of two schemas of a route, which tells whether a difference breaks a caller.
+/// The comparison of two schemas of a route, which finds the differences that break a caller.
 struct SchemaComparison {
     let route: RouteList.Entry
     /// The beginning of a sentence about a property, such as `the body's`.
     let subject: String
     /// Whether the caller writes the value; otherwise the caller reads it.
     let isInput: Bool
-    /// Whether the old schema is that of values that were seen, not the one that the route declared. Values that may be
-    /// others, and what the new schema does not tell, are unsure then.
+    /// Whether the old schema describes observed values instead of the route's declaration. The comparison is then
+    /// unsure about values that may vary, and about parts that the new schema leaves open.
     var isObserved = false
     /// Whether the values are texts of URLs.
     var isText = false
@@ -34,8 +34,8 @@ struct SchemaComparison {
         return hidden(old, new, at: path) + ownChanges(from: old, to: new, at: path)
     }
 
-    /// Returns the changes from each of several seen forms; `nil` for one form, which may be `null`. A form of another
-    /// type, beside one of the new type, is that of a test of faults.
+    /// Returns the changes from each of several observed forms; `nil` for a single form, which may be `null`. If a form
+    /// has the new type, forms of other types are ignored, since they come from tests of faults.
     private func alternatives(_ old: JSONValue, _ new: JSONValue, at path: String) -> [RouteChange]? {
         guard isObserved, case .array(let choices)? = old["anyOf"] else { return nil }
         let forms = choices.filter { $0["type"] != .string("null") }
@@ -43,7 +43,7 @@ struct SchemaComparison {
         let (present, isNullable) = Self.unwrapped(new)
         let same = forms.filter { $0["type"] == present["type"] }
         let target = isNullable && choices.count > forms.count ? present : new
-        // What one of the forms lacks was never needed.
+        // A member that one of the forms lacks was never required.
         let required = same.map { $0["required"]?.strings ?? [] }
         let needed = JSONValue.array(
             required.reduce(required.first ?? []) { $0.filter($1.contains) }.map(JSONValue.string))
@@ -64,7 +64,7 @@ struct SchemaComparison {
         return route.changed(text, isUnsure ? .unsure : isBreaking ? .breaking : .none)
     }
 
-    /// Returns a remedy where a change cannot be seen, because one of the schemas leaves a part out.
+    /// Returns a remedy if a schema is incomplete, since a change may then be hidden.
     private func hidden(_ old: JSONValue, _ new: JSONValue, at path: String) -> [RouteChange] {
         guard old[RouteSchema.incomplete] != nil || new[RouteSchema.incomplete] != nil else { return [] }
         if isObserved {
@@ -78,13 +78,13 @@ struct SchemaComparison {
 
     private func ownChanges(from old: JSONValue, to new: JSONValue, at path: String) -> [RouteChange] {
         guard case .object(let was)? = old["properties"], case .object(let now)? = new["properties"] else {
-            // A form that is not known cannot be compared.
+            // An unknown form cannot be compared.
             if isObserved, let former = Self.words(old), new["type"] == nil {
                 let words = "was \(former) and is not told by the route's types"
                 return [change(path, words, isUnsure: true)]
             }
             guard let former = Self.words(old), let present = Self.words(new), former != present else { return [] }
-            // A text that was seen may be one of those.
+            // The observed text may be one of the new choices.
             let isUnsure =
                 isObserved && isInput && old["enum"] == nil && new["enum"] != nil && old["type"] == new["type"]
             let words = "was \(former) and is \(present)"
@@ -104,7 +104,7 @@ struct SchemaComparison {
             case (_?, nil) where new[RouteSchema.incomplete] != nil: return []
             case (nil, _?) where old[RouteSchema.incomplete] != nil: return []
             case (_?, nil):
-                // A decoder ignores what it does not read.
+                // A decoder ignores members that it does not read.
                 return [change(place, "is gone", isUnsure: isObserved && isInput)]
             default:
                 let isNeeded = isInput && isRequired
@@ -113,8 +113,8 @@ struct SchemaComparison {
         }
     }
 
-    /// Whether the new schema of an input takes all that the old one took, or the new one of a value gives only what
-    /// the old one gave. A plain text of a URL may be any scalar.
+    /// Returns whether the new schema of an input accepts all values of the old one, or the new schema of a value
+    /// allows only values of the old one. A plain text of a URL may be any scalar.
     private func widens(_ old: JSONValue, _ new: JSONValue) -> Bool {
         let (old, new) = isInput ? (old, new) : (new, old)
         if let was = Self.choices(old) {
@@ -136,7 +136,7 @@ struct SchemaComparison {
         return (first, true)
     }
 
-    /// Returns whether a text of a URL can be a value of a schema, as far as that tells.
+    /// Returns whether a text of a URL can be a value of a schema, as far as the schema specifies it.
     static func accepts(_ text: String, _ schema: JSONValue) -> Bool {
         let schema = unwrapped(schema).schema
         if let choices = choices(schema) { return choices.contains(text) }
@@ -154,7 +154,7 @@ struct SchemaComparison {
         if case .array(let values)? = schema["enum"] { values.map { $0.string ?? $0.text } } else { nil }
     }
 
-    /// The type in words; `nil` for a form that is not known.
+    /// Returns the name of the type; `nil` for an unknown form.
     static func words(_ schema: JSONValue) -> String? {
         guard let type = schema["type"]?.string else { return nil }
         if let choices = choices(schema) { return "one of " + choices.joined(separator: ", ") }
