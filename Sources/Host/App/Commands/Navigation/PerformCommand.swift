@@ -14,7 +14,7 @@ extension Command {
             }
         })
 
-    /// Returns the command of a name or of its JSON.
+    /// Returns the command with a name, or the command in JSON.
     private static func navigationCommand(_ word: String) throws(Failure) -> NavigationCommand {
         do {
             let json = word.hasPrefix("{") ? word : try JSONText.encode(["command": word])
@@ -32,7 +32,7 @@ extension Command {
 struct PlanReport {
     let session: Session
 
-    /// Writes the plan; a plan that ends with an error is shown up to the error.
+    /// Prints the plan; if the plan ends with an error, prints the steps before it and throws the error.
     func run(_ url: String) async throws(Failure) -> ExitCode {
         let plan = await session.mediator.plan(
             RouteURL(url), from: await session.navigator.pages, origin: session.origin, options: session.options)
@@ -54,7 +54,7 @@ struct PlanReport {
         return table.lines(width: width)
     }
 
-    /// Returns the subject of a command, in a few words.
+    /// Returns the subject of a command, such as the title of its page.
     private static func subject(_ command: NavigationCommand) -> String {
         switch command.plain {
         case .push(let page), .present(let page), .replace(let page), .root(let page): page.title

@@ -15,7 +15,7 @@ extension Command {
         return .done
     }
 
-    /// Returns the page to which the URL of a page leads now, for the page's own origin; the stack does not change.
+    /// Returns a new page for the URL of a page, with the page's origin; the stack does not change.
     private static func planned(_ old: PageStack.Item, in session: Session) async throws(Failure) -> PageStack.Item? {
         let url = old.entry.url
         return try await session.asking(url) { [session] () throws(RequestError) in

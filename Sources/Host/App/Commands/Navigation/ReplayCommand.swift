@@ -17,7 +17,7 @@ extension Command {
         }
         let difference = replay.difference
         if difference == nil || session.console.format == .json {
-            // The lines are those of the recording that were equal.
+            // `lines` counts the lines of the recording that were equal.
             try session.console.show(
                 "replay", JSONObject(["lines": replay.count, "difference": difference]),
                 text: "replayed, and the same: \(replay.count) lines")
@@ -39,8 +39,8 @@ extension Command {
             return .done
         }
         guard !session.log.isOn else { throw Failure.busy }
-        // A recording has the stack, and whether a person answers, so that forms and pages ask until the answer is
-        // valid.
+        // The header has the stack, and whether the user answers: if so, forms and pages repeat a question until the
+        // answer is valid.
         let header = JSONObject([
             "isInteractive": session.input.isInteractive, "stack": await session.navigator.recordedStack(),
         ])
