@@ -12,9 +12,9 @@ extension Command {
 
 /// The scripts that complete the words of `switchboard` in shells.
 ///
-/// They ask the executable for the candidates by a hidden command, so that they are those of the installed one.
+/// They request the candidates from the installed executable, by a hidden command.
 enum CompletionScript {
-    /// The hidden command, whose words are those of the command line up to the cursor.
+    /// The hidden command, which takes the words of the command line up to the cursor.
     static let hiddenWord = "complete-words"
 
     fileprivate static let all = [

@@ -38,7 +38,7 @@ enum HelpText {
         .extraWord(word, command: "help", usage: "help [COMMAND]")
     }
 
-    /// Returns the lines about a command, about the commands of a group, or about one of these.
+    /// Returns the lines about a command, about all commands of a group, or about one command of a group.
     private static func lines(about names: [String]) throws(Failure) -> [String] {
         let found = CommandTable.find(names[0])
         guard let word = names.dropFirst().first else {
@@ -71,7 +71,7 @@ enum HelpText {
     /// The words that end the shell, which are not commands.
     static let endings = ["quit", "exit", "q"]
 
-    /// The rows for input of the shell that is no command.
+    /// The rows for input of the shell that is not a command.
     static let shellRows = [
         ("URL", "open it"),
         ("NUMBER [JSON]", "follow the link, do the action, or fill the form in, with JSON as its values"),
@@ -109,7 +109,7 @@ enum HelpText {
     private static func rows(_ pairs: [(String, String)]) -> [String] {
         pairs.flatMap { left, right in
             let margin = String(repeating: " ", count: column)
-            // A text that is too long for its column has a line of its own.
+            // A text that is too long for its column has a separate line.
             guard left.count + 2 <= column else { return ["  " + left, "  " + margin + right] }
             return ["  " + left + margin.dropFirst(left.count) + right]
         }

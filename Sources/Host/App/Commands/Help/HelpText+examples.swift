@@ -1,6 +1,5 @@
 extension HelpText {
-    /// Lines of the shell as examples, by the names of commands; those about homes are of the demonstration app,
-    /// `--demo`.
+    /// Example lines of the shell, by the names of commands; examples about homes need the demonstration app, `--demo`.
     static let examples: [String: [(line: String, about: String)]] = [
         "open": [
             ("open app://rent/42", "show the page of a home"),

@@ -1,5 +1,5 @@
 extension HelpText {
-    /// The help that comes first: what a person does most, by task.
+    /// The help that is printed first: the most frequent commands, by task.
     static let tasks = """
         switchboard [options] [COMMAND …]  one command, or the shell; begin with --demo
 
@@ -23,7 +23,7 @@ extension HelpText {
           quit                  end the shell, as Ctrl-D does
         """
 
-    /// The word for the keys in place of a command's name.
+    /// The argument of `help` that lists the keys.
     static let keysWord = "keys"
 
     /// The keys of the line editor.

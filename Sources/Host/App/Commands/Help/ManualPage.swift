@@ -25,7 +25,7 @@ enum ManualPage {
         return lines + [".SH FILES"] + files.flatMap(entry)
     }
 
-    /// The environment variables that stand for options, each with its option.
+    /// The environment variables that set options, each with its option.
     private static var variables: [(String, String)] {
         Configuration.settings.compactMap { setting in setting.variable.map { ($0, setting.option.name) } }
     }
@@ -53,7 +53,7 @@ enum ManualPage {
         [".TP", ".B \"\(text(title))\"", text(about)]
     }
 
-    /// Returns a text that `troff` reads without a special meaning, in ASCII, which every device has.
+    /// Returns a text that `troff` prints literally, in ASCII, which every device supports.
     private static func text(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar -> String in
             switch scalar {
